@@ -1,7 +1,15 @@
 import type { Client } from '@latchkey/protocol'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
-import { type Browser, type BrowserContext, chromium, type Frame, type FrameLocator, type Page } from 'playwright'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Frame,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from 'playwright'
 import { parseTransaction, recoverTransactionAddress, verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
@@ -84,9 +92,21 @@ const answer = (page: Page): Promise<{ value?: unknown; error?: string }> =>
   page.evaluate(() => (globalThis as unknown as { kept: Promise<{ value?: unknown; error?: string }> }).kept)
 
 const wallet = (page: Page): FrameLocator => page.frameLocator('#w3m-iframe')
-/** Presses as a person does: once the button is armed. */
+/** Presses as a person does: once everything has been on screen and the button is armed. */
 const confirm = async (page: Page, name: string): Promise<void> => {
-  await wallet(page).locator('button:not([aria-disabled])', { hasText: name }).click()
+  const [next, accept] = ['Scroll to review', name].map((words) =>
+    wallet(page).locator('button:not([aria-disabled])', { hasText: words }),
+  ) as [Locator, Locator]
+  for (let isPressed = false; !isPressed; ) {
+    await next.or(accept).first().waitFor()
+    if (await next.isVisible()) await next.click({ timeout: 1_000 }).catch(() => undefined)
+    // What is under the pointer may have begun to wait again.
+    else
+      isPressed = await accept.click({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+  }
 }
 const walletFrame = (page: Page): Frame => {
   const found = page.frames().find((each) => each.url().startsWith(stack.walletOrigin))
@@ -127,7 +147,7 @@ describe('the wallet as it is served', () => {
     expect(await page.evaluate(() => client.request('IS_CONNECTED', undefined))).toEqual({ isConnected: true })
 
     await ask(page, 'eth_sendTransaction', [{ from: address, to: somebody, value: '0x16345785d8a0000' }])
-    expect(await wallet(page).getByRole('heading', { level: 1 }).textContent()).toContain('Send ETH')
+    expect(await wallet(page).getByRole('heading', { level: 1 }).textContent()).toContain('Send 0.1 ETH')
     await confirm(page, 'Confirm')
     const { value: hash } = await answer(page)
     const raw = stack.services.sent.at(-1) as `0x02${string}`
@@ -301,7 +321,7 @@ describe('the wallet as it is served', () => {
     })
     await ask(page, 'personal_sign', [hexOf('Win a prize'), address])
     const button = wallet(page).getByRole('button', { name: 'Sign' })
-    await wallet(page).getByText('Something covers the wallet').waitFor()
+    await wallet(page).getByText('Something covers your wallet').waitFor()
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await page.evaluate(() => document.querySelector('#cover')?.remove())
     await confirm(page, 'Sign')

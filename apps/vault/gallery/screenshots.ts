@@ -32,14 +32,9 @@ const hands: Record<string, { of: string; reach(page: Page): Promise<unknown> }>
       await page.getByRole('button', { name: 'Continue' }).click()
     },
   },
-  'words held': {
+  'words shown': {
     of: 'reveal',
-    reach: (page) =>
-      page
-        .getByRole('button', { name: 'Hold to show' })
-        .first()
-        .press('Space', { delay: 1 })
-        .then(() => page.keyboard.down('Space')),
+    reach: (page) => page.getByRole('button', { name: 'Show for 60 seconds' }).first().click(),
   },
   'a copy thought over': { of: 'reveal', reach: (page) => page.getByRole('button', { name: 'Copy' }).first().click() },
 }

@@ -145,6 +145,7 @@ describe('script in the wallet frame, unlocked', () => {
     await note('lock', undefined)
     await note('forgetDevice', undefined)
     await note('openDevice', undefined)
+    await note('useWalletOf', { userId })
     await note('createWallet', { userId })
     expect([...answers.keys()].toSorted()).toEqual(Object.keys(vaultMethods).toSorted())
     const all = [

@@ -65,6 +65,7 @@ const socialErrors = [
   'PROVIDER_UNAVAILABLE',
   'ABORTED',
   'RECOVERY_NEEDED',
+  'ACCOUNT_MISMATCH',
   'SERVICE_UNREACHABLE',
   'SHARE_INVALID',
 ] as const satisfies readonly ErrorName[]

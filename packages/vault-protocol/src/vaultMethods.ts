@@ -125,6 +125,11 @@ export const vaultMethods = {
    */
   expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce }) },
   /**
+   * Use the wallet that this device has ready for this user, if there is one; that of another user is put by until they come back. Locks
+   * the vault when it changes anything.
+   */
+  useWalletOf: { input: z.object({ userId: uuid }), output: z.undefined() },
+  /**
    * New entropy, key K, both share pairs and the record. Repeating it, also after a restart, answers the same pending
    * wallet. WALLET_EXISTS when this device holds the user's committed wallet already.
    */
@@ -201,7 +206,10 @@ export const vaultMethods = {
   closeScreen: { input: z.undefined(), output: z.undefined() },
   /** Zero what is in memory, and wait for no share. */
   lock: { input: z.undefined(), output: z.undefined() },
-  /** Zero memory and delete device keys, device share and record, here and in other tabs of the partition. */
+  /**
+   * Zero memory and delete device keys, device share and record, here and in other tabs of the partition. Wallets of other users that were
+   * put by stay, with the device keys under which they lie.
+   */
   forgetDevice: { input: z.undefined(), output: z.undefined() },
   /**
    * Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28), for an EVM transaction the whole signed serialisation;

@@ -20,6 +20,7 @@ export type ApprovalHostProps = {
 /** The approval that is next, in the page's theme; nothing while none waits. */
 export function ApprovalHost({ queue, surface, place, approvalWindow }: ApprovalHostProps) {
   const approval = useSyncExternalStore(queue.subscribe, queue.current)
+  const line = useSyncExternalStore(queue.subscribe, queue.line)
   const { theme } = useSyncExternalStore(surface.subscribe, surface.state)
   const [inWindow, setInWindow] = useState<number | null>(null)
 
@@ -40,8 +41,9 @@ export function ApprovalHost({ queue, surface, place, approvalWindow }: Approval
               approvalWindow.open()
               setInWindow(at)
             },
+      line: { ...line, rejectOthers: queue.rejectOthers },
     }),
-    [place, approvalWindow, at],
+    [place, approvalWindow, at, line, queue],
   )
 
   // A screen of its own for each request: nothing of the last one, not even that its button was armed.

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PendingApproval } from './createApprovalQueue.ts'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
+import { armed, press } from './press.fixture.ts'
 import {
   account,
   hex,
@@ -14,18 +15,11 @@ import {
   signInMessage,
   somebody,
 } from './scenarios.fixture.ts'
-import { armingMs } from './screen/createArming.ts'
+import { armingMs, dangerArmingMs } from './screen/createArming.ts'
 
 const open = (name: ScenarioName, options?: OpenScenarioOptions) => openScenario(scenarios[name] as Scenario, options)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-/** Waits until the button may be pressed. */
-const armed = async (name: string) => {
-  await expect.element(button(name)).toBeVisible()
-  await expect.poll(() => button(name).element().getAttribute('aria-disabled'), { timeout: 5_000 }).toBeNull()
-  return button(name)
-}
-const press = async (name: string) => userEvent.click(await armed(name))
 /** Everything on screen in words, once there is something. */
 const text = async () => {
   await expect.element(heading()).toBeVisible()
@@ -153,7 +147,7 @@ describe('who asks', () => {
   test('is the origin, large; what it calls itself is said to be its own word', async () => {
     using _ = open('message')
     await expect.element(page.getByText('app.arcswap.example', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Calls itself “Arcswap”')).toBeVisible()
+    await expect.element(page.getByText('Arcswap (name not verified)')).toBeVisible()
     await expect.element(page.getByRole('img', { name: 'Secure connection' })).toBeVisible()
   })
 
@@ -222,6 +216,109 @@ describe('agreeing', () => {
   })
 })
 
+describe('the rule for confirming', () => {
+  const isArmed = (name: string) => button(name).query()?.getAttribute('aria-disabled') === null
+  const content = () => document.querySelector('.wallet-content') as HTMLElement
+
+  test('what does not fit has to be scrolled to', async () => {
+    using screen = open('several calls')
+    await expect.element(button('Scroll to review')).toBeVisible()
+    expect(button('Confirm').query()).toBeNull()
+    await userEvent.click(button('Scroll to review'))
+    await press('Confirm')
+    await screen.result
+  })
+
+  test('scrolling by hand does the same, and danger takes longer', async () => {
+    await page.viewport(360, 440)
+    using _ = open('approval without limit')
+    await expect.element(button('Scroll to review')).toBeVisible()
+    const read = performance.now()
+    content().scrollTop = content().scrollHeight
+    await armed('Confirm')
+    expect(performance.now() - read).toBeGreaterThan(dangerArmingMs - 200)
+  })
+
+  test('neither scrolling nor opening a detail arms anew', async () => {
+    using _ = open('transfer')
+    await armed('Confirm')
+    content().scrollTop = content().scrollHeight
+    await userEvent.click(page.getByText('Raw data'))
+    await expect.element(page.getByText('Gas limit')).toBeVisible()
+    expect(isArmed('Confirm')).toBe(true)
+  })
+
+  test('a fact that changes arms anew', async () => {
+    using _ = open('transfer')
+    await armed('Confirm')
+    heading().element().append(' and more')
+    await expect.poll(() => isArmed('Confirm'), { interval: 5 }).toBe(false)
+    await armed('Confirm')
+  })
+
+  test.each([
+    [740, 276],
+    [500, 129],
+    [320, 225],
+  ])('on a screen of %i x %i every button can be reached, after all that is agreed to', async (width, height) => {
+    await page.viewport(width, height)
+    using screen = open('transfer')
+    const confirm = await armed('Confirm')
+    for (const each of [button('Reject'), confirm]) {
+      each.element().scrollIntoView({ block: 'nearest' })
+      const { top, bottom } = each.element().getBoundingClientRect()
+      expect(top).toBeGreaterThanOrEqual(0)
+      expect(bottom).toBeLessThanOrEqual(height)
+    }
+    await press('Confirm')
+    await screen.result
+  })
+})
+
+describe('several at once', () => {
+  test('say which of how many is shown, and are rejected together', async () => {
+    using screen = open('message')
+    const others = [screen.ask(), screen.ask()]
+    await expect.element(page.getByText('1 of 3')).toBeVisible()
+    await userEvent.click(button('Reject'))
+    await expect.element(page.getByText('2 of 3')).toBeVisible()
+    await userEvent.click(button('Reject all'))
+    for (const { result } of [screen, ...others]) await expect(result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(heading().query()).toBeNull()
+    expect(screen.signed).toEqual([])
+  })
+})
+
+describe('a screen reader', () => {
+  test('hears who asks and how grave it is where it starts', async () => {
+    using _ = open('approval without limit')
+    await expect.element(heading()).toHaveFocus()
+    await expect.element(heading()).toHaveAccessibleDescription(/app\.arcswap\.example.*Danger: No limit/)
+  })
+})
+
+describe('money', () => {
+  test('is told in dollars: the amount in the sentence, the cost rounded up', async () => {
+    using _ = openScenario({ ...scenarios.transfer, priceUsd: 2_500, names: { [somebody]: 'ada.eth' } } as Scenario)
+    await expect.element(heading()).toHaveTextContent('Send 0.1 ETH ($250.00) to ada.eth')
+    // 0.00043 ETH are $1.075.
+    expect(await text()).toContain('Network fee Up to $1.08 0.00043 ETH')
+  })
+
+  test('has six digits at most, and all of them on demand', async () => {
+    using _ = open('exact transfer')
+    await expect.poll(() => heading().element().textContent).toMatch(/^Send 1\.23457 ETH to/)
+    await userEvent.click(page.getByText('Exact amount'))
+    expect(await text()).toMatch(/1\.234567\d+ ETH/)
+  })
+
+  test('of a token is told by its own price', async () => {
+    const [{ to }] = scenarios['token transfer'].params as [{ to: string }]
+    using _ = openScenario({ ...scenarios['token transfer'], pricesUsd: { [to]: 1 } } as Scenario)
+    await expect.poll(() => heading().element().textContent).toMatch(/^Send 12\.5 USDC \(\$12\.50\) to/)
+  })
+})
+
 describe('saying no', () => {
   test.each(['message', 'typed data', 'transfer', 'chain down'] as const)('to a %s rejects it', async (name) => {
     using screen = open(name)
@@ -242,7 +339,7 @@ describe('saying no', () => {
 describe('what cannot be agreed to', () => {
   test('a sign-in for another page is refused in red, and the page learns why', async () => {
     using screen = open('sign in elsewhere')
-    await says('This would sign you in somewhere else')
+    await says('Blocked: sign-in for another site')
     expect(await text()).toContain('The message names bank.example')
     expect(button('Sign in').query()).toBeNull()
     await userEvent.click(button('Close'))
@@ -252,7 +349,7 @@ describe('what cannot be agreed to', () => {
   test('a sign-in for another page is refused also when something in it cannot be read', async () => {
     const message = signInMessage('bank.example').replace('I accept', 'I \u202aaccept')
     using _ = openScenario({ method: 'personal_sign', params: [hex(message), account] })
-    await says('This would sign you in somewhere else')
+    await says('Blocked: sign-in for another site')
     expect(button('Sign').query()).toBeNull()
   })
 
@@ -299,7 +396,7 @@ describe('what goes wrong', () => {
     using screen = open('transfer')
     screen.chain.eth_sendRawTransaction = new AppError('CHAIN_UNREACHABLE')
     await press('Confirm')
-    await expect.element(page.getByText('The network did not answer')).toBeVisible()
+    await expect.element(page.getByText('The network didn’t respond')).toBeVisible()
     screen.chain.eth_sendRawTransaction = new AppError('TRANSACTION_KNOWN')
     await press('Send again')
     await screen.result
@@ -363,7 +460,7 @@ describe('what goes wrong', () => {
     Object.defineProperty(Navigator.prototype, 'onLine', { ...online, get: () => false })
     try {
       dispatchEvent(new Event('offline'))
-      await expect.element(page.getByText('You are offline')).toBeVisible()
+      await expect.element(page.getByText('You’re offline')).toBeVisible()
     } finally {
       Object.defineProperty(Navigator.prototype, 'onLine', online)
     }
@@ -372,9 +469,9 @@ describe('what goes wrong', () => {
 
 describe('danger', () => {
   test.each([
-    ['permit without limit', 'take all of your tokens'],
+    ['permit without limit', 'take all your USDC'],
     ['approval without limit', 'take all your USDC'],
-    ['digest', 'Sign data that you cannot read'],
+    ['digest', 'Sign data you can’t read'],
   ] as const)('%s is named and red', async (name, words) => {
     using _ = open(name)
     await says(words)

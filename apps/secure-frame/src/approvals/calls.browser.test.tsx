@@ -14,18 +14,13 @@ import {
   transferCall,
 } from './callsScenarios.fixture.ts'
 import { openScenario } from './openScenario.fixture.ts'
+import { press } from './press.fixture.ts'
 import { account, router, type Scenario, somebody, token } from './scenarios.fixture.ts'
 
 const open = (name: CallsScenarioName, more: Partial<Scenario> = {}) =>
   openScenario({ ...callsScenarios[name], ...more } as Scenario)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-const isArmed = (name: string) => button(name).element().getAttribute('aria-disabled') === null
-const press = async (name: string) => {
-  await expect.element(button(name)).toBeVisible()
-  await expect.poll(() => isArmed(name), { timeout: 8_000 }).toBe(true)
-  await userEvent.click(button(name))
-}
 /** Everything on screen in words, once nothing loads any more. */
 const text = async () => {
   await expect.element(heading()).toBeVisible()
@@ -64,10 +59,10 @@ describe('a batch', () => {
     const shown = await text()
     for (const words of [
       'Swap tokens for coins',
-      'Expected changes −1,500 USDC contract 0x5FbD…0aa3 +0.42 ETH',
-      'In this order, all of them or none',
-      'Let 0x7a25…488D spend your USDC',
-      'Arcswap pays it You pay nothing for it.',
+      'Balance changes −1,500 USDC contract 0x5FbD…0aa3 +0.42 ETH',
+      'All or nothing, in this order',
+      'Let 0x7a25…488D spend up to 1,500 USDC',
+      'Free: paid by Arcswap You pay nothing.',
     ]) {
       expect(shown).toContain(words)
     }
@@ -96,10 +91,10 @@ describe('a batch', () => {
   test('of ten is a line each, opened by a press', async () => {
     using _ = open('batch of ten')
     const shown = await text()
-    expect(shown).toContain('Do 10 things in one step')
-    expect(shown).toContain('The wallet cannot read this call')
+    expect(shown).toContain('Confirm 10 actions')
+    expect(shown).toContain('We can’t tell what this does')
     expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(10)
-    expect(shown).toContain('3 Send USDC to 0x7099…79C8 12.5 USDC')
+    expect(shown).toContain('3 Send 12.5 USDC to 0x7099…79C8')
     await userEvent.click(document.querySelectorAll('.wallet-calls summary')[2] as HTMLElement)
     await expect.element(page.getByText('−12.5 USDC')).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(370)
@@ -107,7 +102,7 @@ describe('a batch', () => {
 
   test('of 256 is told by its first ten, and the rest is a press away', async () => {
     using _ = open('batch of 256')
-    expect(await text()).toContain('Do 256 things in one step')
+    expect(await text()).toContain('Confirm 256 actions')
     await userEvent.click(page.getByText('246 more'))
     expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(256)
   })
@@ -121,14 +116,14 @@ describe('a batch', () => {
     }
     using _ = open('batch that ends in a drain', { chain: { ...smartChain, eth_simulateV1 } })
     const shown = await text()
-    expect(shown).toContain('Tried beforehand not possible here')
-    expect(shown).toContain('12 Send USDC to 0x7099…79C8 2,000,000 USDC')
+    expect(shown).toContain('Preview Not available')
+    expect(shown).toContain('12 Send 2,000,000 USDC to 0x7099…79C8')
     expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(12)
   })
 
   test('shows the loss of what it names first, whatever else contracts log', async () => {
     using _ = open('batch that ends in a drain', { chain: { ...smartChain, eth_simulateV1: withJunk } })
-    expect(await text()).toContain('Expected changes −2,000,000 USDC contract 0x5FbD…0aa3')
+    expect(await text()).toContain('Balance changes −2,000,000 USDC contract 0x5FbD…0aa3')
   })
 
   test('says how many units leave of a token that it was not asked about, and that it was not', async () => {
@@ -137,13 +132,13 @@ describe('a batch', () => {
     using _ = open('batch of ten', { params: [{ version: '2.0.0', chainId: '0x7a69', calls }] } as Partial<Scenario>)
     await userEvent.click(page.getByText('3 more'))
     const shown = await text()
-    expect(shown).toContain('Not looked up')
-    expect(shown).toContain('13 Send tokens to 0x7099…79C8 12500000 units Check')
+    expect(shown).toContain('Some addresses weren’t checked')
+    expect(shown).toContain('13 Send tokens to 0x7099…79C8 12500000 units Warning')
   })
 
   test.each([
-    ['receivers push no spender out of what is asked about', transferCall, 'Whoever may spend is no contract'],
-    ['spenders than are asked about are not known, and that is said', approveCall, 'Not looked up'],
+    ['receivers push no spender out of what is asked about', transferCall, 'The spender is a wallet address'],
+    ['spenders than are asked about are not known, and that is said', approveCall, 'Some addresses weren’t checked'],
   ])('with ever more %s', async (_, call, words) => {
     const many = Array.from({ length: 24 }, (_, at) => call(`0x${'d0'.repeat(19)}${(at + 16).toString(16)}`, 1n))
     const calls = [...many, approveCall(somebody, 5n)]
@@ -157,7 +152,7 @@ describe('a batch', () => {
 
   test('with a right without limit is red, and says which call it is', async () => {
     using _ = open('batch with an approval without limit')
-    expect(await text()).toContain('There is no limit')
+    expect(await text()).toContain('No limit')
     expect(isRed()).toBe(true)
     expect(document.querySelector('.wallet-calls > li')?.textContent).toContain('Danger')
   })
@@ -165,7 +160,7 @@ describe('a batch', () => {
   test('that fails when it is tried says which call, and that nothing happens without it', async () => {
     using _ = open('batch that fails when tried')
     const shown = await text()
-    expect(shown).toContain('call 2 of 3 was refused: too little came out. None of them happens without it.')
+    expect(shown).toContain('Action 2 of 3 was rejected: too little came out. None of them happens without it.')
     expect(document.querySelectorAll('.wallet-calls > li')[1]?.textContent).toContain('Fails')
   })
 
@@ -204,7 +199,7 @@ describe('an account', () => {
 
   test('that is one’s own address signs once more for that', async () => {
     using screen = open('first operation of one’s own address')
-    expect(await text()).toContain('Your address and what you have stay as they are.')
+    expect(await text()).toContain('Your address and funds stay as they are.')
     await press('Confirm')
     await screen.result
     expect(screen.signed.map(({ kind }) => kind)).toEqual(['authorization', 'typedData'])
@@ -217,7 +212,7 @@ describe('an account', () => {
 
   test('that is plain makes one call as a plain transaction, kept under an id', async () => {
     using screen = open('one call of a plain account')
-    expect(await text()).toContain('Send ETH to 0x7099…79C8 What you send −0.1 ETH')
+    expect(await text()).toContain('Send 0.1 ETH to 0x7099…79C8 You send −0.1 ETH')
     await press('Confirm')
     expect(await screen.result).toEqual({ id: 'calls' })
     expect(screen.signed.map(({ kind }) => kind)).toEqual(['transaction'])
@@ -239,17 +234,17 @@ describe('who pays', () => {
   test('is a service of the page by its own word', async () => {
     using _ = open('paid by a service of the page')
     const shown = await text()
-    expect(shown).toContain('A service of app.arcswap.example says that it pays')
-    expect(shown).toContain('It calls itself “Free gas for everybody, verified by your bank”.')
+    expect(shown).toContain('app.arcswap.example says it pays')
+    expect(shown).toContain('Free gas for everybody, verified by your bank (name not verified)')
   })
 
   test('is the person where the sponsor has nothing left, and that is said first', async () => {
     using screen = open('sponsor out of budget')
     const shown = await text()
     expect(shown).toContain(
-      'You pay the network fee yourself The site’s sponsor reports: what Arcswap pays for in a day is spent',
+      'You pay the network fee The site’s sponsor reports: what Arcswap pays for in a day is spent',
     )
-    expect(shown).toMatch(/You pay at most 0\.00\d+ ETH/)
+    expect(shown).toMatch(/Up to 0\.00\d+ ETH/)
     await press('Confirm')
     await screen.result
     expect(sends(screen)[0]).not.toHaveProperty('paymaster')
@@ -276,18 +271,18 @@ describe('who pays', () => {
     const gas = { callGasLimit: '0xea60', verificationGasLimit: '0x186a0', preVerificationGas: '0xffffffff' }
     using _ = open('transaction of a smart account', { chain: { ...smartChain, eth_estimateUserOperationGas: gas } })
     const shown = await text()
-    expect(shown).toContain('Arcswap pays it')
+    expect(shown).toContain('Free: paid by Arcswap')
     expect(shown).not.toContain('The fee is high')
   })
 
   test('is asked anew where the sponsor changes their mind at the last moment: nothing is sent before', async () => {
     using screen = open('sponsor lost')
-    expect(await text()).toContain('Arcswap pays it')
+    expect(await text()).toContain('Free: paid by Arcswap')
     await press('Confirm')
-    await expect.element(page.getByText('You would pay the network fee yourself')).toBeVisible()
-    expect(isArmed('Confirm')).toBe(false)
+    await expect.element(page.getByText('You’d pay the network fee')).toBeVisible()
+    expect(button('Confirm').query()?.getAttribute('aria-disabled')).not.toBeNull()
     expect([screen.signed, sends(screen)]).toEqual([[], []])
-    expect(await text()).toMatch(/You pay at most/)
+    expect(await text()).toMatch(/Network fee Up to/)
     await press('Confirm')
     await screen.result
     expect(sends(screen)).toHaveLength(1)
@@ -297,8 +292,8 @@ describe('who pays', () => {
   test('is who the page has found, where the operation came with it', async () => {
     using screen = open('operation of a page')
     const shown = await text()
-    expect(shown).toContain('Do 2 things in one step')
-    expect(shown).toContain('A service of app.arcswap.example says that it pays Its contract: 0x9A9A…9a9a')
+    expect(shown).toContain('Confirm 2 actions')
+    expect(shown).toContain('app.arcswap.example says it pays Contract: 0x9A9A…9a9a')
     await press('Confirm')
     expect(await screen.result).toMatch(/^0x[0-9a-f]{64}$/)
     expect(screen.served.map(({ name }) => name)).toEqual(['send'])
@@ -308,7 +303,7 @@ describe('who pays', () => {
 describe('a transaction of a smart account', () => {
   test('is answered with the hash of the transaction that it is in', async () => {
     using screen = open('transaction of a smart account')
-    expect(await text()).toContain('Send USDC to 0x7099…79C8 What you send −12.5 USDC')
+    expect(await text()).toContain('Send 12.5 USDC to 0x7099…79C8 You send −12.5 USDC')
     await press('Confirm')
     expect(await screen.result).toBe(transactionHash)
   })
@@ -321,10 +316,8 @@ describe('a transaction of a smart account', () => {
       },
     })
     await press('Confirm')
-    await expect.element(page.getByText('It failed on the network')).toBeVisible()
-    expect(await text()).toContain(
-      'It was mined and undone; the fee was paid, though not by you. The contract refused it: paused.',
-    )
+    await expect.element(page.getByText('The transaction failed on-chain')).toBeVisible()
+    expect(await text()).toContain('You paid no fee. The contract rejected it: paused.')
     expect(button('Confirm').query()).toBeNull()
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REVERTED', code: -32521 })
@@ -366,7 +359,7 @@ describe('the bundler', () => {
     const { send } = screen.services
     screen.services.send = new AppError('BUNDLER_UNREACHABLE')
     await press('Confirm')
-    await expect.element(page.getByText('The service did not answer')).toBeVisible()
+    await expect.element(page.getByText('The service didn’t respond')).toBeVisible()
     screen.services.send = send
     await press('Send again')
     await screen.result

@@ -34,6 +34,10 @@ export type ApprovalQueue = {
   current(): PendingApproval | null
   /** How many wait, the one on screen included. */
   size(): number
+  /** Which of how many the one on screen is, counted since nothing waited last. The same object until that changes. */
+  line(): { at: number; count: number }
+  /** Rejects all but the one on screen. */
+  rejectOthers(): void
   subscribe(onChange: () => void): () => void
 }
 
@@ -45,9 +49,15 @@ const isReady = (waiting: Waiting): waiting is PendingApproval => waiting.render
 export const createApprovalQueue = (): ApprovalQueue => {
   let waiting: readonly Waiting[] = []
   let places = 0
+  let settled = 0
+  let line = { at: 1, count: 0 }
   const subscribers = new Set<() => void>()
   const set = (next: readonly Waiting[]): void => {
+    // What leaves was settled; once nothing waits, counting begins again.
+    settled = next.length === 0 ? 0 : settled + Math.max(0, waiting.length - next.length)
     waiting = next
+    const count = settled + next.length
+    if (line.at !== settled + 1 || line.count !== count) line = { at: settled + 1, count }
     for (const notify of subscribers) notify()
   }
 
@@ -57,6 +67,10 @@ export const createApprovalQueue = (): ApprovalQueue => {
       return next !== undefined && isReady(next) ? next : null
     },
     size: () => waiting.length,
+    line: () => line,
+    rejectOthers() {
+      for (const { decision } of waiting.slice(1)) decision.reject()
+    },
     subscribe(onChange) {
       subscribers.add(onChange)
       return () => subscribers.delete(onChange)

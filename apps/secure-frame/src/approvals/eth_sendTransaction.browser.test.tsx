@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openScenario } from './openScenario.fixture.ts'
+import { press } from './press.fixture.ts'
 import {
   account,
   hex,
@@ -17,11 +18,6 @@ const open = (name: ScenarioName, more: Partial<Scenario> = {}) =>
   openScenario({ ...scenarios[name], ...more } as Scenario)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-const press = async (name: string) => {
-  await expect.element(button(name)).toBeVisible()
-  await expect.poll(() => button(name).element().getAttribute('aria-disabled'), { timeout: 8_000 }).toBeNull()
-  await userEvent.click(button(name))
-}
 /** Everything on screen in words, once nothing loads any more. */
 const text = async () => {
   await expect.element(heading()).toBeVisible()
@@ -42,12 +38,12 @@ describe('what happens', () => {
     const shown = await text()
     for (const words of [
       'Swap tokens for coins',
-      'Expected changes −1,500 USDC contract 0x5FbD…0aa3 +0.42 ETH',
-      'It may turn out differently',
+      'Balance changes −1,500 USDC $4,680,750.00 · contract 0x5FbD…0aa3 +0.42 ETH $1,310.61',
+      'Estimated from a simulation',
       'You give 1,500 USDC',
       'You get at least 0.41 ETH',
       'swapExactTokensForETH',
-      'about $14.39',
+      'Up to $14.39',
     ]) {
       expect(shown).toContain(words)
     }
@@ -57,22 +53,22 @@ describe('what happens', () => {
   test('is told once where trying it shows no more than it says', async () => {
     using _ = open('transfer')
     const shown = await text()
-    expect(shown).toContain('What you send −0.1 ETH')
-    expect(shown).not.toContain('Expected changes')
+    expect(shown).toContain('You send −0.1 ETH')
+    expect(shown).not.toContain('Balance changes')
   })
 
   test('is told in red where trying it shows that somebody may take everything', async () => {
     using _ = open('more than said')
     const shown = await text()
-    expect(shown).toContain('More happens than the call says')
-    expect(shown).toContain('0x7a25…488D may spend Everything, without limit')
+    expect(shown).toContain('More happens than the request says')
+    expect(shown).toContain('0x7a25…488D may spend Unlimited USDC')
     expect(isRed()).toBe(true)
   })
 
   test('is told of calls within a call', async () => {
     using _ = open('several calls')
     const shown = await text()
-    expect(shown).toContain('Let 0x7099…79C8 take all your tokens')
+    expect(shown).toContain('Let 0x7099…79C8 take all your USDC')
     expect(shown).toContain('Calls inside 2')
     await userEvent.click(page.getByText('All arguments'))
     await userEvent.click(page.getByText('2. Allow spending through Permit2'))
@@ -84,7 +80,7 @@ describe('what happens', () => {
     const [{ from, to, data }] = scenarios.swap.params as unknown as [{ from: string; to: string; data: string }]
     using _ = open('swap', { params: [{ from, to, data: `${data}00` }] } as Partial<Scenario>)
     const shown = await text()
-    expect(shown).toContain('The wallet cannot read this call')
+    expect(shown).toContain('We can’t tell what this does')
     expect(shown).toContain('0x18cbafe5')
     expect(shown).not.toContain('swapExactTokensForETH')
   })
@@ -94,7 +90,7 @@ describe('what happens', () => {
     const data = `0x23b872dd${word(account.slice(2))}${word(somebody.slice(2))}${word('412')}`
     using _ = open('item', { params: [{ from: account, to: token, data }] } as Partial<Scenario>)
     const shown = await text()
-    expect(shown).toContain('Move your WOLVES #1042 to 0x7099…79C8')
+    expect(shown).toContain('Send WOLVES #1042 to 0x7099…79C8')
     expect(shown).not.toContain('units')
   })
 
@@ -113,7 +109,7 @@ describe('what happens', () => {
           (call as { data: string }).data === '0x95d89b41' ? said : `0x${'6'.padStart(64, '0')}`,
       },
     })
-    expect(await text()).toContain('Send tokens to 0x7099…79C8 What you send −12500000 units')
+    expect(await text()).toContain('Send tokens to 0x7099…79C8 You send −12500000 units')
   })
 
   test('is shown as text when it looks like markup', async () => {
@@ -134,7 +130,7 @@ describe('trying it', () => {
   test('is told of when it fails, and stands in nobody’s way', async () => {
     using screen = open('reverts when tried')
     expect(await text()).toContain(
-      'This would most likely fail Tried on the network just now, the contract refused it: transfers are paused.',
+      'This will probably fail The contract rejected it: transfers are paused. You’d still pay the network fee.',
     )
     await press('Confirm')
     await screen.result
@@ -142,7 +138,7 @@ describe('trying it', () => {
 
   test('is told of when it is not possible, and stands in nobody’s way', async () => {
     using screen = open('cannot be tried')
-    expect(await text()).toContain('Tried beforehand not possible here')
+    expect(await text()).toContain('Preview Not available')
     await press('Confirm')
     await screen.result
   })
@@ -170,12 +166,12 @@ describe('trying it', () => {
 describe('what to know', () => {
   test('is who the account never dealt with, until it has', async () => {
     using screen = open('first transfer')
-    expect(await text()).toContain('You have not dealt with 0x7099…79C8 before')
+    expect(await text()).toContain('First time with 0x7099…79C8')
     await press('Confirm')
     await screen.result
     expect(await screen.contacts.list(account)).toEqual([somebody])
     screen.ask()
-    expect(await text()).not.toContain('You have not dealt')
+    expect(await text()).not.toContain('First time with')
   })
 
   test('stays with who was only looked at', async () => {
@@ -188,31 +184,31 @@ describe('what to know', () => {
 
   test('is an address made to look like a known one, with what differs marked', async () => {
     using _ = open('lookalike')
-    expect(await text()).toContain('This looks like an address you know, and is another')
+    expect(await text()).toContain('This looks like an address you know, but it’s a different one')
     const marks = [...document.querySelectorAll('mark')].map((mark) => mark.textContent).join('')
     expect(marks).toContain('7970')
     expect(marks).not.toContain('79C8')
     expect(isRed()).toBe(true)
   })
 
-  test('is three things at most, the worst first, and the rest behind More', async () => {
+  test('is every danger, the worst first, and the rest behind one line', async () => {
     const [{ from, to, data }] = scenarios['approval to a person'].params as unknown as [Record<string, string>]
     using _ = open('approval to a person', {
       params: [{ from, to, data, value: '0x29a2241af62c0000' }],
       chain: { ...scenarios['approval to a person'].chain, eth_getBalance: '0x30927f74c9de0000' },
     } as Partial<Scenario>)
     const shown = await text()
-    expect(shown).toMatch(/There is no limit.*Whoever may spend is no contract/)
+    expect(shown).toMatch(/No limit.*The spender is a wallet address/)
     const seen = () => [...document.querySelectorAll('[part~=notice]')].filter((each) => each.checkVisibility()).length
-    expect(seen()).toBe(3)
-    await userEvent.click(page.getByText('More to know (1)'))
+    expect(seen()).toBe(2)
+    await userEvent.click(page.getByText('2 more things to know'))
     expect(seen()).toBe(4)
   })
 
   test.each([
     ['whole collection', 'This is the whole collection'],
-    ['approval to a person', 'Whoever may spend is no contract'],
-    ['nothing there', 'There is no contract at this address'],
+    ['approval to a person', 'The spender is a wallet address, not a smart contract'],
+    ['nothing there', 'There’s no contract at this address'],
   ] as const)('is in red for: %s', async (name, words) => {
     using _ = open(name)
     expect(await text()).toContain(words)

@@ -16,28 +16,30 @@ import { t as commonT } from '@latchkey/copy/common'
 import { rich } from '@latchkey/copy/react'
 import { t as simulationT } from '@latchkey/copy/simulation'
 import { AppError } from '@latchkey/protocol'
-import { KeyValue, KeyValueList, Notice, Skeleton, Text } from '@latchkey/ui'
+import { KeyValue, KeyValueList } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import { Caution } from './risks/Caution.tsx'
 import { RiskList } from './risks/RiskList.tsx'
 import { riskWords } from './risks/riskWords.tsx'
 import { ApprovalScreen, type StatusWords } from './screen/ApprovalScreen.tsx'
-import { exactAmount, roundedUp } from './screen/exactAmount.ts'
+import { roundedUp, shownAmount } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
-import { inUsd } from './screen/inUsd.ts'
 import { isOutage } from './screen/isOutage.ts'
 import { NetworkRow } from './screen/NetworkRow.tsx'
+import { receiveAction } from './screen/receiveAction.ts'
+import { CostPending, UpTo } from './screen/UpTo.tsx'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
 import { ChangesCard, isWithoutLimit } from './simulation/ChangesCard.tsx'
 import { isAsSaid } from './simulation/isAsSaid.ts'
-import { readToken } from './token/readToken.ts'
+import { readToken, type TokenFacts } from './token/readToken.ts'
 import { createSubmission, type SubmissionDeps } from './transaction/createSubmission.ts'
 import { describeTransaction, type ReadTransaction } from './transaction/describeTransaction.ts'
 import { type FilledTransaction, fillTransaction } from './transaction/fillTransaction.ts'
-import { gatherInsight, type Insight } from './transaction/gatherInsight.ts'
-import { intentOf } from './transaction/intentOf.ts'
-import { MeaningCard } from './transaction/MeaningCard.tsx'
+import { gatherInsight, type Insight, type TokenBook } from './transaction/gatherInsight.ts'
+import { intentOf, namingOf } from './transaction/intentOf.ts'
+import { MeaningCard, TokenContract } from './transaction/MeaningCard.tsx'
 import { TransactionDetails } from './transaction/TransactionDetails.tsx'
 
 /** Send a transaction: the filled transaction that is shown is the one that is signed and sent. */
@@ -125,9 +127,9 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
   return (
     <ApprovalScreen
       asking={asking}
-      intent={intentOf(transaction, request, network, token)}
+      intent={intentOf(transaction, request, namingOf(network, insight, tokensSoFar(transaction, token)))}
       tone={isDangerous ? 'danger' : 'neutral'}
-      status={statusOf({ work: state, mayBeOut, obstacle, filled: shown, network })}
+      status={statusOf({ work: state, mayBeOut, obstacle, filled: shown, network, fail: decision.fail })}
       decline={
         mayBeOut
           ? close(new AppError('CHAIN_UNREACHABLE'))
@@ -153,17 +155,18 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
       }
     >
       <Outcome transaction={transaction} insight={insight} network={network} />
-      {worst !== 'info' && <RiskList risks={risks.map((risk) => riskWords(risk, network))} />}
       <MeaningCard
         transaction={transaction}
         request={request}
         network={network}
         token={token}
-        tokens={insight?.tokens ?? null}
+        insight={insight}
         showsCoins={saysItself(transaction) || (insight !== null && insight.tried.kind !== 'ran')}
       />
-      {worst === 'info' && <RiskList risks={risks.map((risk) => riskWords(risk, network))} />}
-      <Costs network={network} filled={filled} request={request} insight={insight} />
+      <Costs network={network} filled={filled} transaction={transaction} request={request} insight={insight} />
+      {/* What stops it anyway says so beside the buttons; twice would be two contradicting warnings. */}
+      {obstacle === null && insight?.tried.kind === 'reverted' && <WouldFail reason={insight.tried.reason} />}
+      <RiskList risks={risks.map((risk) => riskWords(risk, network))} />
       <TransactionDetails
         request={request}
         call={transaction.call}
@@ -207,33 +210,40 @@ const saysItself = ({ meaning }: ReadTransaction): boolean => meaning.kind === '
 function Outcome({ transaction, insight, network }: OutcomeProps) {
   const isPlain = saysItself(transaction)
   if (insight === null)
-    return isPlain ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
-  const { tried, tokens, named } = insight
-  if (tried.kind === 'unavailable') return null
-  if (tried.kind === 'reverted') {
-    return (
-      <Notice variant="danger" title={simulationT('wouldFail.title')}>
-        {rich((at) => simulationT('wouldFail.text', at), { reason: <bdi>{tried.reason}</bdi> })}
-      </Notice>
+    return isPlain ? null : (
+      <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} insight={null} />
     )
-  }
+  const { tried, tokens, named } = insight
+  if (tried.kind !== 'ran') return null
   const isSaid = isAsSaid(tried.changes, transaction.effects, transaction.call?.value ?? 0n)
   const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
   if (isPlain && isSaid && !comesToo) return null
   return (
     <>
       {isPlain && !isSaid && (
-        <Notice
+        <Caution
           variant={tried.changes.some(isWithoutLimit) ? 'danger' : 'warning'}
           title={simulationT('moreHappens.title')}
         >
           {simulationT('moreHappens.text')}
-        </Notice>
+        </Caution>
       )}
-      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
+      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} insight={insight} />
     </>
   )
 }
+
+function WouldFail({ reason }: { reason: string }) {
+  return (
+    <Caution variant="danger" title={simulationT('wouldFail.title')}>
+      {rich((at) => simulationT('wouldFail.text', at), { reason: <bdi>{reason}</bdi> })}
+    </Caution>
+  )
+}
+
+/** Of the one token that the sentence is about, before anything else is known. */
+const tokensSoFar = ({ meaning }: ReadTransaction, token: Loaded<TokenFacts | null>): TokenBook | null =>
+  meaning.kind === 'token' && token.kind === 'ready' ? new Map([[meaning.token, token.value]]) : null
 
 /** Why the transaction cannot be sent now, whoever agrees; null while it can, or while that is not known. */
 const obstacleOf = (filled: Loaded<FilledTransaction>): AppError | null => {
@@ -248,9 +258,10 @@ type StatusInput = {
   obstacle: AppError | null
   filled: FilledTransaction | null
   network: EvmNetwork
+  fail: (error: AppError) => void
 }
 
-const statusOf = ({ work, mayBeOut, obstacle, filled, network }: StatusInput): StatusWords | undefined => {
+const statusOf = ({ work, mayBeOut, obstacle, filled, network, fail }: StatusInput): StatusWords | undefined => {
   if (mayBeOut) {
     return work.kind === 'failed'
       ? {
@@ -262,9 +273,9 @@ const statusOf = ({ work, mayBeOut, obstacle, filled, network }: StatusInput): S
   }
   if (obstacle?.name === 'INSUFFICIENT_FUNDS' && filled !== null) {
     const { symbol, decimals } = network.nativeCurrency
-    const amount = (wei: bigint): string => `${exactAmount(wei, decimals)} ${symbol}`
-    const text = t('funds', { balance: amount(filled.balanceWei), needed: amount(shownTotal(filled)) })
-    return { variant: 'danger', title: failureWords(obstacle).title, text }
+    const balance = `${shownAmount(filled.balanceWei, decimals, 'down')} ${symbol}`
+    const text = t('funds', { balance, needed: `${shownAmount(shownTotal(filled), decimals)} ${symbol}` })
+    return { variant: 'danger', title: failureWords(obstacle).title, text, action: receiveAction(fail) }
   }
   if (obstacle !== null) return { variant: isOutage(obstacle) ? 'warning' : 'danger', ...failureWords(obstacle) }
   return work.kind === 'failed' ? { variant: 'danger', ...failureWords(work.error) } : undefined
@@ -277,37 +288,25 @@ const shownTotal = (filled: FilledTransaction): bigint => filled.unsigned.value 
 type CostsProps = {
   network: EvmNetwork
   filled: Loaded<FilledTransaction>
+  transaction: ReadTransaction
   request: EvmTransaction
   insight: Insight | null
 }
 
-/** On which network, and what it may cost. */
-function Costs({ network, filled, request, insight }: CostsProps) {
-  const { symbol, decimals } = network.nativeCurrency
-  const upTo = (wei: (filled: FilledTransaction) => bigint) =>
+/** What it may cost, and on which network. */
+function Costs({ network, filled, transaction, request, insight }: CostsProps) {
+  const upTo = (wei: (filled: FilledTransaction) => bigint, isFact: boolean) =>
     filled.kind === 'ready' ? (
-      <>
-        {rich((at) => sharedT('atMost', at), {
-          amount: <bdi dir="ltr">{`${exactAmount(wei(filled.value), decimals)} ${symbol}`}</bdi>,
-        })}
-        {insight !== null && insight.priceUsd !== null && (
-          <Text size="small" tone="secondary" align="end">
-            {inUsd(wei(filled.value), decimals, insight.priceUsd)}
-          </Text>
-        )}
-      </>
-    ) : filled.kind === 'loading' ? (
-      <span className="wallet-wait">
-        <Skeleton />
-      </span>
+      <UpTo units={wei(filled.value)} {...network.nativeCurrency} priceUsd={insight?.priceUsd} isFact={isFact} />
     ) : (
-      sharedT('notKnown')
+      <CostPending isLoading={filled.kind === 'loading'} />
     )
   return (
     <KeyValueList>
+      <KeyValue label={sharedT('networkFee')}>{upTo(shownFee, true)}</KeyValue>
+      {request.value > 0n && <KeyValue label={sharedT('total')}>{upTo(shownTotal, false)}</KeyValue>}
       <NetworkRow network={network} />
-      <KeyValue label={sharedT('networkFee')}>{upTo(shownFee)}</KeyValue>
-      {request.value > 0n && <KeyValue label={sharedT('total')}>{upTo(shownTotal)}</KeyValue>}
+      <TokenContract transaction={transaction} />
       {insight?.tried.kind === 'unavailable' && (
         <KeyValue label={simulationT('beforehand')}>{simulationT('unavailable')}</KeyValue>
       )}

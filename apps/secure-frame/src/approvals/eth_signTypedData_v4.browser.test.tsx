@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openScenario } from './openScenario.fixture.ts'
+import './press.fixture.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.fixture.ts'
 
 const open = (name: ScenarioName) => openScenario(scenarios[name] as Scenario)
@@ -33,26 +34,30 @@ describe('typed data are told by what they do', () => {
     ],
     ['item for nothing', ['Give something away for nothing', 'You get Nothing'], true],
     ['trade of tokens', ['You give −1,500 USDC', 'You get +0.42 ETH'], false],
-    ['Permit2 with a witness', ['Let 0x7a25…488D take your tokens', '25 USDC', 'Tied to witness'], false],
-    ['permit', ['Let 0x7099…79C8 spend your tokens', '25 USDC'], false],
-    ['permit without limit', ['take all of your tokens', 'Everything, without limit'], true],
+    ['Permit2 with a witness', ['Let 0x7a25…488D take 25 USDC', '25 USDC', 'Tied to witness'], false],
+    ['permit', ['Let 0x7099…79C8 spend up to 25 USDC', '25 USDC'], false],
+    ['permit without limit', ['take all your USDC', 'Unlimited USDC'], true],
     [
       'Permit2 of a smart account',
-      ['Let 0x7a25…488D take your tokens', 'It counts for your plain account too', '0xf39F…2266', 'Smart account'],
+      ['Let 0x7a25…488D take 25 USDC', 'It counts for your standard account too', '0xf39F…2266', 'Smart account'],
       false,
     ],
     [
       'permit of the plain account beside',
-      ['Let 0x7099…79C8 spend your tokens', 'This is about your plain account', 'What you sign here counts there.'],
+      [
+        'Let 0x7099…79C8 spend up to 25 USDC',
+        'This is about your standard account',
+        'What you sign here counts there.',
+      ],
       true,
     ],
     [
       'permit of the smart account beside',
-      ['These are another account’s tokens', 'Whose tokens', 'what you sign here counts there'],
+      ['These are another account’s tokens', 'Owner of the tokens', 'what you sign here counts there'],
       true,
     ],
     ['Safe transaction', ['Agree to a Safe transaction', 'Action Send tokens'], false],
-    ['Safe handed over', ['Let a contract act as your Safe', 'The contract gets all power over the Safe'], true],
+    ['Safe handed over', ['Let a contract act as your Safe', 'The contract gets full control of the Safe'], true],
     ['delegation of the account', ['Let 0x7099…79C8 act for you', 'This may be everything'], true],
   ])('%s', async (name, words, red) => {
     using screen = open(name)

@@ -11,13 +11,17 @@ import { t } from '@latchkey/copy/approveTypedData'
 import { t as commonT } from '@latchkey/copy/common'
 import { rich } from '@latchkey/copy/react'
 import { AppError } from '@latchkey/protocol'
-import { Address, Card, Details, KeyValue, KeyValueList, Notice, RawText } from '@latchkey/ui'
+import { Address, Card, Details, KeyValue, KeyValueList, RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, Asker, ScreenProps } from './Approval.ts'
 import { signMessage } from './message/signMessage.ts'
+import { Caution } from './risks/Caution.tsx'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 import { failureWords } from './screen/failureWords.ts'
+import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
+import { namingOf } from './transaction/intentOf.ts'
+import { gatherMeaning } from './typedData/gatherMeaning.ts'
 import { MeaningCards } from './typedData/MeaningCards.tsx'
 import { foreignDomain, isDangerous, typedDataIntent } from './typedData/meaningWords.ts'
 import { isNamedIn, OwnerNotice, otherSigner } from './typedData/OwnerNotice.tsx'
@@ -56,6 +60,8 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
   const meaning = useMemo(() => describeTypedData(typedData), [typedData])
   const text = useMemo(() => formatTypedData(typedData), [typedData])
   const elsewhere = meaning.kind === 'signIn' ? foreignDomain(meaning.named, caller.origin) : null
+  const [looked] = useLoaded(() => gatherMeaning(meaning, tools))
+  const insight = looked.kind === 'ready' ? looked.value : null
   const { state, start } = useWork(
     () => signMessage(caller, tools, { kind: 'typedData', typedData: text }),
     decision.approve,
@@ -78,9 +84,9 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
           onDecline: () => decision.fail(new AppError('INVALID_PARAMS', { details: { field: 'domain' } })),
         }}
       >
-        <Notice variant="danger" title={sharedT('cannotBeSigned')}>
+        <Caution variant="danger" title={sharedT('cannotBeSigned')}>
           {sharedT('elsewhere.text')}
-        </Notice>
+        </Caution>
         <KeyValueList>
           <KeyValue label={sharedT('askedBy')}>
             <bdi dir="ltr">{new URL(caller.origin).host}</bdi>
@@ -98,7 +104,7 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
     <ApprovalScreen
       asking={asking}
       tone={isDangerous(meaning) || namesSigner || isOfAnother ? 'danger' : 'neutral'}
-      intent={typedDataIntent(meaning, primaryType, caller.origin)}
+      intent={typedDataIntent(meaning, primaryType, caller.origin, namingOf(network, insight, null))}
       accept={{
         label:
           state.kind === 'failed'
@@ -108,29 +114,29 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
               : sharedT('sign'),
         onAccept: start,
         arms: true,
-        isReady: true,
+        isReady: looked.kind !== 'loading',
         busy: state.kind === 'busy' ? sharedT('signing') : undefined,
       }}
       decline={{ label: sharedT('reject'), onDecline: decision.reject, disabled: state.kind === 'busy' }}
       status={state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined}
     >
-      <MeaningCards meaning={meaning} account={caller.address} network={network} read={tools.read} />
+      <MeaningCards meaning={meaning} account={caller.address} network={network} read={tools.read} insight={insight} />
       {signer !== null && meaning.kind !== 'signIn' && <OwnerNotice owner={signer} isNamed={namesSigner} />}
       {isOfAnother && !namesSigner && (
         // A smart account takes its owner's signature as its own, so this may be more than a mistake.
-        <Notice variant="danger" title={t('anothersTokens.title')}>
+        <Caution variant="danger" title={t('anothersTokens.title')}>
           {rich((at) => t('anothersTokens.text', at), { owner: <Address address={holder} /> })}
-        </Notice>
+        </Caution>
       )}
       {isOfAnotherAccount && !namesSigner && (
-        <Notice variant="warning" title={t('anothersCall.title')}>
+        <Caution variant="warning" title={t('anothersCall.title')}>
           {t('anothersCall.text')}
-        </Notice>
+        </Caution>
       )}
       {domain.chainId === undefined && (
-        <Notice variant="warning" title={t('everyNetwork.title')}>
+        <Caution variant="warning" title={t('everyNetwork.title')}>
           {t('everyNetwork.text')}
-        </Notice>
+        </Caution>
       )}
       <KeyValueList>
         <KeyValue label={sharedT('network')}>

@@ -8,6 +8,7 @@ import type { ApprovalQueue } from './createApprovalQueue.ts'
 import type { ContactBook } from './insights/contactBook.ts'
 import { createConsult } from './insights/createConsult.ts'
 import type { Consult } from './insights/insights.ts'
+import { type NameClient, readName } from './insights/readName.ts'
 import { type PriceClient, readPrices } from './insights/readPrices.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { placeOf } from './placeOf.ts'
@@ -24,7 +25,7 @@ export type ScreensDeps = {
   surface: Surface
   callNode: CallNode
   contacts: ContactBook
-  client: PriceClient
+  client: PriceClient & NameClient
 }
 
 /** What the screens may ask besides reads of the chain, for one account on one network. */
@@ -45,7 +46,8 @@ export const openScreens = (deps: ScreensDeps): Screens => {
   window.addEventListener('pagehide', approvalWindow.close)
   mountApprovals(container, { queue, surface, approvalWindow, place: placeOf(mode) })
   const pricesUsd = readPrices(client, projectId)
+  const nameOf = readName(client, projectId)
   return {
-    consultFor: (account, network) => createConsult({ callNode, contacts, pricesUsd }, { account, network }),
+    consultFor: (account, network) => createConsult({ callNode, contacts, pricesUsd, nameOf }, { account, network }),
   }
 }

@@ -9,7 +9,7 @@ import {
   smartAccountContracts,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hybrid } from './callsScenarios.fixture.ts'
 import { openScenario } from './openScenario.fixture.ts'
@@ -19,24 +19,21 @@ import {
   permissionScenarios as scenarios,
   sessionKey,
 } from './permissionScenarios.fixture.ts'
+import { press } from './press.fixture.ts'
 import { account, type Scenario, token } from './scenarios.fixture.ts'
 
 const button = (name: string) => page.getByRole('button', { name })
 /** Nothing is agreed to before it was looked at for a moment. */
-const press = async (name: string) => {
-  await vi.waitFor(() => expect(button(name).element().getAttribute('aria-disabled')).not.toBe('true'), 5_000)
-  await button(name).click()
-}
 const named = (name: string) => expect.objectContaining({ name })
 type Answer = { context: string; [field: string]: unknown }
 
 describe('a permission', () => {
   test('is said in words, signed by the owner as it is shown, kept, and only then given out', async () => {
     using open = openScenario(scenarios['permission: 5 USDC every day'])
-    await expect.element(page.getByText('Allow sending up to 5 USDC every day without asking you')).toBeVisible()
+    await expect.element(page.getByText('Let this site send up to 5 USDC every day without asking')).toBeVisible()
     await expect.element(page.getByText('send up to 5 USDC every day, to anyone')).toBeVisible()
     await expect.element(page.getByText('155 USDC')).toBeVisible()
-    await expect.element(page.getByText('It will not ask you again')).toBeVisible()
+    await expect.element(page.getByText('You won’t be asked each time')).toBeVisible()
     expect(open.signed).toEqual([])
     await press('Allow')
     const answer = (await open.result) as Answer
@@ -77,7 +74,7 @@ describe('a permission', () => {
   test('that cannot be kept is not given out, and is not signed twice', async () => {
     using open = openScenario(scenarios['permission: that cannot be kept'])
     await press('Allow')
-    await expect.element(page.getByText('Nothing was given out.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Nothing was allowed.', { exact: false })).toBeVisible()
     open.services.keepPermission = null
     await press('Try again')
     await open.result
@@ -202,7 +199,7 @@ describe('the end of a permission', () => {
 
 test('whoever is to act is named in full', async () => {
   using open = openScenario(scenarios['permission: coins, three times'])
-  await expect.element(page.getByText('at most 3 times')).toBeVisible()
+  await expect.element(page.getByText('At most 3 times')).toBeVisible()
   expect(document.body.textContent?.toLowerCase()).toContain(sessionKey)
   open.drop()
 })

@@ -29,6 +29,8 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     known?: readonly string[]
     /** US dollars for a coin; nobody says when absent. */
     priceUsd?: number
+    /** Names by address. */
+    names?: Readonly<Record<string, string>>
     /** The same, by what is asked about. */
     pricesUsd?: Readonly<Record<string, number>>
     /** The account that is asked about; the plain one when absent. */

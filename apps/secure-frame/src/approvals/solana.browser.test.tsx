@@ -4,6 +4,7 @@ import axe from 'axe-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
+import { armed, press } from './press.fixture.ts'
 import type { Scenario } from './scenarios.fixture.ts'
 import {
   friend,
@@ -20,12 +21,6 @@ type Name = keyof typeof solanaScenarios
 const open = (name: Name, options?: OpenScenarioOptions) => openScenario(solanaScenarios[name] as Scenario, options)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-const armed = async (name: string) => {
-  await expect.element(button(name)).toBeVisible()
-  await expect.poll(() => button(name).element().getAttribute('aria-disabled'), { timeout: 5_000 }).toBeNull()
-  return button(name)
-}
-const press = async (name: string) => userEvent.click(await armed(name))
 const says = (words: string) => expect.poll(() => document.body.textContent).toContain(words)
 const text = (): string => document.body.textContent ?? ''
 
@@ -83,7 +78,7 @@ describe('what is shown is what is signed', () => {
     using screen = openScenario({ ...scenario, params: { transaction, options } })
     const signature = formatBase58(new Uint8Array(64).fill(7))
     screen.chain.sendTransaction = signature
-    await says('Send SOL to oeYf6K…kq96')
+    await says('Send 1.5 SOL to oeYf6K…kq96')
     expect(text()).toContain('1.5 SOL')
     await press('Confirm')
     expect(await screen.result).toEqual({ signature })
@@ -102,8 +97,8 @@ describe('what is shown is what is signed', () => {
 
   test('one of several signers: the others’ places stay as they were, and the page sends it', async () => {
     using screen = open('signed for the page')
-    await says('paid by somebody else')
-    expect(text()).toContain('Sent bythe page')
+    await says('Paid by someone else')
+    expect(text()).toContain('Submitted byThe site')
     await press('Sign')
     const { transaction } = (await screen.result) as { transaction: string }
     const { signers, signatures } = parseSolanaTransaction(parseBase58(transaction, 'transaction'))
@@ -115,9 +110,9 @@ describe('what is shown is what is signed', () => {
   test('several, in their order, with what they change together', async () => {
     using screen = open('several transactions')
     await says('Sign 3 transactions')
-    await says('1.500015')
+    await says('1.5 SOL')
     expect(text()).toContain('12.5')
-    expect(text()).toContain('at most 0.000015 SOL')
+    expect(text()).toContain('Up to 0.000015 SOL')
     await press('Sign all')
     const { transactions } = (await screen.result) as { transactions: string[] }
     const given = solanaScenarios['several transactions'].params.transactions
@@ -130,41 +125,41 @@ describe('what is shown is what is signed', () => {
 
 describe('in words', () => {
   test.each<[Name, string[]]>([
-    ['SOL transfer', ['Of it to be first0.00002 SOL', 'at most 0.000025 SOL', 'ProgramSystem']],
+    ['SOL transfer', ['Priority fee, included0.00002 SOL', 'Up to 0.000025 SOL', 'ProgramSystem']],
     [
       'SPL transfer',
-      ['Make a token account', 'Send 12.5 tokens', 'It saysLunch', 'Rent of new accounts0.00203928 SOL'],
+      ['Make a token account', 'Send 12.5 tokens', 'NoteLunch', 'Deposit for new accounts0.00203928 SOL'],
     ],
     [
       'token with a fee',
       [
         'Send 5 LKEY',
-        'Of it the token keeps0.05 LKEY',
-        'keeps a part of what is moved',
-        'calls a program when moved',
-        'Who may always take it',
+        'Kept by the token0.05 LKEY',
+        'keeps part of each transfer',
+        'Calls a program on transfer',
+        'Permanent delegate',
       ],
     ],
     ['token that calls itself SOL', [`Send 5 tokens (${shortAddress(selfNamed)})`]],
     ['token that calls itself USDC', [`Send 5 USDC (${shortAddress(selfNamed)})`]],
     ['Solana swap', ['Use Jupiter', '−100', '+421', 'LKEY']],
-    ['note alone', ['Nothing of yours moves but the network fee']],
-    ['unknown program', ['The wallet does not know this program', 'nothing moves but the network fee']],
-    ['stake handed over', ['Hand over a stake account', 'You would hand over a right']],
-    ['stake taken', ['Take 4 SOL from a stake account', 'What is in the account goes to somebody else']],
-    ['stake that is not read', ['Use Stake', 'The wallet cannot read this instruction']],
-    ['delegate', ['Let somebody take 25 tokens', 'This lasts until you take it back']],
-    ['delegate without limit', ['Let somebody take all of a token', 'Somebody else could take all of it']],
+    ['note alone', ['Nothing moves except the network fee']],
+    ['unknown program', ['We don’t know this program', 'move except the network fee']],
+    ['stake handed over', ['Hand over a stake account', 'You’d hand over a right']],
+    ['stake taken', ['Take 4 SOL from a stake account', 'The account’s funds go to someone else']],
+    ['stake that is not read', ['Use Stake', 'We can’t tell what this does']],
+    ['delegate', ['Let someone take 25 tokens', 'No expiry']],
+    ['delegate without limit', ['Let someone take all of a token', 'Someone else could take all of it']],
     ['token account given away', ['Hand over the ownership of a token account', 'You would lose these tokens']],
     ['account given away', ['Give your account to a program', 'You would lose this account']],
     ['more than the program says', ['You would lose these tokens', '−1 tokens', '−900 tokens', '−20']],
-    ['closed for somebody else', ['What is in the account goes to somebody else']],
-    ['durable nonce', ['This does not expire']],
-    ['receiver in a table', ['The receiver comes from a lookup table', 'Send SOL to oeYf6K…kq96']],
+    ['closed for somebody else', ['The account’s funds go to someone else']],
+    ['durable nonce', ['This doesn’t expire']],
+    ['receiver in a table', ['The recipient comes from a lookup table', 'Send 1 SOL to oeYf6K…kq96']],
     ['signed for the page', ['Others sign this too']],
-    ['one needs the other', ['This is not all', 'One of the transactions could not be tried by itself']],
-    ['Solana cannot be tried', ['This could not be tried beforehand']],
-    ['many instructions', ['More instructions (4)', 'Do 9 things at once']],
+    ['one needs the other', ['Some changes are missing', 'One transaction couldn’t be simulated']],
+    ['Solana cannot be tried', ['Preview not available']],
+    ['many instructions', ['More instructions (4)', 'Confirm 9 actions']],
   ])('%s', async (name, words) => {
     using _ = open(name)
     for (const word of words) await says(word)
@@ -186,22 +181,22 @@ describe('in words', () => {
     '%s: it is not said that nothing moves',
     async (name) => {
       using _ = open(name)
-      await says('Tried on the network just now')
-      expect(text()).toContain('Of the SOL and the tokens of this account')
-      expect(text()).not.toContain('Nothing of yours moves')
+      await says('Estimated from a simulation')
+      expect(text()).toContain('None of this account’s SOL or tokens move')
+      expect(text()).not.toContain('Nothing moves except')
     },
   )
 
   test('a token never has the name of the coin', async () => {
     using _ = open('token that calls itself SOL')
     await says('Send 5 tokens')
-    await says('Tried on the network just now')
+    await says('Estimated from a simulation')
     for (const words of ['Send 5 SOL', 'Send SOL']) expect(text()).not.toContain(words)
   })
 
   test('what a page writes into a note is text, without what turns it around', async () => {
     using _ = open('Solana hostile memo')
-    await says('Add a note that cannot be read')
+    await says('Add a note that can’t be read')
     expect(document.querySelector('img[src="x"]')).toBeNull()
     expect(text()).not.toContain('B'.repeat(300))
   })
@@ -211,14 +206,14 @@ describe('who gets it', () => {
   test('is a stranger the first time, and known once it was sent', async () => {
     using screen = open('first SOL transfer')
     screen.chain.sendTransaction = formatBase58(new Uint8Array(64).fill(7))
-    await says('You have not dealt with oeYf6K…kq96 before')
+    await says('First time with oeYf6K…kq96')
     await expect.element(heading()).not.toHaveAttribute('data-tone', 'danger')
     await press('Confirm')
     await screen.result
     expect(await screen.contacts.list(solanaAccount)).toEqual([friend])
     screen.ask()
-    await says('Tried on the network just now')
-    expect(text()).not.toContain('You have not dealt with')
+    await says('Estimated from a simulation')
+    expect(text()).not.toContain('First time with')
   })
 
   test.each([
@@ -226,7 +221,7 @@ describe('who gets it', () => {
     ['solana_signAllTransactions', { transactions: [transactionOf([sendSol]), transactionOf([sendSol])] }, 'Sign all'],
   ] as const)('is known once it was signed for the page: %s', async (method, params, accept) => {
     using screen = openScenario({ ...solanaScenarios['first SOL transfer'], method, params } as Scenario)
-    await says('You have not dealt with')
+    await says('First time with')
     await press(accept)
     await screen.result
     expect(await screen.contacts.list(solanaAccount)).toEqual([friend])
@@ -234,7 +229,7 @@ describe('who gets it', () => {
 
   test('stays a stranger when it was only looked at', async () => {
     using screen = open('first SOL transfer')
-    await says('You have not dealt with')
+    await says('First time with')
     await userEvent.click(button('Reject'))
     await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
     expect(await screen.contacts.list(solanaAccount)).toEqual([])
@@ -242,7 +237,7 @@ describe('who gets it', () => {
 
   test('is red when it looks like somebody known, with what differs marked', async () => {
     using _ = open('SOL to a lookalike')
-    await says('This looks like an address you know, and is another')
+    await says('This looks like an address you know, but it’s a different one')
     await expect.element(heading()).toHaveAttribute('data-tone', 'danger')
     const marks = [...document.querySelectorAll('mark')].map((mark) => mark.textContent)
     expect(marks.join('')).toContain('8')
@@ -253,27 +248,27 @@ describe('who gets it', () => {
 describe('what it is worth', () => {
   test('stands under SOL and its fee', async () => {
     using _ = open('first SOL transfer')
-    await says('−1.500005')
-    for (const words of ['about $225.00', 'less than $0.01']) expect(text()).toContain(words)
+    await says('−1.5')
+    for (const words of ['$225.00', 'Up to $0.01']) expect(text()).toContain(words)
   })
 
   test('stands under tokens, beside their mint', async () => {
     using _ = open('SPL transfer with prices')
-    await says('about $12.63')
+    await says('$12.63')
   })
 
   test.each<Name>(['SPL transfer without a price', 'SPL transfer'])(
     'is not said where nobody knows: %s',
     async (name) => {
       using _ = open(name)
-      await says('Tried on the network just now')
+      await says('Estimated from a simulation')
       expect(text()).not.toContain('$')
     },
   )
 
   test('is text beside whatever a token calls itself', async () => {
     using _ = open('token with a script for a name')
-    await says('about $210.50')
+    await says('$210.50')
     expect(document.querySelector('img[src="x"]')).toBeNull()
   })
 })
@@ -305,7 +300,7 @@ describe('what cannot be agreed to', () => {
     using screen = openScenario({ ...solanaScenarios['Solana sign in'], params: { ...params, message } } as Scenario)
     await says('Sign in to app.arcswap.example')
     await says('URI: https://bank.example')
-    for (const words of ['The message mentions another address', 'The message is not in the usual form'])
+    for (const words of ['The message names another address', 'This isn’t the usual form'])
       expect(text()).toContain(words)
     await press('Sign in')
     await screen.result
@@ -316,7 +311,7 @@ describe('what cannot be agreed to', () => {
 
   test('a sign-in for another page is refused in red', async () => {
     using screen = open('Solana sign in elsewhere')
-    await says('This would sign you in somewhere else')
+    await says('Blocked: sign-in for another site')
     await userEvent.click(button('Close'))
     await expect(screen.result).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'domain' } })
   })
@@ -346,7 +341,7 @@ describe('what goes wrong', () => {
     using screen = open('SOL transfer')
     screen.chain.sendTransaction = new AppError('CHAIN_UNREACHABLE')
     await press('Confirm')
-    await says('The network did not answer')
+    await says('The network didn’t respond')
     screen.chain.sendTransaction = () => {
       throw Object.assign(new Error('known'), { data: { err: 'AlreadyProcessed' } })
     }
@@ -362,7 +357,7 @@ describe('what goes wrong', () => {
     using screen = open('SOL transfer')
     screen.chain.sendTransaction = new AppError('CHAIN_UNREACHABLE')
     await press('Confirm')
-    await says('The network did not answer')
+    await says('The network didn’t respond')
     screen.chain.sendTransaction = () => {
       throw Object.assign(new Error('behind'), refusal)
     }
@@ -410,7 +405,7 @@ test('a receiver from a table is watched like one that is named', async () => {
     ...solanaScenarios['receiver in a table'],
     params: { transaction: lookedUp() },
   } as Scenario)
-  await says('−1.000005')
+  await says('−1 SOL')
   const [tried] = screen.asked.filter(({ method }) => method === 'simulateTransaction')
   expect(tried?.params).toMatchObject([expect.any(String), { accounts: { addresses: [solanaAccount, friend] } }])
 })

@@ -191,7 +191,10 @@ export const solanaScenarios = {
     params: { message: formatBase58(new Uint8Array(40).fill(0xc3)), pubkey: solanaAccount },
     network: solana,
   },
-  'SOL transfer': send([limit, price, sendSol], { accounts, after: solSent }),
+  'SOL transfer': send([limit, price, sendSol], {
+    accounts,
+    after: { ...solSent, [solanaAccount]: wallet(rich - (15n * solUnits) / 10n - fee - 20_000n) },
+  }),
   'first SOL transfer': {
     ...send([sendSol], { accounts, after: solSent }),
     known: [],

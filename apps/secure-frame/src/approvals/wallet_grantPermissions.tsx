@@ -11,6 +11,7 @@ import { readSetUp } from './calls/fillOperation.ts'
 import { OperationCosts } from './calls/OperationCosts.tsx'
 import { SetUpNotice } from './calls/SetUpNotice.tsx'
 import { useOperation } from './calls/useOperation.ts'
+import { useNativePrice } from './insights/useNativePrice.ts'
 import { GrantFacts } from './permissions/GrantFacts.tsx'
 import { grantRisks } from './permissions/grantRisks.ts'
 import { grantIntent, handsOver } from './permissions/grantWords.ts'
@@ -123,6 +124,7 @@ function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: b
 /** The account is not there yet: the operation that sets it up goes first, then the permission is signed. */
 function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }) {
   const { asking, tools, decision, request, token } = props
+  const priceUsd = useNativePrice(tools)
   const [plan] = useState({ calls: [] })
   const {
     filled,
@@ -135,7 +137,7 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
     account: request.account,
     plan,
     confirm: t('allow'),
-    isReady: token.kind !== 'loading',
+    isReady: token.kind !== 'loading' && priceUsd !== undefined,
     failing: null,
     until: 'happened',
     onSent: onSetUp,
@@ -143,7 +145,7 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
   return (
     <Frame {...props} {...screen}>
       {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
-      <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={null} />
+      <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={priceUsd} />
     </Frame>
   )
 }
@@ -167,15 +169,14 @@ function Frame({ asking, request, token, status, decline, accept, children }: Fr
       decline={decline}
       {...(accept === undefined ? {} : { accept })}
     >
-      {isDangerous && risks}
       <GrantFacts title={sharedT('allows')} grant={grant} network={network} token={token} />
-      {!isDangerous && risks}
       {children ?? (
         <KeyValueList>
-          <NetworkRow network={network} />
           <KeyValue label={sharedT('networkFee')}>{t('noFee')}</KeyValue>
+          <NetworkRow network={network} />
         </KeyValueList>
       )}
+      {risks}
     </ApprovalScreen>
   )
 }

@@ -23,6 +23,7 @@ import type { ApprovalResult } from './approvalRows.ts'
 import { OperationCosts } from './calls/OperationCosts.tsx'
 import { SetUpNotice } from './calls/SetUpNotice.tsx'
 import { useOperation } from './calls/useOperation.ts'
+import { useNativePrice } from './insights/useNativePrice.ts'
 import { GrantFacts } from './permissions/GrantFacts.tsx'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 import { failureWords } from './screen/failureWords.ts'
@@ -96,6 +97,7 @@ type Asked = Pick<FoundProps, 'tools' | 'pci'>
 
 function DisableScreen(props: FoundProps) {
   const { asking, tools, decision, account, delegation } = props
+  const priceUsd = useNativePrice(tools)
   const plan = useMemo(() => {
     const to = smartAccountContracts.delegationManager
     return { calls: [{ to, value: 0n, data: encodeDisableDelegation(delegation) }] }
@@ -106,7 +108,8 @@ function DisableScreen(props: FoundProps) {
     decision,
     account,
     plan,
-    isReady: true,
+    // Dollars that came later would be another fee, and have the button wait anew.
+    isReady: priceUsd !== undefined,
     failing: null,
     until: 'happened',
     onSent() {
@@ -120,7 +123,7 @@ function DisableScreen(props: FoundProps) {
     <Frame {...props} {...screen}>
       {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
       {!isFinished && (
-        <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={null} />
+        <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={priceUsd} />
       )}
     </Frame>
   )

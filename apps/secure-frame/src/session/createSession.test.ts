@@ -1,6 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
+import { emptyDisk } from './fakeVault.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture.ts'
 import { noItems } from './storedItems.ts'
 
@@ -289,7 +290,7 @@ describe('signing out', () => {
     const { session, ends } = await logIn(profile)
     await session.signOut(dapp)
     expect(await profile.store.read()).toEqual(noItems)
-    expect(profile.disk).toEqual({ deviceId: null, ready: null, pending: null, sent: [] })
+    expect(profile.disk).toEqual(emptyDisk())
     expect(profile.backend.openSessions()).toBe(0)
     expect(ends).toHaveLength(1)
   })

@@ -144,6 +144,8 @@ export const createSession = (deps: SessionDeps): Session => {
   const withShare = createShareUse({ vault, authorised, end })
 
   const openVault = async (account: Account): Promise<void> => {
+    // Somebody else may have begun to sign in here.
+    await vault.useWalletOf({ userId: account.userId })
     await withShare(account, 'unlock', (released) => vault.unlock(released))
     if (state.kind === 'locked' && state.account.sessionId === account.sessionId) state = { ...state, kind: 'unlocked' }
   }
@@ -256,7 +258,11 @@ export const createSession = (deps: SessionDeps): Session => {
   const rename = async (sessionId: string, email: string): Promise<void> => {
     const items = await store.update((items) =>
       items.session?.sessionId === sessionId
-        ? { ...items, session: { ...items.session, email }, holder: { userId: items.session.userId, email } }
+        ? {
+            ...items,
+            session: { ...items.session, email },
+            holder: holderOf(items, { ...items.session, email, login: null }),
+          }
         : items,
     )
     await look(items)

@@ -125,7 +125,7 @@ describe('another email', () => {
   test('is the account’s also when the key cannot be changed then', async () => {
     const tab = await begin()
     await tab.emailChange.proveOld(tab.caller, rightCode)
-    tab.backend.breakCall(3, 'before')
+    tab.backend.breakCall(4, 'before')
     expect(await tab.emailChange.proveNew(tab.caller, rightCode)).toBe(newEmail)
     expect(generationOf(tab)).toBe(1)
     expect(await tab.session.email(tab.caller)).toBe(newEmail)

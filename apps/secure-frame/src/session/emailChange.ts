@@ -183,9 +183,15 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
         await leave({ sessionId: caller.sessionId, changeId })
         mine.newProved ??= await api('proveNewEmail', { changeId, code })
         const { statement } = mine.newProved
-        const { email } = await session.call(caller, 'finishEmailChange', { statement })
+        const { email, receipt } = await session.call(caller, 'finishEmailChange', { statement })
+        // The api has written down another address, or says so: what the person typed is not what the account has.
+        if (email !== mine.newEmail.toLowerCase()) throw new AppError('ACCOUNT_MISMATCH')
         await session.renameEmail(caller, email)
-        await leave(null)
+        // Custody hears of it from the next document otherwise.
+        await api('settleEmailChange', { receipt }).then(
+          () => leave(null),
+          () => undefined,
+        )
         await rotate(caller, mine, appearance).catch(() => undefined)
         if (change === mine) change = null
         return email

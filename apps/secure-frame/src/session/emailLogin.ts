@@ -4,9 +4,7 @@ import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
-import { requireSameAccount } from './holder.ts'
 import type { Login, OpenAccount, Reached } from './openAccount.ts'
-import type { SessionStore } from './sessionStore.ts'
 import { shareWait } from './shareWait.ts'
 
 /** A code was mailed; in so many seconds another may be asked for. */
@@ -47,8 +45,7 @@ export type EmailLogin = {
 
 export type EmailLoginDeps = {
   api: CallApi
-  vault: Pick<Vault, 'openDevice' | 'status'>
-  store: Pick<SessionStore, 'read'>
+  vault: Pick<Vault, 'openDevice'>
   pause: Pause
   openAccount: OpenAccount
 }
@@ -68,16 +65,16 @@ type Attempt = Reached & {
  * it does not know the device, the custody service mails and checks a code. Both together open a session and reach this
  * person's shares; then the device is enrolled.
  */
-export const createEmailLogin = ({ api, vault, store, pause, openAccount }: EmailLoginDeps): EmailLogin => {
+export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginDeps): EmailLogin => {
   let attempt: Attempt | null = null
   let starting: Promise<unknown> = Promise.resolve()
   let finishing: Promise<unknown> = Promise.resolve()
 
-  const mailCode = async (mine: Omit<Attempt, 'code' | 'verified' | 'opened'>): Promise<MailedCode> => {
+  const mailCode = async (mine: Omit<Attempt, 'by' | 'code' | 'verified' | 'opened'>): Promise<MailedCode> => {
     const { email, page, deviceId, link } = mine
     const { attemptId, resendInSeconds } = await api('emailStart', { ...originOf(page), email })
     attempt = {
-      ...{ email, page, deviceId, link },
+      ...{ email, by: { email }, page, deviceId, link },
       code: { attemptId, resendInSeconds },
       verified: null,
       opened: null,
@@ -94,7 +91,7 @@ export const createEmailLogin = ({ api, vault, store, pause, openAccount }: Emai
     if (link === null) return await mailCode({ email, page, deviceId, link })
     const { linkId, ...step } = link
     attempt = {
-      ...{ email, page, deviceId },
+      ...{ email, by: { email }, page, deviceId },
       link: { linkId, isApproved: false },
       code: null,
       // The code was right, and only the approval was missing.
@@ -144,8 +141,6 @@ export const createEmailLogin = ({ api, vault, store, pause, openAccount }: Emai
     if (current === null) throw new AppError('OTP_EXPIRED')
     try {
       current.verified ??= await verify(current, code)
-      const { userId } = current.verified
-      await requireSameAccount({ store, vault }, { userId, email: current.email })
       options.onVerified?.()
       const login = await openAccount(page, current, current.verified, options.appearance)
       if (attempt === current) attempt = null

@@ -16,6 +16,7 @@ import type { Enrolment } from './Enrolment.ts'
  * that services have lost in a restore is sent to them again: `catchUp` says when, and when it is WALLET_ONLY_HERE.
  */
 export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> => {
+  await enrolment.vault.useWalletOf({ userId: enrolment.userId })
   const wallet = await catchUp(enrolment)
   if (wallet !== null) return (await resume(enrolment, wallet)) ?? (await recover(enrolment, wallet))
   const made = await createFirst(enrolment)

@@ -241,8 +241,9 @@ export const fakeAccountApi = () => {
       const { userId, email } = statements.get(statement) ?? {}
       if (userId !== family.userId || [...joins.values()].includes('waiting')) throw new AppError('SESSION_EXPIRED')
       for (const other of families) if (other.userId === userId && other.deviceId !== family.deviceId) other.over = true
-      return { email }
+      return { email, receipt: 'receipt' }
     },
+    settleEmailChange: () => ({}),
     startDeviceLink: ({ email }, _, deviceId) => {
       if (!asksDevices || knownDevices.has(`${email} ${deviceId}`)) return { link: null }
       for (const link of links.values())

@@ -9,11 +9,13 @@ type Released = { sealedAuthShare: string; nonce: string; record?: WalletRecord 
 export type FakeVaultDisk = {
   deviceId: string | null
   ready: Held | null
+  /** Wallets of other users that were ready. */
+  others: Held[]
   pending: (Held & ({ kind: 'created' } | { kind: 'recovered' } | { kind: 'changed'; change: WalletChange })) | null
   /** What was sent of the wallet that is ready. */
   sent: SentUpload[]
 }
-export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, pending: null, sent: [] })
+export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, others: [], pending: null, sent: [] })
 
 let made = 0
 /** The nth uuid of a test run. */
@@ -57,7 +59,12 @@ export const fakeVault = (disk: FakeVaultDisk) => {
   const awaited = new Set<string>()
   const calls: string[] = []
   const signed: unknown[] = []
-  const owns = (userId: string) => [disk.ready, disk.pending].find((held) => held?.record.userId === userId)
+  const owns = (userId: string) =>
+    [disk.ready, ...disk.others, disk.pending].find((held) => held?.record.userId === userId)
+  const putBy = () => {
+    if (disk.ready !== null) disk.others.push(disk.ready)
+    Object.assign(disk, { ready: null, sent: [] })
+  }
   const device = (): string => {
     if (disk.deviceId === null) throw new AppError('INTERNAL')
     return disk.deviceId
@@ -93,6 +100,15 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       return { deviceId: disk.deviceId }
     },
     proveDevice: async () => ({ proof: 'proof' }),
+    useWalletOf: async ({ userId }) => {
+      const own = disk.others.find(({ record }) => record.userId === userId)
+      if (own === undefined || disk.ready?.record.userId === userId) return undefined
+      putBy()
+      disk.others = disk.others.filter((other) => other !== own)
+      Object.assign(disk, { ready: own, pending: null })
+      openWalletId = null
+      return undefined
+    },
     createWallet: async ({ userId }) => {
       const own = owns(userId)
       if (own !== undefined && own !== disk.pending) throw new AppError('WALLET_EXISTS')
@@ -108,7 +124,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
           addresses: { eip155: [testAddress()], solana: [testSolanaAddress] },
           ciphertext: `sealed-${testUuid()}`,
         }
-        disk.ready = null
+        putBy()
         disk.pending = { record, pair: `pair-${testUuid()}`, kind: 'created' }
       } else if (disk.pending?.kind !== 'created') throw new AppError('WALLET_EXISTS')
       const { record, pair } = disk.pending as NonNullable<FakeVaultDisk['pending']>
@@ -128,7 +144,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       if (disk.pending?.record.ciphertext !== record.ciphertext) {
         disk.pending = { record, pair: `pair-${testUuid()}`, kind: 'recovered' }
       }
-      if (disk.ready?.record.walletId !== record.walletId) disk.ready = null
+      if (disk.ready?.record.walletId !== record.walletId) putBy()
       openWalletId = record.walletId
       return { sealedAuthShare: `auth:${disk.pending.pair}:${device()}` }
     },
@@ -185,7 +201,8 @@ export const fakeVault = (disk: FakeVaultDisk) => {
     forgetDevice: async () => {
       openWalletId = null
       awaited.clear()
-      Object.assign(disk, emptyDisk())
+      const { deviceId, others } = disk
+      Object.assign(disk, emptyDisk(), others.length === 0 ? {} : { deviceId, others })
       return undefined
     },
     sign: async (content) => {

@@ -83,7 +83,8 @@ export const createFarcasterLogin = (
       const attempt = await startFarcasterAttempt(deps, page, 'login')
       if (mine !== starts) throw new AppError('ABORTED')
       const { deviceId, url } = attempt
-      channel = { page, appearance, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
+      const by = { provider: 'farcaster' } as const
+      channel = { page, by, appearance, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
       opened.resolve()
       opened = Promise.withResolvers()
       return { url }

@@ -21,8 +21,9 @@ export const finishLeftChange = async ({ api, store, authorised, rename }: LeftC
   try {
     // Custody repeats its word without a code, for as long as the api waits for it.
     const { statement } = await api('proveNewEmail', { changeId, code: '' })
-    const { email } = await authorised(sessionId)('finishEmailChange', { statement })
+    const { email, receipt } = await authorised(sessionId)('finishEmailChange', { statement })
     await rename(sessionId, email)
+    await api('settleEmailChange', { receipt })
   } catch (error) {
     const { name } = AppError.from(error)
     if (catalogue[name].retry || name === 'FROZEN') throw error

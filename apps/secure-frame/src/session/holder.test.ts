@@ -57,10 +57,68 @@ test('a sign-in that ends in the account of another email than was typed stops: 
   expect((await tab.fake.vault.status(undefined)).wallet).toBeNull()
 })
 
-test('a sign-in by another email leads to another account', async () => {
+test('a sign-in by another email leads to another account, and the wallet of the first one stays for its user', async () => {
   const profile = browserProfile()
   const { caller } = await signIn(profile)
-  expect((await signIn(profile, 'bob@example.org')).caller.userId).not.toBe(caller.userId)
+  const { caller: bob } = await signIn(profile, 'bob@example.org')
+  expect(bob.userId).not.toBe(caller.userId)
+  profile.backend.calls.length = 0
+  expect((await signIn(profile)).caller.address).toBe(caller.address)
+  expect(profile.backend.calls).not.toContain('createWallet')
+})
+
+describe.each(['google', 'farcaster'] as const)('a sign-in at %s', (provider) => {
+  const signInAt = async (
+    profile: ReturnType<typeof browserProfile>,
+    subject: string,
+    at = provider as 'google' | 'farcaster' | 'apple',
+  ) => {
+    const tab = profile.open()
+    const { signal } = new AbortController()
+    if (at === 'farcaster') {
+      await tab.session.startFarcaster(dapp)
+      profile.backend.arrive(subject)
+      await tab.session.finishFarcaster(signal)
+    } else {
+      await tab.session.startSocial(dapp, at)
+      await tab.session.finishSocial(dapp, profile.backend.arrive(subject), { signal })
+    }
+    return { ...tab, caller: await tab.session.caller(dapp) }
+  }
+
+  test('that leads to another account than the one whose wallet is here, who signed in there before, stops', async () => {
+    const profile = browserProfile()
+    const { fake, caller } = await signInAt(profile, 'ada')
+    const held = await fake.vault.status(undefined)
+    profile.backend.expireAll()
+    const calls = profile.backend.calls.length
+    // The services have the person under another id, or say so.
+    await expect(signInAt(profile, 'ada under another id')).rejects.toMatchObject(mismatch)
+    expect(profile.backend.calls.slice(calls)).not.toContain('startSession')
+    expect((await fake.vault.status(undefined)).wallet).toEqual(held.wallet)
+    expect((await signInAt(profile, 'ada')).caller.address).toBe(caller.address)
+  })
+
+  test('stops also when its user has signed in by email since', async () => {
+    const profile = browserProfile()
+    const { session, caller } = await signInAt(profile, 'ada')
+    await session.refresh()
+    await profile.store.update((items) => ({
+      ...items,
+      holder: items.holder == null ? null : { ...items.holder, email },
+    }))
+    await expect(signInAt(profile, 'bob')).rejects.toMatchObject(mismatch)
+    await expect(signIn(profile)).rejects.toMatchObject(mismatch)
+    expect((await profile.store.read()).session?.userId).toBe(caller.userId)
+  })
+
+  test('of another user than the wallet here, who never signed in there, leaves it to its user', async () => {
+    const profile = browserProfile()
+    const { caller } = await signIn(profile)
+    const { caller: bob } = await signInAt(profile, 'bob')
+    expect(bob.userId).not.toBe(caller.userId)
+    expect((await signIn(profile)).caller.address).toBe(caller.address)
+  })
 })
 
 test('a browser whose vault was cleared holds nobody’s wallet', async () => {

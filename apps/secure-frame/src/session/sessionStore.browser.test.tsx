@@ -11,7 +11,7 @@ const items: StoredItems = {
   consents: [{ origin: 'https://dapp.example', projectId: 'demo', userId: 'u', chainId: 'eip155:1' }],
   pendingEnds: [{ refreshToken: 'old', userId: 'u', deviceId: 'former' }],
   revocations: [{ userId: 'u', deviceId: 'lost' }],
-  holder: { userId: 'u', email: 'ada@example.org' },
+  holder: { userId: 'u', email: 'ada@example.org', providers: ['google'] },
   emailChange: { sessionId: 's', changeId: 'c' },
 }
 

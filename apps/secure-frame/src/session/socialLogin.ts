@@ -65,7 +65,7 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
       const attempt = await startSocialAttempt(deps, page, provider, 'login')
       if (mine !== starts) throw new AppError('ABORTED')
       const { attemptId, deviceId, uri, number } = attempt
-      begun = { page, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
+      begun = { page, by: { provider }, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
       return { attemptId, uri, number }
     },
     async arrival(page, uri, signal) {

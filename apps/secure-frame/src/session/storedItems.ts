@@ -35,8 +35,12 @@ const consent = z.object({
 /** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
 const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })
 
-/** Whose wallet this browser's vault holds, and by which email they have signed in last: the next sign-in by it is to be theirs. */
-const holder = z.object({ userId: z.string(), email: z.string() })
+/** Whose wallet this browser's vault holds, and how they have signed in: by the same email, or at the same provider, nobody else may. */
+const holder = z.object({
+  userId: z.string(),
+  email: z.nullable(z.string()),
+  providers: z._default(z.array(loginProvider), []),
+})
 /** A change of email that custody may have made already, and the api not yet. */
 const emailChange = z.object({ sessionId: z.string(), changeId: z.string() })
 /** A device that this person has revoked here: after a restore from an older backup the service may know it again. */

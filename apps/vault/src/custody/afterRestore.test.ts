@@ -97,9 +97,36 @@ describe('a wallet that is ready stays when the services have', () => {
     expect((await vault.status(undefined)).wallet?.record).toEqual(newest)
   })
 
-  test('but not when it is another user’s, who has theirs at the services', async () => {
-    const { vault, authorities, record } = await loggedIn()
+  test('nothing of it, and another user signs in and out here: it is put by, and is there when its user comes back', async () => {
+    const { vault, authorities, partition, record, sent } = await loggedIn()
+    const uploads = await sent()
     const next = await login({ vault, authorities, userId: otherUserId })
     expect([next.walletId === record.walletId, (await vault.status(undefined)).wallet?.record]).toEqual([false, next])
+    expect(await sent()).not.toEqual(uploads)
+    await expect(vault.createWallet({ userId })).rejects.toMatchObject({ name: 'WALLET_EXISTS' })
+    const { deviceId } = await vault.status(undefined)
+    await vault.forgetDevice(undefined)
+    expect(await vault.status(undefined)).toEqual({ deviceId, wallet: null, unlocked: false })
+
+    const later = testVault(authorities, partition)
+    await later.useWalletOf({ userId: otherUserId })
+    expect((await later.status(undefined)).wallet).toBeNull()
+    await later.useWalletOf({ userId })
+    expect(await later.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: false })
+    expect((await later.status({ with: 'sent' })).sent).toEqual(uploads)
+    expect(await login({ vault: later, authorities, userId })).toEqual(record)
+    // And it goes with its own user.
+    await later.forgetDevice(undefined)
+    await later.useWalletOf({ userId })
+    expect(await later.status(undefined)).toEqual({ deviceId: null, wallet: null, unlocked: false })
+  })
+
+  test('another wallet of a user whose wallet is put by', async () => {
+    const { vault, authorities } = await loggedIn()
+    const elsewhere = await testAuthorities()
+    const lost = await login({ vault: testVault(elsewhere), authorities: elsewhere, userId })
+    await login({ vault, authorities, userId: otherUserId })
+    const share = await releasePairTo(vault, { authorities: elsewhere, record: lost })
+    await expect(vault.recoverWallet(share)).rejects.toEqual(refused)
   })
 })

@@ -1,7 +1,7 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SentUpload } from '@latchkey/vault-protocol'
-import type { DeviceKeys, PendingEnrolment, VaultContents } from '../storage/vaultStorage.ts'
+import type { DeviceKeys, PendingEnrolment, ReadyEnrolment, VaultContents } from '../storage/vaultStorage.ts'
 import type { OpenedWallet } from './openWallet.ts'
 
 /** How the vault's contents change: pure steps, each of which is stored in one transaction. */
@@ -40,9 +40,9 @@ function sentWith({ ready }: VaultContents, { record, upload }: PendingEnrolment
  * Whether a record lacks what this device has of the same user: another wallet, a later revision under another key, or an account.
  * Services lose such only with a restore, and then this may be the one copy.
  */
-export const hasMore = ({ ready }: VaultContents, record: WalletRecord): boolean => {
-  if (ready === null || ready.record.userId !== record.userId) return false
-  const own = ready.record
+export const hasMore = (contents: VaultContents, record: WalletRecord): boolean => {
+  const own = readyOf(contents, record.userId)?.record
+  if (own === undefined) return false
   if (own.walletId !== record.walletId || (own.generation !== record.generation && own.revision > record.revision))
     return true
   const isOlder = own.generation === record.generation && own.revision > record.revision
@@ -52,14 +52,36 @@ export const hasMore = ({ ready }: VaultContents, record: WalletRecord): boolean
 const lacks = (list: readonly string[], wanted: readonly string[]): boolean =>
   wanted.some((address) => !list.includes(address))
 
-/** An enrolment is to be confirmed. What is ready stays if it is of the same wallet, else the device leaves it. */
-export const withPending = (contents: VaultContents, pending: PendingEnrolment): VaultContents => ({
-  ...contents,
-  ready: leaves(contents, pending) ? null : contents.ready,
-  pending,
-})
+/** The wallet of this user that the device has ready, in use or not. */
+export const readyOf = ({ ready, others = [] }: VaultContents, userId: string): ReadyEnrolment | undefined =>
+  [...(ready === null ? [] : [ready]), ...others].find(({ record }) => record.userId === userId)
 
-/** Whether the device holds a wallet that it leaves for this one. */
+/** So many wallets of other users are kept at most: nobody shares a browser with more. */
+const maxOthers = 20
+
+const withOther = (others: readonly ReadyEnrolment[], ready: ReadyEnrolment | null): readonly ReadyEnrolment[] =>
+  ready === null ? others : [...others, ready].slice(-maxOthers)
+
+/** This user's wallet is the one in use, if the device has one; that of another user is put by. */
+export const inUseOf = (contents: VaultContents, userId: string): VaultContents => {
+  const { ready, others = [] } = contents
+  const own = others.find(({ record }) => record.userId === userId)
+  if (own === undefined || ready?.record.userId === userId) return contents
+  const rest = others.filter((other) => other !== own)
+  return { ...contents, ready: own, pending: null, others: withOther(rest, ready) }
+}
+
+/** What stays when the user whose wallet is in use signs out: wallets of others, and the device's keys, under which they lie. */
+export const withoutInUse = ({ device, others = [] }: VaultContents): VaultContents | null =>
+  others.length === 0 ? null : { device, ready: null, pending: null, others }
+
+/** An enrolment is to be confirmed. What is ready stays in use if it is of the same wallet, else it is put by. */
+export const withPending = (contents: VaultContents, pending: PendingEnrolment): VaultContents =>
+  leaves(contents, pending)
+    ? { ...contents, ready: null, pending, others: withOther(contents.others ?? [], contents.ready) }
+    : { ...contents, pending }
+
+/** Whether another wallet is in use until then. */
 export const leaves = ({ ready }: VaultContents, { record }: PendingEnrolment): boolean =>
   ready !== null && ready.record.walletId !== record.walletId
 

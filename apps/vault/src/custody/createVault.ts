@@ -5,7 +5,19 @@ import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { Account } from './accounts.ts'
 import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
 import { createAsking } from './change/createAsking.ts'
-import { enrolled, hasMore, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
+import {
+  enrolled,
+  hasMore,
+  inUseOf,
+  isNews,
+  isSameRecord,
+  leaves,
+  promote,
+  readyOf,
+  withOpened,
+  withoutInUse,
+  withPending,
+} from './contents.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
@@ -54,7 +66,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
     return exclusively(() => withSecrets((hold) => work(hold, open)))
   }
 
-  /** Store an enrolment to be confirmed. What is ready stays if it is of the same wallet, else the device leaves it. */
+  /** Store an enrolment to be confirmed. What is ready stays in use if it is of the same wallet, else it is put by. */
   const storePending = async (pending: PendingEnrolment): Promise<void> => {
     let left = false
     await storage.update((latest) => {
@@ -98,10 +110,21 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       return { proof }
     },
 
+    useWalletOf: ({ userId }) =>
+      exclusively(async () => {
+        const before = await storage.read()
+        if (inUseOf(before, userId) === before) return undefined
+        close()
+        await storage.update((latest) => inUseOf(latest, userId))
+        peers.announce()
+        return undefined
+      }),
+
     createWallet: ({ userId }) =>
       onKeys(async (hold, open) => {
-        const { keys, ready, pending } = enrolled(await storage.read())
-        const own = [ready, pending].find((enrolment) => enrolment?.record.userId === userId)
+        const contents = enrolled(await storage.read())
+        const { keys, pending } = contents
+        const own = [readyOf(contents, userId), pending].find((enrolment) => enrolment?.record.userId === userId)
         if (own != null) {
           if (own === pending && pending.upload.kind === 'created') return created(pending.record, pending.upload)
           throw new AppError('WALLET_EXISTS')
@@ -194,7 +217,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
     forgetDevice: async () => {
       close()
       peers.announce()
-      await exclusively(() => storage.clear())
+      await exclusively(async () => {
+        if (withoutInUse(await storage.read()) === null) await storage.clear()
+        else await storage.update((latest) => withoutInUse(latest) ?? latest)
+      })
       return undefined
     },
 

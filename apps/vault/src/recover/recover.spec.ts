@@ -76,19 +76,17 @@ const enter = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-/** What each card shows while it is held. */
-const held = async (page: Page): Promise<{ title: string; addresses: string[]; secret: string }[]> => {
+/** What each card shows after a press. */
+const shownBy = async (page: Page): Promise<{ title: string; addresses: string[]; secret: string }[]> => {
   const shown = []
   for (const card of await page.getByRole('region').all()) {
-    await card.getByRole('button', { name: 'Hold to show' }).focus()
-    await page.keyboard.down('Space')
+    await card.getByRole('button', { name: 'Show for 60 seconds' }).click()
     const words = await card.getByRole('listitem').allTextContents()
     shown.push({
       title: (await card.getByRole('heading').textContent()) ?? '',
       addresses: await card.locator('.address').allTextContents(),
       secret: words.length > 0 ? words.join(' ') : ((await card.locator('.key').textContent()) ?? ''),
     })
-    await page.keyboard.up('Space')
   }
   return shown
 }
@@ -102,10 +100,10 @@ test('a file lists its addresses, and with its passphrase gives words and keys t
   await enter(page, 'another passphrase')
   await page.getByText('This passphrase does not open the file').waitFor()
   await enter(page, passphrase)
-  await page.getByRole('heading', { name: 'Recovery words and keys' }).waitFor()
-  const cards = await held(page)
+  await page.getByRole('heading', { name: 'Recovery phrase and keys' }).waitFor()
+  const cards = await shownBy(page)
   expect(cards.map(({ title }) => title)).toEqual([
-    'Recovery words',
+    'Recovery phrase',
     'EVM private key',
     'Solana private key',
     'EVM private key',

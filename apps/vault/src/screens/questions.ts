@@ -81,7 +81,7 @@ export const questions = {
     question: z.object({ ends: z.enum(['passphrase', 'passkey']) }),
     answer: z.object({ agreed: z.literal(true) }),
   },
-  /** Show secrets while the person holds a button. `seen`: at least one was. */
+  /** Show secrets, each for 60 seconds after a press. `seen`: at least one was. */
   reveal: {
     // Sixty-four sources at most, each with the keys of two accounts.
     question: z.object({ groups: z.array(revealGroup).check(z.minLength(1), z.maxLength(192)) }),

@@ -5,8 +5,8 @@ import type { RevealGroup } from './questions.ts'
 import type { MakeScreen } from './Screen.ts'
 
 /**
- * Show secrets, one at a time, while the person holds its button with a pointer or a key. It hides when they let go, and
- * whenever the page loses focus or sight. Only while it is shown is a secret in the document, and only then is it text at all.
+ * Shows secrets, one at a time, for 60 seconds after a press of its button. It hides when the time is up, at a second press, and whenever
+ * the page loses focus or sight. A secret is in the document, and text at all, only while it is shown.
  */
 export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer }) => {
   const ending = new AbortController()
@@ -17,8 +17,8 @@ export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer
       window,
       build,
       id: `group-${index}`,
-      signal,
       onSeen: () => {
+        hideAll()
         seen = true
       },
     }),
@@ -38,7 +38,8 @@ export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer
 
   return {
     element: whole.element,
-    focus: () => head.querySelector('h1')?.focus(),
+    // The frame has no height yet: scrolling to the heading now would leave the screen scrolled past it.
+    focus: () => head.querySelector('h1')?.focus({ preventScroll: true }),
     askAgain: hideAll,
     close() {
       hideAll()
@@ -48,35 +49,37 @@ export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer
   }
 }
 
-type CardInput = { window: Window; build: Builder; id: string; onSeen: () => void; signal: AbortSignal }
+/** How long one press shows a secret, in milliseconds. */
+const shownMs = 60_000
 
-const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSeen, signal }: CardInput) => {
+type CardInput = { window: Window; build: Builder; id: string; onSeen: () => void }
+
+const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSeen }: CardInput) => {
   const secret = build('div', { class: 'secret', id: `${id}-secret`, 'aria-live': 'polite' })
   const status = message(build, `${id}-status`)
-  const hold = build(
-    'button',
-    { type: 'button', class: 'secondary hold', 'aria-controls': `${id}-secret` },
-    t('reveal.hold'),
-  )
   const read = (): string => new TextDecoder().decode(text)
 
   const draw = (text: string): HTMLElement =>
     kind === 'words' ? numbered(build, text) : build('p', { class: 'key', dir: 'ltr' }, text)
-  const show = (): void => {
+  // As large as what it hides, so that nothing moves when it is shown.
+  const mask = draw(kind === 'words' ? maskOfWords(text) : '•'.repeat(text.byteLength))
+  mask.setAttribute('aria-hidden', 'true')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hide = (): void => {
+    clearTimeout(timer)
+    secret.replaceChildren(mask)
+    delete secret.dataset.shown
+    toggle.textContent = t('reveal.show')
+  }
+  const toggle = button(build, 'secondary', '', () => {
+    if ('shown' in secret.dataset) return hide()
     onSeen()
     secret.replaceChildren(draw(read()))
     secret.dataset.shown = ''
-    hold.textContent = t('reveal.holding')
-  }
-  // As large as what it hides, so that nothing moves below the finger that holds.
-  const mask = draw(kind === 'words' ? maskOfWords(text) : '•'.repeat(text.byteLength))
-  mask.setAttribute('aria-hidden', 'true')
-  const hide = (): void => {
-    secret.replaceChildren(mask)
-    delete secret.dataset.shown
-    hold.textContent = t('reveal.hold')
-  }
-  onHold(hold, { show, hide, signal })
+    toggle.textContent = t('reveal.hide')
+    timer = setTimeout(hide, shownMs)
+  })
+  toggle.setAttribute('aria-controls', `${id}-secret`)
   hide()
 
   return {
@@ -87,54 +90,10 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
       build('h2', { id: `${id}-title` }, t(kind === 'words' ? 'recoveryWords' : `reveal.${kind}`)),
       ...addresses.map((address) => build('p', { class: 'address', dir: 'ltr' }, address)),
       secret,
-      build('div', { class: 'line' }, hold, ...copier({ window, build, status, read, onSeen })),
+      build('div', { class: 'line' }, toggle, ...copier({ window, build, status, read, onSeen })),
       status.element,
     ),
   }
-}
-
-/** `signal`: ends what listens. */
-type Hold = { show: () => void; hide: () => void; signal: AbortSignal }
-
-/** How long one hold lasts at most, in milliseconds. Who reads longer holds again. */
-const longestHoldMs = 60_000
-
-/**
- * Held by pointer or by Space or Enter, by a person; let go by whatever ends that. A button of a mouse that is let go
- * outside the frame may never be heard of here: then the mouse coming back without it ends the hold, or the time does.
- */
-const onHold = (target: HTMLElement, { show, hide, signal }: Hold): void => {
-  const isHoldKey = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter'
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const start = (): void => {
-    show()
-    clearTimeout(timer)
-    timer = setTimeout(hide, longestHoldMs)
-  }
-  let isMouseDown = false
-  target.addEventListener('pointerdown', (event) => {
-    if (!event.isTrusted || event.button !== 0) return
-    isMouseDown = event.pointerType === 'mouse'
-    start()
-  })
-  const comesBackWithout = ({ pointerType, buttons }: PointerEvent): void => {
-    if (!isMouseDown || pointerType !== 'mouse' || buttons !== 0) return
-    isMouseDown = false
-    hide()
-  }
-  target.ownerDocument.addEventListener('pointermove', comesBackWithout, { signal })
-  target.addEventListener('keydown', (event) => {
-    if (!event.isTrusted || !isHoldKey(event)) return
-    event.preventDefault()
-    if (!event.repeat) start()
-  })
-  target.addEventListener('keyup', (event) => {
-    if (isHoldKey(event)) hide()
-  })
-  for (const end of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) target.addEventListener(end, hide)
-  // A long touch would open a menu.
-  target.addEventListener('contextmenu', (event) => event.preventDefault())
-  signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
 /** A word of dots for each word, without reading them. */

@@ -124,7 +124,6 @@ button.secondary:active:enabled { background: var(--lk-pressed) }
 .words { columns: 2; column-gap: var(--lk-space-4); list-style-position: inside; font-family: var(--lk-font-mono); font-size: var(--lk-size-small) }
 .words li { padding-block: 2px; break-inside: avoid; overflow-wrap: anywhere }
 .words li::marker { color: var(--lk-text-secondary) }
-.hold { touch-action: none; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none }
 .line { display: flex; flex-wrap: wrap; gap: var(--lk-space-2) }
 [hidden] { display: none !important }
 input[type='file'] { inline-size: 100%; font-size: var(--lk-size-small); color: var(--lk-text-secondary) }

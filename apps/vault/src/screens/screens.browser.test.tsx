@@ -85,7 +85,7 @@ test('a question is answered once', async () => {
   expect(screen.answers).toEqual([{ id: 1, answer: { seen: false } }])
 })
 
-test('until one is held, no secret is text', async () => {
+test('until one is shown, no secret is text; it hides after 60 seconds', async () => {
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
   onTestFinished(() => decode.mockRestore())
   const { screens } = openWith(true)
@@ -94,11 +94,15 @@ test('until one is held, no secret is text', async () => {
   screens.receive({ type: 'ask', id: 1, kind: 'reveal', question, appearance: { mode: 'light' } })
   expect(document.querySelectorAll('.words li')).toHaveLength(24)
   expect(decode).not.toHaveBeenCalled()
-  document.querySelector<HTMLElement>('.hold')?.focus()
-  await userEvent.keyboard('{Enter>}')
-  await expect.element(page.getByText('abandon').first()).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await userEvent.click(page.getByRole('button', { name: 'Show for 60 seconds' }).first())
+  expect(document.body.textContent).toContain('abandon')
   expect(decode).toHaveBeenCalledOnce()
-  await userEvent.keyboard('{/Enter}')
+  vi.advanceTimersByTime(59_999)
+  expect(document.body.textContent).toContain('abandon')
+  vi.advanceTimersByTime(1)
+  expect(document.body.textContent).not.toContain('abandon')
 })
 
 test('secrets that may not be shown here are overwritten', () => {

@@ -44,13 +44,15 @@ export type PendingEnrolment = Enrolment & {
 }
 
 /**
- * All that the vault keeps. A `ready` enrolment stays usable while a `pending` one for the same wallet awaits its
+ * All that the vault keeps. `others`: wallets of other users that were ready here, the newest last; they are let go of by their users'
+ * signing out, and by nothing else. A `ready` enrolment stays usable while a `pending` one for the same wallet awaits its
  * confirmation; they are never for different wallets.
  */
 export type VaultContents = {
   device: DeviceKeys | null
   ready: ReadyEnrolment | null
   pending: PendingEnrolment | null
+  others?: readonly ReadyEnrolment[]
 }
 
 export const emptyContents: VaultContents = { device: null, ready: null, pending: null }

@@ -1,13 +1,14 @@
 import { type EvmNetwork, riskSeverity, type Severity, type TransactionRisk } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveCalls'
-import { Details, Stack, Tag, Text } from '@latchkey/ui'
+import { Details, KeyValueList, Stack, Tag, Text } from '@latchkey/ui'
 import { type ReactNode, useState } from 'react'
 import { RiskList } from '../risks/RiskList.tsx'
 import { riskWords } from '../risks/riskWords.tsx'
+import { fact } from '../screen/createReading.ts'
 import { CallTree } from '../transaction/CallTree.tsx'
 import type { Insight, Planned } from '../transaction/gatherInsight.ts'
-import { MeaningCard } from '../transaction/MeaningCard.tsx'
+import { MeaningCard, TokenContract } from '../transaction/MeaningCard.tsx'
 import { callAmount, callIntent } from './describeCalls.ts'
 
 export type CallListProps = {
@@ -62,19 +63,20 @@ function CallLine({ call, at, risks, insight, network, failing }: CallLineProps)
   const { transaction, request } = call
   const { meaning } = transaction
   const own = risks[at] ?? []
+  const intent = callIntent(call, network, insight)
   const amount = callAmount(call, network, insight)
   const facts = meaning.kind === 'token' ? insight?.tokens.get(meaning.token) : undefined
   return (
     <li>
       <Opened
         summary={
-          <span className="wallet-call">
+          <span className="wallet-call" {...fact}>
             <span className="wallet-call-number" aria-hidden="true">
               {at + 1}
             </span>
             <span className="wallet-call-words">
-              {callIntent(call, network, insight)}
-              {amount !== null && (
+              {intent}
+              {amount !== null && !intent.includes(amount.value) && (
                 <Text as="span" size="small" tone="secondary">
                   <bdi dir="ltr">{amount.value}</bdi> <bdi>{amount.symbol}</bdi>
                 </Text>
@@ -91,9 +93,12 @@ function CallLine({ call, at, risks, insight, network, failing }: CallLineProps)
               request={request}
               network={network}
               token={insight === null ? { kind: 'loading' } : { kind: 'ready', value: facts ?? null }}
-              tokens={insight?.tokens ?? null}
+              insight={insight}
               showsCoins
             />
+            <KeyValueList>
+              <TokenContract transaction={transaction} />
+            </KeyValueList>
             <RiskList risks={own.map((risk) => riskWords(risk, network))} />
             {transaction.call !== null && transaction.call.data !== '0x' && (
               <Details summary={sharedT('allArguments')}>

@@ -4,10 +4,11 @@ import { t as simulationT } from '@latchkey/copy/simulation'
 import './calls.css'
 import { type EvmAddress, type EvmNetwork, riskSeverity } from '@latchkey/chains'
 import { rich } from '@latchkey/copy/react'
-import { Details, KeyValue, Notice } from '@latchkey/ui'
+import { Details, KeyValue } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
 import type { ScreenProps } from '../Approval.ts'
+import { Caution } from '../risks/Caution.tsx'
 import { RiskList } from '../risks/RiskList.tsx'
 import { riskWords } from '../risks/riskWords.tsx'
 import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
@@ -15,8 +16,8 @@ import { useLoaded } from '../screen/useLoaded.ts'
 import { ChangesCard, isWithoutLimit } from '../simulation/ChangesCard.tsx'
 import { isAsSaid } from '../simulation/isAsSaid.ts'
 import { CallTree } from '../transaction/CallTree.tsx'
-import { gatherInsight, type Insight, type Planned } from '../transaction/gatherInsight.ts'
-import { MeaningCard } from '../transaction/MeaningCard.tsx'
+import { gatherInsight, type Insight, type Planned, type Tried } from '../transaction/gatherInsight.ts'
+import { MeaningCard, TokenContract } from '../transaction/MeaningCard.tsx'
 import { askWhatIsLeft } from './askWhatIsLeft.ts'
 import { CallList } from './CallList.tsx'
 import type { SentOperation } from './createOperationSubmission.ts'
@@ -97,18 +98,19 @@ export function CallsScreen(props: CallsScreenProps) {
       {...screen}
     >
       {!isFinished && <Outcome planned={planned} insight={insight} network={network} />}
-      {worst !== 'info' && notices}
       {only !== undefined && another === undefined && <OneCall call={only} insight={insight} network={network} />}
       {another !== undefined && (
         <CallList planned={planned} risks={risks} insight={insight} network={network} failing={failing} />
       )}
-      {worst === 'info' && notices}
       {shown !== null && <SetUpNotice setUp={shown.setUp} network={network} />}
-      <OperationCosts filled={filled} network={network} caller={caller} priceUsd={insight?.priceUsd ?? null}>
+      <OperationCosts filled={filled} network={network} caller={caller} priceUsd={insight?.priceUsd}>
+        {only !== undefined && another === undefined && <TokenContract transaction={only.transaction} />}
         {insight?.tried.kind === 'unavailable' && (
           <KeyValue label={simulationT('beforehand')}>{simulationT('unavailable')}</KeyValue>
         )}
       </OperationCosts>
+      {!isFinished && insight?.tried.kind === 'reverted' && <WouldFail tried={insight.tried} count={planned.length} />}
+      {notices}
       {shown !== null && <OperationDetails filled={shown} network={network} />}
     </ApprovalScreen>
   )
@@ -123,19 +125,11 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   const saysItself = another === undefined && (kind === 'transfer' || kind === 'token')
   if (only === undefined) return null
   if (insight === null)
-    return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
-  const { tried, tokens, named } = insight
-  if (tried.kind === 'unavailable') return null
-  if (tried.kind === 'reverted') {
-    const reason = <bdi>{tried.reason}</bdi>
-    return (
-      <Notice variant="danger" title={simulationT('wouldFail.title')}>
-        {another === undefined
-          ? rich((at) => simulationT('wouldFail.one', at), { reason })
-          : rich((at) => t('wouldFail', { ...at, call: tried.at + 1, count: planned.length }), { reason })}
-      </Notice>
+    return saysItself ? null : (
+      <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} insight={null} />
     )
-  }
+  const { tried, tokens, named } = insight
+  if (tried.kind !== 'ran') return null
   const effects = planned.flatMap(({ transaction }) => transaction.effects)
   const isSaid = isAsSaid(tried.changes, effects, only.request.value)
   const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
@@ -143,15 +137,27 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   return (
     <>
       {saysItself && !isSaid && (
-        <Notice
+        <Caution
           variant={tried.changes.some(isWithoutLimit) ? 'danger' : 'warning'}
           title={simulationT('moreHappens.title')}
         >
           {simulationT('moreHappens.text')}
-        </Notice>
+        </Caution>
       )}
-      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
+      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} insight={insight} />
     </>
+  )
+}
+
+/** That it was tried and failed, and at which call. */
+function WouldFail({ tried, count }: { tried: Extract<Tried, { kind: 'reverted' }>; count: number }) {
+  const reason = <bdi>{tried.reason}</bdi>
+  return (
+    <Caution variant="danger" title={simulationT('wouldFail.title')}>
+      {count === 1
+        ? rich((at) => simulationT('wouldFail.one', at), { reason })
+        : rich((at) => t('wouldFail', { ...at, call: tried.at + 1, count }), { reason })}
+    </Caution>
   )
 }
 
@@ -168,7 +174,7 @@ function OneCall({ call, insight, network }: { call: Planned; insight: Insight |
         request={request}
         network={network}
         token={insight === null ? { kind: 'loading' } : { kind: 'ready', value: facts ?? null }}
-        tokens={insight?.tokens ?? null}
+        insight={insight}
         showsCoins={saysItself || (insight !== null && insight.tried.kind !== 'ran')}
       />
       {transaction.call !== null && transaction.call.fn !== null && (

@@ -2,13 +2,14 @@ import { type EvmNetwork, usualOverheadGas } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveCalls'
 import { rich } from '@latchkey/copy/react'
-import { Address, KeyValue, KeyValueList, Notice, Skeleton, Text } from '@latchkey/ui'
+import { Address, KeyValue, KeyValueList, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Asker } from '../Approval.ts'
-import { exactAmount } from '../screen/exactAmount.ts'
-import { inUsd } from '../screen/inUsd.ts'
+import { Caution } from '../risks/Caution.tsx'
+import { fact } from '../screen/createReading.ts'
 import { NetworkRow } from '../screen/NetworkRow.tsx'
+import { CostPending, UpTo } from '../screen/UpTo.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { FilledOperation, Payer } from './fillOperation.ts'
 import { shownFee, whyNotSponsored } from './operationWords.ts'
@@ -17,8 +18,8 @@ export type OperationCostsProps = {
   filled: Loaded<FilledOperation>
   network: EvmNetwork
   caller: Pick<Asker, 'origin'>
-  /** US dollars for one coin of the network, where somebody says. */
-  priceUsd: number | null
+  /** US dollars for one coin of the network; null where nobody says, undefined while it is asked. */
+  priceUsd: number | null | undefined
   /** Further facts of the same list. */
   children?: ReactNode
 }
@@ -31,52 +32,29 @@ export function OperationCosts({ filled, network, caller, priceUsd, children }: 
       {known !== null && <NotSponsored payer={known.payer} />}
       {known !== null && <HighFee filled={known} />}
       <KeyValueList>
-        <NetworkRow network={network} />
         <KeyValue label={sharedT('networkFee')} stacked={known !== null && isOfPage(known.payer)}>
           {known === null ? (
-            <Pending isLoading={filled.kind === 'loading'} />
+            <CostPending isLoading={filled.kind === 'loading'} />
           ) : known.payer.kind === 'self' ? (
-            <AtMost wei={shownFee(known.maxFeeWei)} network={network} priceUsd={priceUsd} />
+            <UpTo units={shownFee(known.maxFeeWei)} {...network.nativeCurrency} priceUsd={priceUsd} isFact />
           ) : (
-            <PaidBy payer={known.payer} origin={caller.origin} />
+            <span {...fact}>
+              <PaidBy payer={known.payer} origin={caller.origin} />
+            </span>
           )}
         </KeyValue>
         {known !== null && known.valueWei > 0n && (
           <KeyValue label={sharedT('total')}>
-            <AtMost
-              wei={known.valueWei + (known.payer.kind === 'self' ? shownFee(known.maxFeeWei) : 0n)}
-              network={network}
+            <UpTo
+              units={known.valueWei + (known.payer.kind === 'self' ? shownFee(known.maxFeeWei) : 0n)}
+              {...network.nativeCurrency}
               priceUsd={priceUsd}
             />
           </KeyValue>
         )}
+        <NetworkRow network={network} />
         {children}
       </KeyValueList>
-    </>
-  )
-}
-
-function Pending({ isLoading }: { isLoading: boolean }) {
-  if (!isLoading) return sharedT('notKnown')
-  return (
-    <span className="wallet-wait">
-      <Skeleton />
-    </span>
-  )
-}
-
-type AtMostProps = { wei: bigint; network: EvmNetwork; priceUsd: number | null }
-
-function AtMost({ wei, network, priceUsd }: AtMostProps) {
-  const { symbol, decimals } = network.nativeCurrency
-  return (
-    <>
-      {rich((at) => t('atMost', at), { amount: <bdi dir="ltr">{`${exactAmount(wei, decimals)} ${symbol}`}</bdi> })}
-      {priceUsd !== null && (
-        <Text size="small" tone="secondary" align="end">
-          {inUsd(wei, decimals, priceUsd)}
-        </Text>
-      )}
     </>
   )
 }
@@ -117,9 +95,9 @@ function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperat
   if (payer.kind !== 'self') return null
   if (operation.preVerificationGas <= mostTimes * usualOverheadGas(operation, setUp?.kind === 'lend')) return null
   return (
-    <Notice variant="warning" title={t('highFee.title')}>
+    <Caution variant="warning" title={t('highFee.title')}>
       {t('highFee.text')}
-    </Notice>
+    </Caution>
   )
 }
 
@@ -127,8 +105,8 @@ function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperat
 function NotSponsored({ payer }: { payer: Payer }) {
   if (payer.kind !== 'self' || payer.because === null || payer.because.name === 'NOT_ENABLED') return null
   return (
-    <Notice title={t('notSponsored')}>
+    <Caution title={t('notSponsored')}>
       <bdi>{whyNotSponsored(payer.because)}</bdi>
-    </Notice>
+    </Caution>
   )
 }

@@ -29,7 +29,7 @@ export function OperationDetails({ filled, network }: { filled: FilledOperation;
           <KeyValue label={sharedT('tipPerGas')}>{price(operation.maxPriorityFeePerGas)}</KeyValue>
           {/* Whoever pays: this is the most that is signed for. */}
           <KeyValue label={t('raw.fee')}>
-            {rich((at) => sharedT('atMost', at), {
+            {rich((at) => sharedT('upTo', at), {
               amount: <bdi dir="ltr">{`${exactAmount(shownFee(maxFeeWei), decimals)} ${symbol}`}</bdi>,
             })}
           </KeyValue>

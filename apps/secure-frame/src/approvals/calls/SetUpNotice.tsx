@@ -1,7 +1,7 @@
 import { type EvmNetwork, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveCalls'
 import { rich } from '@latchkey/copy/react'
-import { Notice } from '@latchkey/ui'
+import { Caution } from '../risks/Caution.tsx'
 import type { SetUp } from './fillOperation.ts'
 
 /** What the first operation of an account does besides, in plain words; nothing for an account that is set up. */
@@ -9,12 +9,12 @@ export function SetUpNotice({ setUp, network }: { setUp: SetUp | null; network: 
   if (setUp === null) return null
   if (setUp.kind === 'lend' && setUp.instead !== null) {
     return (
-      <Notice variant="warning" title={t('setUp.replace.title')}>
+      <Caution variant="warning" title={t('setUp.replace.title')}>
         {rich((at) => t('setUp.replace.text', { ...at, network: network.name }), {
           code: <bdi>{shortAddress(setUp.instead)}</bdi>,
         })}
-      </Notice>
+      </Caution>
     )
   }
-  return <Notice title={t('setUp.title')}>{t(`setUp.${setUp.kind}`, { network: network.name })}</Notice>
+  return <Caution title={t('setUp.title')}>{t(`setUp.${setUp.kind}`, { network: network.name })}</Caution>
 }

@@ -29,7 +29,7 @@ const kinds = (calls: Parameters<typeof readCalls>[0], code = true, of = used) =
 describe('a batch in one sentence', () => {
   test('is what it is for, where the rest only allows that', () => {
     expect(intent([approveCall(router, 5n), use])).toBe('Use a contract')
-    expect(intent([payCall(somebody, 1n)])).toBe('Send ETH to 0x7099…79C8')
+    expect(intent([payCall(somebody, 1n)])).toBe('Send 0.000000000000000001 ETH to 0x7099…79C8')
   })
 
   test.each([
@@ -39,16 +39,16 @@ describe('a batch in one sentence', () => {
     ['coins go with what is allowed', [{ ...approveCall(router, 5n), value: '0x1' }, use]],
     ['what is allowed is added to what was', [{ to: token, data: increase }, use]],
   ])('is a number where %s', (_, calls) => {
-    expect(intent(calls)).toBe('Do 2 things in one step')
+    expect(intent(calls)).toBe('Confirm 2 actions')
   })
 
   test('is a number where something may be left of what is allowed, or nobody has said', () => {
-    expect(intent([approveCall(router, 5n), use], new Set())).toBe('Do 2 things in one step')
-    expect(intent([approveCall(router, 5n, somebody), use])).toBe('Do 2 things in one step')
+    expect(intent([approveCall(router, 5n), use], new Set())).toBe('Confirm 2 actions')
+    expect(intent([approveCall(router, 5n, somebody), use])).toBe('Confirm 2 actions')
   })
 
   test.each(Object.entries(permit2Calls))('is a number where Permit2 keeps what is allowed: %s', (_, call) => {
-    expect(intent([call(router, 10n ** 15n), use])).toBe('Do 2 things in one step')
+    expect(intent([call(router, 10n ** 15n), use])).toBe('Confirm 2 actions')
   })
 
   test('is the setting up, where there is nothing else', () => {
@@ -139,10 +139,14 @@ describe('how much a call is about', () => {
   }
 
   test.each([
-    ['sends a token', transferCall(somebody, 12_500_000n), { value: '12.5', symbol: 'USDC' }],
-    ['lets spend', approveCall(router, 5_000_000n), { value: '5', symbol: 'USDC' }],
-    ['pays', payCall(somebody, 10n ** 17n), { value: '0.1', symbol: 'ETH' }],
-    ['pays a contract', { to: router, data: '0x12345678', value: '0xde0b6b3a7640000' }, { value: '1', symbol: 'ETH' }],
+    ['sends a token', transferCall(somebody, 12_500_000n), { value: '12.5', exact: null, symbol: 'USDC' }],
+    ['lets spend', approveCall(router, 5_000_000n), { value: '5', exact: null, symbol: 'USDC' }],
+    ['pays', payCall(somebody, 10n ** 17n), { value: '0.1', exact: null, symbol: 'ETH' }],
+    [
+      'pays a contract',
+      { to: router, data: '0x12345678', value: '0xde0b6b3a7640000' },
+      { value: '1', exact: null, symbol: 'ETH' },
+    ],
     ['takes back', approveCall(router, 0n), null],
     ['has no limit', approveCall(router, 2n ** 256n - 1n), null],
     ['is not read', { to: router, data: '0x12345678' }, null],
@@ -153,6 +157,6 @@ describe('how much a call is about', () => {
   test('is not told of a token while it is not known, and in units where it says nothing of itself', () => {
     expect(amount(transferCall(somebody, 5n), null)).toBeNull()
     const silent = { tokens: new Map() } as unknown as Insight
-    expect(amount(transferCall(somebody, 5n), silent)).toEqual({ value: '5', symbol: 'units' })
+    expect(amount(transferCall(somebody, 5n), silent)).toEqual({ value: '5', exact: null, symbol: 'units' })
   })
 })

@@ -14,7 +14,7 @@ import { t } from '@latchkey/copy/approveCalls'
 import { type AssetWords, assetWords } from '../token/assetWords.ts'
 import { describeTransaction } from '../transaction/describeTransaction.ts'
 import { addressesOf, assetsOf, type Insight, type Planned, type TokenBook } from '../transaction/gatherInsight.ts'
-import { intentOf } from '../transaction/intentOf.ts'
+import { intentOf, namingOf } from '../transaction/intentOf.ts'
 
 /** The calls of an account, each as the transaction that it would be. */
 export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): readonly Planned[] =>
@@ -41,14 +41,9 @@ export const isKeptByToken = ({ request, transaction: { meaning } }: Planned, ef
   meaning.kind === 'token' &&
   meaning.call.kind === 'approve'
 
-const noToken = { kind: 'ready', value: null } as const
-
 /** One call in one sentence; a token by the name that its contract gives it, once that is known. */
-export const callIntent = ({ request, transaction }: Planned, network: EvmNetwork, insight: Insight | null): string => {
-  const { meaning } = transaction
-  const facts = meaning.kind === 'token' ? insight?.tokens.get(meaning.token) : undefined
-  return intentOf(transaction, request, network, facts === undefined ? noToken : { kind: 'ready', value: facts })
-}
+export const callIntent = ({ request, transaction }: Planned, network: EvmNetwork, insight: Insight | null): string =>
+  intentOf(transaction, request, namingOf(network, insight, null))
 
 /** How much of what a call is about, where it is one thing; null where there is more to it, or nothing is known. */
 export const callAmount = (

@@ -503,7 +503,7 @@ describe('an operation is sent', () => {
       'paused',
     ],
     ['the bundler’s words', 'paused', 'paused'],
-    ['nothing', undefined, 'the contract gave no reason'],
+    ['nothing', undefined, 'no reason given'],
   ])('and failed there, with %s', async (_, said, reason) => {
     const { submission } = await submissionOf('happened', { chain: happened(false, said) })
     await expect(submission.submit()).rejects.toMatchObject({

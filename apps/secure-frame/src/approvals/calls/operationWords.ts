@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/approveCalls'
 import { errorCopy } from '@latchkey/copy/error'
 import type { AppError } from '@latchkey/protocol'
 import type { StatusWords } from '../screen/ApprovalScreen.tsx'
-import { exactAmount, roundedUp } from '../screen/exactAmount.ts'
+import { roundedUp, shownAmount } from '../screen/exactAmount.ts'
 import { failureWords } from '../screen/failureWords.ts'
 import { isOutage } from '../screen/isOutage.ts'
 import type { FilledOperation } from './fillOperation.ts'
@@ -24,10 +24,11 @@ export const obstacleWords = (
   count: number,
   { nativeCurrency }: EvmNetwork,
 ): StatusWords => {
-  const amount = (wei: bigint): string => `${exactAmount(wei, nativeCurrency.decimals)} ${nativeCurrency.symbol}`
+  const amount = (wei: bigint, rounding: 'up' | 'down'): string =>
+    `${shownAmount(wei, nativeCurrency.decimals, rounding)} ${nativeCurrency.symbol}`
   const failure = failureWords(error)
   if (error.name === 'INSUFFICIENT_FUNDS' && filled !== null) {
-    const text = t('funds', { balance: amount(filled.balanceWei), needed: amount(neededWei(filled)) })
+    const text = t('funds', { balance: amount(filled.balanceWei, 'down'), needed: amount(neededWei(filled), 'up') })
     return { variant: 'danger', title: failure.title, text }
   }
   if (error.name === 'EXECUTION_REVERTED' && call !== null && count > 1) {

@@ -45,7 +45,9 @@ export const readSendCalls = (
   for (const call of calls) demandOnly(call.capabilities ?? {}, [])
   const read = readCalls(calls, caller.address)
   if (!isSmart && read.length > 1) {
-    throw new AppError(atomicRequired === false ? 'CALLS_TOO_MANY' : 'ATOMICITY_UNSUPPORTED')
+    // What is too much for this account is no mistake of the page: whoever shows the error can offer the other account.
+    const details = { account: 'standard' }
+    throw new AppError(atomicRequired === false ? 'CALLS_TOO_MANY' : 'ATOMICITY_UNSUPPORTED', { details })
   }
   return {
     calls: read,

@@ -7,6 +7,7 @@ import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
 import type { ScreenProps } from '../Approval.ts'
 import type { ApprovalScreenProps, StatusWords } from '../screen/ApprovalScreen.tsx'
 import { isOutage } from '../screen/isOutage.ts'
+import { receiveAction } from '../screen/receiveAction.ts'
 import { type Loaded, useLoaded } from '../screen/useLoaded.ts'
 import { useWork } from '../screen/useWork.ts'
 import { isWithoutSponsor } from './askSponsor.ts'
@@ -126,7 +127,10 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
     return {
       filled,
       isFinished: false,
-      status: obstacleWords(obstacle, shown, plan.calls.length, network),
+      status: {
+        ...obstacleWords(obstacle, shown, plan.calls.length, network),
+        ...(obstacle.error.name === 'INSUFFICIENT_FUNDS' ? { action: receiveAction(decision.fail) } : {}),
+      },
       decline: lasts ? close(obstacle.error) : reject,
       accept: {
         label: lasts ? sharedT('checkAgain') : commonT('tryAgain'),

@@ -3,24 +3,22 @@ import type { ServedNetwork } from '../../chain/networkOf.ts'
 import { simulateCalls } from '../simulation/simulateCalls.ts'
 import type { ContactBook } from './contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
+import type { ReadName } from './readName.ts'
 import { coin, type ReadPrices } from './readPrices.ts'
 
 export type ConsultDeps = {
   callNode: CallNode
   contacts: ContactBook
   pricesUsd: ReadPrices
+  nameOf: ReadName
 }
 
 /** The wallet's answers for one account on one network. */
 export const createConsult = (
-  { callNode, contacts, pricesUsd }: ConsultDeps,
+  { callNode, contacts, pricesUsd, nameOf }: ConsultDeps,
   { account, network }: { account: string; network: ServedNetwork },
 ): Consult => {
-  // Coins and tokens of a test network have no worth, whatever is asked for them somewhere.
-  const pricesOn = async (namespace: ServedNetwork['chainNamespace'], addresses: readonly string[]) =>
-    network.testnet || network.chainNamespace !== namespace
-      ? addresses.map(() => null)
-      : await pricesUsd(network.caipNetworkId, addresses)
+  const pricesOf = (addresses: readonly string[]) => pricesUsd(network.caipNetworkId, addresses)
   const answers: { [name in InsightName]: (params: InsightParams<name>) => Promise<InsightResult<name>> } = {
     simulate: (calls) =>
       simulateCalls(
@@ -32,8 +30,9 @@ export const createConsult = (
       await contacts.remember(account, addresses)
       return null
     },
-    nativePriceUsd: async () => (await pricesOn('eip155', [coin]))[0] ?? null,
-    tokenPricesUsd: (mints) => pricesOn('solana', mints),
+    nativePriceUsd: async () => (network.chainNamespace === 'eip155' ? ((await pricesOf([coin]))[0] ?? null) : null),
+    tokenPricesUsd: pricesOf,
+    namesOf: (addresses) => Promise.all(addresses.map((address) => nameOf(address).catch(() => null))),
   }
   return (name, params) => answers[name](params)
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 
 /** Tokens that are asked about at most. */
-export const maxMints = 24
+export const maxPriced = 24
+/** Addresses whose names are asked for at most. */
+export const maxNamed = 4
 
 const hexBytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 /** An account of any namespace that the wallet serves. */
 const anyAddress = z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/))
-const mints = z.array(z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))).check(z.maxLength(maxMints))
 const price = z.nullable(z.number().check(z.nonnegative()))
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
 
@@ -53,8 +54,16 @@ export const insights = {
   rememberAddresses: { params: z.array(anyAddress).check(z.maxLength(64)), result: z.null() },
   /** What one coin of the network is worth in US dollars; null where nobody says. */
   nativePriceUsd: { params: z.null(), result: price },
-  /** The same of tokens on Solana, by their mints and in their order; the coin itself is that of its wrapped form. */
-  tokenPricesUsd: { params: mints, result: z.array(price).check(z.maxLength(maxMints)) },
+  /** The same of tokens, by their contracts or mints and in their order; SOL itself is that of its wrapped form. */
+  tokenPricesUsd: {
+    params: z.array(anyAddress).check(z.maxLength(maxPriced)),
+    result: z.array(price).check(z.maxLength(maxPriced)),
+  },
+  /** What addresses call themselves, in their order: names that lead back to them. Null where there is none. */
+  namesOf: {
+    params: z.array(anyAddress).check(z.maxLength(maxNamed)),
+    result: z.array(z.nullable(z.string().check(z.maxLength(255)))).check(z.maxLength(maxNamed)),
+  },
 } as const satisfies Record<string, { params: z.ZodMiniType; result: z.ZodMiniType }>
 
 export type InsightName = keyof typeof insights

@@ -3,11 +3,12 @@ import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveMessage'
 import { t as commonT } from '@latchkey/copy/common'
 import { AppError } from '@latchkey/protocol'
-import { KeyValue, KeyValueList, Notice, RawText } from '@latchkey/ui'
+import { KeyValue, KeyValueList, RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
 import { bytesToHex } from 'viem/utils'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Asking, Decision } from '../Approval.ts'
+import { Caution } from '../risks/Caution.tsx'
 import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
 import { failureWords } from '../screen/failureWords.ts'
 import { useWork } from '../screen/useWork.ts'
@@ -42,9 +43,9 @@ export function MessageScreen<result>({ asking, decision, message, sign }: Messa
             decision.fail(new AppError('INVALID_PARAMS', { details: { field: signIn.problem?.kind ?? '' } })),
         }}
       >
-        <Notice variant="danger" title={sharedT('cannotBeSigned')}>
+        <Caution variant="danger" title={sharedT('cannotBeSigned')}>
           {problem.text}
-        </Notice>
+        </Caution>
         <KeyValueList>
           <KeyValue label={sharedT('askedBy')}>
             <bdi dir="ltr">{new URL(asking.caller.origin).host}</bdi>
@@ -75,19 +76,19 @@ export function MessageScreen<result>({ asking, decision, message, sign }: Messa
       status={state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined}
     >
       {signIn?.remarks.map((remark) => (
-        <Notice key={remark} variant="warning" title={t(`remarks.${remark}.title`)}>
+        <Caution key={remark} variant="warning" title={t(`remarks.${remark}.title`)}>
           {t(`remarks.${remark}.text`, { network: asking.network.name })}
-        </Notice>
+        </Caution>
       ))}
       {message.text === null && (
-        <Notice variant="danger" title={isDigestLike(message) ? t('digest.title') : t('unreadable.title')}>
+        <Caution variant="danger" title={isDigestLike(message) ? t('digest.title') : t('unreadable.title')}>
           {isDigestLike(message) ? t('digest.text') : t('unreadable.text')}
-        </Notice>
+        </Caution>
       )}
       {spellsDigest(message) && (
-        <Notice variant="warning" title={t('spelledDigest.title')}>
+        <Caution variant="warning" title={t('spelledDigest.title')}>
           {t('spelledDigest.text')}
-        </Notice>
+        </Caution>
       )}
       <MessageText message={message} />
     </ApprovalScreen>
@@ -95,7 +96,7 @@ export function MessageScreen<result>({ asking, decision, message, sign }: Messa
 }
 
 function MessageText({ message }: { message: ShownMessage }) {
-  if (message.bytes.length === 0) return <Notice title={t('empty')} />
+  if (message.bytes.length === 0) return <Caution title={t('empty')} />
   return message.text === null ? (
     <RawText label={t('bytes')}>{bytesToHex(message.bytes)}</RawText>
   ) : (

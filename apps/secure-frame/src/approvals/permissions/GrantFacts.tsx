@@ -5,6 +5,7 @@ import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import { rich } from '@latchkey/copy/react'
 import { Address, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
+import { fact } from '../screen/createReading.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 import { Account } from '../transaction/Account.tsx'
@@ -29,7 +30,7 @@ export function GrantFacts({ title, grant, network, token }: GrantFactsProps) {
     <Card title={title} tone={handsOver(permission) ? 'danger' : 'warning'}>
       <KeyValueList>
         <KeyValue label={t('facts.what')} stacked>
-          {token.kind === 'loading' ? <Skeleton /> : <bdi>{mayWords(permission, network, facts)}</bdi>}
+          {token.kind === 'loading' ? <Skeleton /> : <bdi {...fact}>{mayWords(permission, network, facts)}</bdi>}
         </KeyValue>
         {permission.type === 'contract-call' && <Functions permission={permission} network={network} />}
         {total !== null && (
@@ -37,16 +38,20 @@ export function GrantFacts({ title, grant, network, token }: GrantFactsProps) {
             {token.kind === 'loading' ? (
               <Skeleton />
             ) : (
-              <bdi dir="ltr">{amountWords(total, permission, network, facts)}</bdi>
+              <bdi dir="ltr" {...fact}>
+                {amountWords(total, permission, network, facts)}
+              </bdi>
             )}
           </KeyValue>
         )}
         {starts !== null && <KeyValue label={t('facts.from')}>{untilWords(BigInt(starts))}</KeyValue>}
-        <KeyValue label={t('facts.until')}>{untilWords(BigInt(expiry))}</KeyValue>
+        <KeyValue label={t('facts.until')}>
+          <span {...fact}>{untilWords(BigInt(expiry))}</span>
+        </KeyValue>
         <KeyValue label={t('facts.howOften')}>
           {callLimit === null ? t('facts.anyNumber') : t('facts.times', { count: callLimit })}
         </KeyValue>
-        <Account label={t('facts.signer')} address={signer} />
+        <Account label={t('facts.signer')} address={signer} isFact />
         {'token' in permission && (
           <KeyValue label={sharedT('tokenContract')} stacked>
             <Address address={permission.token} form="full" />

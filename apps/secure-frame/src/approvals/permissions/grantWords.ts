@@ -1,6 +1,6 @@
 import { describeFunction, type EvmNetwork, type Permission, type PermissionGrant } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approvePermissions'
-import { exactAmount } from '../screen/exactAmount.ts'
+import { shownAmount } from '../screen/exactAmount.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 
 /** An amount with its name, as far as its contract lets it be said. */
@@ -10,8 +10,8 @@ export const amountWords = (
   { nativeCurrency }: EvmNetwork,
   token: TokenFacts | null,
 ): string => {
-  if (!('token' in permission)) return `${exactAmount(amount, nativeCurrency.decimals)} ${nativeCurrency.symbol}`
-  if (token?.kind === 'token') return `${exactAmount(amount, token.decimals)} ${token.symbol}`
+  if (!('token' in permission)) return `${shownAmount(amount, nativeCurrency.decimals)} ${nativeCurrency.symbol}`
+  if (token?.kind === 'token') return `${shownAmount(amount, token.decimals)} ${token.symbol}`
   return t('units', { amount: String(amount) })
 }
 

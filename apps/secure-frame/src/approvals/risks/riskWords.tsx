@@ -64,7 +64,7 @@ const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, '
       }
     case 'firstTime':
       return risk.isFirstEver
-        ? { title: t('firstEver.title'), text: t('firstEver.text', { network: name }) }
+        ? { title: t('firstEver.title', { network: name }), text: t('firstEver.text') }
         : strangerWords(risk)
     case 'sendToSelf':
       return { title: t('sendToSelf.title'), text: t('sendToSelf.text') }

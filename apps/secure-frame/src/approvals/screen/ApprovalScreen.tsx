@@ -1,7 +1,8 @@
 import { t } from '@latchkey/copy/approvals'
-import { Button, Notice } from '@latchkey/ui'
+import { Button, Link } from '@latchkey/ui'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Asking } from '../Approval.ts'
+import { Caution } from '../risks/Caution.tsx'
 import type { Arming } from './createArming.ts'
 import type { FailureWords } from './failureWords.ts'
 import { Surroundings } from './Surroundings.ts'
@@ -10,7 +11,10 @@ import { useOnline } from './useOnline.ts'
 import { WalletScreen } from './WalletScreen.tsx'
 
 /** What stands in the way, or what went wrong: always in sight, beside the buttons. */
-export type StatusWords = FailureWords & { variant: 'warning' | 'danger' }
+export type StatusWords = FailureWords & { variant: 'warning' | 'danger'; action?: StatusAction }
+
+/** A way on that the words offer. */
+export type StatusAction = { label: string; onClick: () => void }
 
 export type ApprovalScreenProps = {
   asking: Asking
@@ -40,7 +44,10 @@ const patienceMs = 1_500
 /** What of it the user can change. */
 const hinted = ['sight', 'focus'] as const satisfies NonNullable<Arming['waitsFor']>[]
 
-/** An approval: what happens, the content, and two buttons of one size, of which one takes a moment of looking. */
+/**
+ * An approval: what happens, the content, and two buttons of one size. One of them waits until all facts have been on
+ * screen, and then a moment (`docs/confirm-rule.md`).
+ */
 export function ApprovalScreen(props: ApprovalScreenProps) {
   const { asking, intent, tone = 'neutral', children, status, decline, accept } = props
   const content = useRef<HTMLElement>(null)
@@ -49,15 +56,21 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
   const { goToWindow } = useContext(Surroundings)
   const arms = accept?.arms === true
   const isWaiting = arms && accept.busy === undefined
-  const arming = useArming(isWaiting && accept.isReady, [content, buttons])
+  const arming = useArming(isWaiting && accept.isReady, [content, buttons], tone === 'danger')
+  const isReading = isWaiting && arming.waitsFor === 'reading'
+  const press = (): void => {
+    if (isReading) arming.readOn()
+    else if (!isWaiting || arming.isArmedNow()) accept?.onAccept()
+  }
   const hint = useHint(arms ? arming.waitsFor : null)
-  const offersWindow = isWaiting && arming.isHidden && arming.armed < 1
+  const offersWindow = isWaiting && arming.isHidden && !arming.isArmed
 
   return (
     <WalletScreen
       asking={asking}
       intent={intent}
       tone={tone}
+      onDecline={decline.disabled === true ? null : decline.onDecline}
       contentRef={content}
       buttonsRef={buttons}
       status={
@@ -66,7 +79,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
           {offersWindow && goToWindow !== null ? (
             <WindowOffer onGo={goToWindow} />
           ) : (
-            hint !== undefined && <Notice>{hint}</Notice>
+            hint !== undefined && <Caution>{hint}</Caution>
           )}
         </>
       }
@@ -78,11 +91,11 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
           {accept !== undefined && (
             <Button
               variant={tone === 'danger' && arms ? 'danger' : 'primary'}
-              onClick={accept.onAccept}
-              armed={isWaiting ? arming.armed : 1}
+              onClick={press}
+              armed={!isWaiting || isReading || arming.isArmed}
               busy={accept.busy}
             >
-              {accept.label}
+              {isReading ? t('scrollToReview') : accept.label}
             </Button>
           )}
         </>
@@ -96,17 +109,23 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
 const offline = (): StatusWords => ({ variant: 'warning', title: t('offline.title'), text: t('offline.text') })
 
 function Status({ status }: { status: StatusWords | undefined }) {
-  return status === undefined ? null : (
-    <Notice variant={status.variant} title={status.title}>
-      {status.text}
-    </Notice>
+  if (status === undefined) return null
+  const { variant, title, text, action } = status
+  return (
+    <Caution
+      variant={variant}
+      title={title}
+      action={action !== undefined && <Link onClick={action.onClick}>{action.label}</Link>}
+    >
+      {text}
+    </Caution>
   )
 }
 
 /** The way on for somebody whose page covers the wallet, by mistake or not. */
 function WindowOffer({ onGo }: { onGo: () => void }) {
   return (
-    <Notice
+    <Caution
       variant="warning"
       title={t('covered.title')}
       action={
@@ -116,7 +135,7 @@ function WindowOffer({ onGo }: { onGo: () => void }) {
       }
     >
       {t('covered.text')}
-    </Notice>
+    </Caution>
   )
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@latchkey/copy/approvals'
-import { KeyValue, Tag } from '@latchkey/ui'
+import { KeyValue, NetworkIcon, Tag } from '@latchkey/ui'
 import type { ServedNetwork } from '../../chain/networkOf.ts'
 
 /** On which network something happens. */
@@ -7,6 +7,7 @@ export function NetworkRow({ network }: { network: ServedNetwork }) {
   return (
     <KeyValue label={t('network')}>
       <span className="wallet-network">
+        <NetworkIcon name={network.name} id={network.caipNetworkId} size={18} />
         <bdi>{network.name}</bdi>
         {network.testnet && <Tag label={t('testNetwork')} />}
       </span>

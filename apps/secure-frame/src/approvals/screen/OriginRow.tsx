@@ -1,6 +1,6 @@
 import { t } from '@latchkey/copy/approvals'
 import { rich } from '@latchkey/copy/react'
-import { Icon, Text } from '@latchkey/ui'
+import { Icon, ImageIcon, NetworkIcon, Text } from '@latchkey/ui'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Asking } from '../Approval.ts'
 
@@ -22,17 +22,26 @@ export function OriginRow({ caller, claim }: { caller: Pick<Asking['caller'], 'o
   const url = new URL(caller.origin)
   const connection = connectionOf(url)
   const host = displayHost(url.hostname)
+  // The wallet loads nothing from elsewhere, and no drawing that could: any other icon is drawn from the host.
+  const picture = claim?.icons.find((each) => /^data:image\/(?:png|jpeg|webp|gif);base64,[\w+/=]+$/.test(each))
   return (
     <div className="wallet-origin" data-connection={connection.icon}>
       <span className="wallet-origin-icon">
-        <Icon name={connection.icon} label={connection.words} />
+        <ImageIcon
+          src={picture}
+          size={36}
+          fallback={<NetworkIcon name={host.replace(/^www\./, '')} id={host} size={36} />}
+        />
+        <span className="wallet-origin-lock">
+          <Icon name={connection.icon} size={12} {...(connection.icon === 'lock' ? { label: connection.words } : {})} />
+        </span>
       </span>
       <div className="wallet-origin-text">
         <bdi dir="ltr" className="wallet-origin-host">
           {url.port === '' ? host : `${host}:${url.port}`}
         </bdi>
-        {connection.icon === 'warning' && (
-          <Text size="small" tone="warning">
+        {connection.icon !== 'lock' && (
+          <Text size="small" tone={connection.icon === 'warning' ? 'warning' : 'secondary'}>
             {connection.words}
           </Text>
         )}

@@ -1,9 +1,13 @@
-import { ButtonRow, Footer, Panel, Stack } from '@latchkey/ui'
-import { type ReactNode, type Ref, useId, useRef } from 'react'
+import { t } from '@latchkey/copy/approvals'
+import { ButtonRow, Footer, Link, Panel, Stack } from '@latchkey/ui'
+import { type ReactNode, type Ref, useContext, useId, useLayoutEffect, useRef } from 'react'
 import type { Asking } from '../Approval.ts'
 import { AccountLine } from './AccountLine.tsx'
 import { byHand } from './byHand.ts'
+import { fact } from './createReading.ts'
+import { FirstRiskId } from './FirstRiskId.ts'
 import { OriginRow } from './OriginRow.tsx'
+import { Surroundings } from './Surroundings.ts'
 import { useStartingFocus } from './useStartingFocus.ts'
 
 export type WalletScreenProps = {
@@ -16,6 +20,8 @@ export type WalletScreenProps = {
   /** What stands in the way: always in sight, above the buttons. */
   status: ReactNode
   buttons: ReactNode
+  /** Ends this request, for "Reject all"; null while it cannot be ended. */
+  onDecline: (() => void) | null
   /** The parts that have to be seen. */
   contentRef?: Ref<HTMLElement>
   buttonsRef?: Ref<HTMLDivElement>
@@ -23,21 +29,32 @@ export type WalletScreenProps = {
 
 /** The frame of everything that the wallet asks: who asks, what happens, the content, and buttons that stay in sight. */
 export function WalletScreen(props: WalletScreenProps) {
-  const { asking, intent, tone = 'neutral', children, status, buttons, contentRef, buttonsRef } = props
+  const { asking, intent, tone = 'neutral', children, status, buttons, onDecline, contentRef, buttonsRef } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const headingId = useId()
+  const id = useId()
+  const [headingId, siteId, riskId] = [`${id}-heading`, `${id}-site`, `${id}-risk`]
   useStartingFocus(heading)
+  // Who asks comes before the heading and its first risk far behind it: whoever starts at the heading hears of both.
+  useLayoutEffect(() => {
+    const known = [siteId, riskId].filter((each) => document.getElementById(each) !== null)
+    heading.current?.setAttribute('aria-describedby', known.join(' '))
+  })
 
   return (
     <Panel shape="page">
       <main className="wallet-screen">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable (WCAG 2.1.1) */}
         <section ref={contentRef} className="wallet-content" aria-labelledby={headingId} tabIndex={0}>
-          <OriginRow {...asking} />
-          <h1 ref={heading} id={headingId} className="wallet-intent" data-tone={tone} tabIndex={-1}>
+          <QueueLine onDecline={onDecline} />
+          <div id={siteId}>
+            <OriginRow {...asking} />
+          </div>
+          <h1 ref={heading} id={headingId} className="wallet-intent" data-tone={tone} tabIndex={-1} {...fact}>
             {intent}
           </h1>
-          <Stack gap={4}>{children}</Stack>
+          <FirstRiskId value={riskId}>
+            <Stack gap={4}>{children}</Stack>
+          </FirstRiskId>
         </section>
         <Footer>
           <div className="wallet-status" aria-live="polite" {...byHand}>
@@ -50,5 +67,26 @@ export function WalletScreen(props: WalletScreenProps) {
         </Footer>
       </main>
     </Panel>
+  )
+}
+
+/** Where this request stands among those that wait, and the way to end them all. */
+function QueueLine({ onDecline }: Pick<WalletScreenProps, 'onDecline'>) {
+  const { line } = useContext(Surroundings)
+  if (line === null || line.count < 2) return null
+  return (
+    <div className="wallet-line" {...byHand}>
+      <span>{t('line', { at: line.at, count: line.count })}</span>
+      {onDecline !== null && (
+        <Link
+          onClick={() => {
+            line.rejectOthers()
+            onDecline()
+          }}
+        >
+          {t('rejectAll')}
+        </Link>
+      )}
+    </div>
   )
 }

@@ -1,10 +1,11 @@
 import { t } from '@latchkey/copy/approvals'
 import { t as commonT } from '@latchkey/copy/common'
 import { AppError } from '@latchkey/protocol'
-import { Button, Notice, Text } from '@latchkey/ui'
+import { Button, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
 import type { ApprovalWindow, WindowState } from '../../approvalWindow/createApprovalWindow.ts'
 import type { Asking, Decision } from '../Approval.ts'
+import { Caution } from '../risks/Caution.tsx'
 import { WalletScreen } from './WalletScreen.tsx'
 
 /** Why a request is not confirmed where it is asked. */
@@ -27,10 +28,11 @@ export function WindowCard({ asking, decision, approvalWindow, because }: Window
       <WalletScreen
         asking={asking}
         intent={t('window.closedWhileSending')}
+        onDecline={null}
         status={
-          <Notice variant="warning" title={t('window.mayBeOut.title')}>
+          <Caution variant="warning" title={t('window.mayBeOut.title')}>
             {t('window.mayBeOut.text')}
-          </Notice>
+          </Caution>
         }
         buttons={
           <Button variant="secondary" onClick={() => decision.fail(new AppError('CHAIN_UNREACHABLE'))}>
@@ -48,11 +50,12 @@ export function WindowCard({ asking, decision, approvalWindow, because }: Window
     <WalletScreen
       asking={asking}
       intent={isOpen ? t('window.goOn') : t('continueInWindow')}
+      onDecline={decision.reject}
       status={
         variant === undefined ? null : (
-          <Notice variant={variant} title={title}>
+          <Caution variant={variant} title={title}>
             {text}
-          </Notice>
+          </Caution>
         )
       }
       buttons={

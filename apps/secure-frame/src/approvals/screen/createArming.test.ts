@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { armingMs, createArming, hiddenMs, type Look } from './createArming.ts'
+import { armingMs, createArming, dangerArmingMs, hiddenMs, type Look } from './createArming.ts'
 
-const well = { isReady: true, isSeen: true, hasFocus: true, isForeground: true }
+const well = { isReady: true, isSeen: true, isRead: true, hasFocus: true, isForeground: true }
 
 /** Looks every 50 ms, for as long as told. */
-const watch = () => {
-  const arming = createArming()
+const watch = (delayMs?: number) => {
+  const arming = createArming(delayMs)
   let now = 1_000
   const look = (seen: Partial<Look> = {}) => arming.look({ now, ...well, ...seen })
   look()
@@ -23,31 +23,43 @@ const watch = () => {
 describe('a confirmation', () => {
   test('arms after 700 ms of being seen, and stays armed', () => {
     const { pass } = watch()
-    expect(pass(armingMs - 50).armed).toBeLessThan(1)
-    expect(pass(50).armed).toBe(1)
-    expect(pass(60_000)).toEqual({ armed: 1, waitsFor: null, isHidden: false })
+    expect(pass(armingMs - 50).isArmed).toBe(false)
+    expect(pass(50).isArmed).toBe(true)
+    expect(pass(60_000)).toEqual({ isArmed: true, waitsFor: null, isHidden: false })
   })
 
   test.each([
     ['content', { isReady: false }],
     ['sight', { isSeen: false }],
+    ['reading', { isRead: false }],
     ['focus', { hasFocus: false }],
   ] as const)('does not arm while it waits for %s, and starts over when that is lost', (waitsFor, missing) => {
     const { pass, look } = watch()
-    expect(pass(2_000, missing)).toMatchObject({ armed: 0, waitsFor })
-    expect(pass(armingMs).armed).toBe(1)
-    expect(look(missing)).toMatchObject({ armed: 0, waitsFor })
-    expect(pass(armingMs - 50).armed).toBeLessThan(1)
+    expect(pass(2_000, missing)).toMatchObject({ isArmed: false, waitsFor })
+    expect(pass(armingMs).isArmed).toBe(true)
+    expect(look(missing)).toMatchObject({ isArmed: false, waitsFor })
+    expect(pass(armingMs - 50).isArmed).toBe(false)
   })
 
   test('starts over when something moves, armed or not', () => {
     const { pass, look, disturb } = watch()
     pass(armingMs - 50)
     disturb()
-    expect(look().armed).toBe(0)
-    expect(pass(armingMs).armed).toBe(1)
+    expect(look().isArmed).toBe(false)
+    expect(pass(armingMs).isArmed).toBe(true)
     disturb()
-    expect(look().armed).toBe(0)
+    expect(look().isArmed).toBe(false)
+  })
+
+  test('arms later where there is danger', () => {
+    const { pass } = watch(dangerArmingMs)
+    expect(pass(dangerArmingMs - 50).isArmed).toBe(false)
+    expect(pass(50).isArmed).toBe(true)
+  })
+
+  test('is not hidden by reading it', () => {
+    const { pass } = watch()
+    expect(pass(60_000, { isRead: false }).isHidden).toBe(false)
   })
 
   test('is hidden after 3 s out of sight', () => {

@@ -1,5 +1,7 @@
-/** How long a screen has to be really seen before it can be confirmed, in milliseconds. */
+/** How long an approval has to be really seen before it can be confirmed, in milliseconds. */
 export const armingMs = 700
+/** The same of one that is marked as dangerous. */
+export const dangerArmingMs = 1_500
 /** How long it may be out of sight before another way is offered, in milliseconds. */
 export const hiddenMs = 3_000
 
@@ -11,6 +13,8 @@ export type Look = {
   isReady: boolean
   /** The elements are on screen, and nothing is known to cover them. */
   isSeen: boolean
+  /** Every fact that is agreed to has been on screen, and the buttons are. */
+  isRead: boolean
   /** The document has the focus. */
   hasFocus: boolean
   /** The tab is the one that shows: in the background nobody is kept from seeing anything. */
@@ -18,35 +22,35 @@ export type Look = {
 }
 
 export type Arming = {
-  /** 0 to 1; confirming works at 1 only. */
-  armed: number
+  /** Confirming works. */
+  isArmed: boolean
   /** What holds it up, where that is not just time. */
-  waitsFor: 'content' | 'sight' | 'focus' | null
+  waitsFor: 'content' | 'sight' | 'reading' | 'focus' | null
   /** It was out of sight for `hiddenMs` in all, and has never armed since. */
   isHidden: boolean
 }
 
 /**
- * Arms a confirmation: for all of `armingMs` the content is complete, the elements are seen, the document has the focus
- * and nothing moves. Losing any of them starts over, also once it is armed.
+ * The rule by which a confirmation arms (`docs/confirm-rule.md`): once everything is there, in sight, read and in focus,
+ * and has been so for `delayMs` without a break.
  */
-export const createArming = () => {
+export const createArming = (delayMs: number = armingMs) => {
   let since: number | null = null
   let outOfSightMs = 0
   let unseenAt: number | null = null
 
   return {
-    look({ now, isReady, isSeen, hasFocus, isForeground }: Look): Arming {
-      const waitsFor = !isReady ? 'content' : !isSeen ? 'sight' : !hasFocus ? 'focus' : null
+    look({ now, isReady, isSeen, isRead, hasFocus, isForeground }: Look): Arming {
+      const waitsFor = !isReady ? 'content' : !isSeen ? 'sight' : !isRead ? 'reading' : !hasFocus ? 'focus' : null
       since = waitsFor === null ? (since ?? now) : null
-      const armed = since === null ? 0 : Math.min(1, (now - since) / armingMs)
+      const isArmed = since !== null && now - since >= delayMs
       // What comes and goes adds up: a page cannot put the offer off for ever.
       if (unseenAt !== null) outOfSightMs += now - unseenAt
       unseenAt = !isSeen && isForeground ? now : null
-      if (armed === 1) outOfSightMs = 0
-      return { armed, waitsFor, isHidden: outOfSightMs >= hiddenMs }
+      if (isArmed) outOfSightMs = 0
+      return { isArmed, waitsFor, isHidden: outOfSightMs >= hiddenMs }
     },
-    /** Something was scrolled or changed its size: what was under the pointer may be elsewhere now. */
+    /** The frame was moved or changed its size, or its content changed: what was under the pointer may be elsewhere now. */
     disturb(): void {
       since = null
     },

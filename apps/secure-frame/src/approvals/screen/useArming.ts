@@ -1,27 +1,61 @@
-import { type RefObject, useContext, useEffect, useState } from 'react'
-import { type Arming, createArming } from './createArming.ts'
+import { type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { type Arming, armingMs, createArming, dangerArmingMs } from './createArming.ts'
+import { createReading, type Reading } from './createReading.ts'
 import { Surroundings } from './Surroundings.ts'
 
 /** How often it is looked whether all is still well, in milliseconds. */
 const lookMs = 50
 
-/** How far a confirmation has armed, while the elements are watched. */
-export const useArming = (isReady: boolean, watched: readonly RefObject<Element | null>[]): Arming => {
+/** What moves the frame or takes it away. What scrolls in it, or is opened, changes nothing of what is agreed to. */
+const disturbances = ['resize', 'blur', 'hashchange'] as const
+
+/**
+ * How far a confirmation has armed, while the elements are watched. `isArmedNow` looks again: a press may arrive before the resizing
+ * that put the button under it has been told.
+ *
+ * @param watched what holds the facts, then what holds the buttons where that is another element.
+ */
+export const useArming = (
+  isReady: boolean,
+  watched: readonly RefObject<Element | null>[],
+  isDangerous = false,
+): Arming & { isArmedNow: () => boolean; readOn: () => void } => {
   const { watch } = useContext(Surroundings)
-  const [arming, setArming] = useState<Arming>({ armed: 0, waitsFor: 'content', isHidden: false })
+  const [arming, setArming] = useState<Arming>({ isArmed: false, waitsFor: 'content', isHidden: false })
   const [first, second] = watched
+  const readings = useRef<Reading>(null)
+  const lookNow = useRef<() => boolean>(null)
 
   useEffect(() => {
     const elements = [first?.current, second?.current].filter((element) => element instanceof Element)
-    const rule = createArming()
+    const [content] = elements
+    const rule = createArming(isDangerous ? dangerArmingMs : armingMs)
+    const reading = content === undefined ? null : createReading(content)
+    readings.current = reading
     let isSeen = false
-    const look = (): void => {
+    /** What a press is about, and where: once it changes, the wait starts over. */
+    const state = (): string => `${innerWidth} ${innerHeight} ${reading?.words()}`
+    let known = state()
+    const look = (): boolean => {
       const isForeground = document.visibilityState === 'visible'
-      const next = rule.look({ now: performance.now(), isReady, isSeen, hasFocus: document.hasFocus(), isForeground })
+      const current = state()
+      if (current !== known) rule.disturb()
+      known = current
+      if (isReady) reading?.look(isSeen && isForeground)
+      const next = rule.look({
+        now: performance.now(),
+        isReady,
+        isSeen,
+        isRead: (reading === null || reading.isRead()) && (second === undefined || isInView(second.current)),
+        hasFocus: document.hasFocus(),
+        isForeground,
+      })
       const isSame = (last: Arming): boolean =>
-        last.armed === next.armed && last.waitsFor === next.waitsFor && last.isHidden === next.isHidden
+        last.isArmed === next.isArmed && last.waitsFor === next.waitsFor && last.isHidden === next.isHidden
       setArming((last) => (isSame(last) ? last : next))
+      return next.isArmed
     }
+    lookNow.current = look
     const disturb = (): void => {
       rule.disturb()
       look()
@@ -30,23 +64,28 @@ export const useArming = (isReady: boolean, watched: readonly RefObject<Element 
       isSeen = isVisible
       look()
     })
-    // Scrolling of a part does not bubble; it is heard on its way down.
-    addEventListener('scroll', disturb, { capture: true, passive: true })
-    addEventListener('resize', disturb)
     // What is away for a moment was away, also where nobody looked meanwhile.
-    addEventListener('blur', disturb)
+    for (const name of disturbances) addEventListener(name, disturb)
     document.addEventListener('visibilitychange', disturb)
     const timer = setInterval(look, lookMs)
     look()
     return () => {
       stopWatching()
-      removeEventListener('scroll', disturb, { capture: true })
-      removeEventListener('resize', disturb)
-      removeEventListener('blur', disturb)
+      for (const name of disturbances) removeEventListener(name, disturb)
       document.removeEventListener('visibilitychange', disturb)
       clearInterval(timer)
     }
-  }, [isReady, watch, first, second])
+  }, [isReady, isDangerous, watch, first, second])
 
-  return arming
+  const readOn = useCallback(() => readings.current?.readOn(), [])
+  const isArmedNow = useCallback(() => lookNow.current?.() === true, [])
+  return { ...arming, isArmedNow, readOn }
+}
+
+/** On a low screen the buttons scroll with the content: what cannot be seen was not agreed to. */
+const isInView = (element: Element | null): boolean => {
+  if (element === null) return false
+  const { top, bottom } = element.getBoundingClientRect()
+  const isWhole = top >= 0 && bottom <= innerHeight + 1
+  return isWhole || (top <= 0 && bottom >= innerHeight && bottom - top > 0)
 }

@@ -38,7 +38,7 @@ export const watchVisibility: Watch = (elements, onChange) => {
         tell()
       },
       { trackVisibility: true, delay: 100 },
-      (entry) => entry.isVisible === true && isOnScreen(entry),
+      (entry) => isScrolledAway(entry) || (entry.isVisible === true && isOnScreen(entry)),
     ),
   ]
   return () => {
@@ -63,10 +63,21 @@ const observe = (
 }
 
 /** Our own viewport may be too small for all of an element, as at a high zoom; what it shows must be seen whole. */
-const isOnScreen = ({ boundingClientRect, intersectionRect }: EntryV2): boolean => {
-  const { top, right, bottom, left } = boundingClientRect
-  const width = Math.min(right, innerWidth) - Math.max(left, 0)
-  const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
-  if (width <= 0 || height <= 0) return false
+const isOnScreen = (entry: EntryV2): boolean => {
+  if (isScrolledAway(entry)) return true
+  const { width, height } = shownByUs(entry)
+  const { intersectionRect } = entry
   return intersectionRect.width * intersectionRect.height >= minShare * width * height
+}
+
+const shownByUs = ({ boundingClientRect: { top, right, bottom, left } }: EntryV2) => ({
+  width: Math.min(right, innerWidth) - Math.max(left, 0),
+  height: Math.min(bottom, innerHeight) - Math.max(top, 0),
+})
+
+/** Our own document shows nothing of it now, because the person reads another part: nobody hides it. */
+const isScrolledAway = (entry: EntryV2): boolean => {
+  const { width, height } = entry.boundingClientRect
+  const shown = shownByUs(entry)
+  return width > 0 && height > 0 && innerHeight > 0 && innerWidth > 0 && (shown.width <= 0 || shown.height <= 0)
 }

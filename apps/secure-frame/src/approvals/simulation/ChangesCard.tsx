@@ -1,11 +1,13 @@
 import { type Asset, type EvmNetwork, shortAddress } from '@latchkey/chains'
 import { rich } from '@latchkey/copy/react'
 import { t } from '@latchkey/copy/simulation'
-import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
-import { assetWords } from '../token/assetWords.ts'
+import { Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import { fact } from '../screen/createReading.ts'
+import { assetWords, worthOf } from '../token/assetWords.ts'
 import { ContractLine } from '../token/ContractLine.tsx'
+import { Money } from '../token/Money.tsx'
 import { TokenAmount } from '../token/TokenAmount.tsx'
-import type { TokenBook } from '../transaction/gatherInsight.ts'
+import type { Insight, TokenBook } from '../transaction/gatherInsight.ts'
 import type { Change } from './changesOf.ts'
 import { pickChanges } from './pickChanges.ts'
 
@@ -16,10 +18,11 @@ export type ChangesCardProps = {
   /** What the calls name themselves. */
   named: ReadonlySet<Asset>
   network: EvmNetwork
+  insight: Insight | null
 }
 
 /** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
-export function ChangesCard({ changes, tokens, named, network }: ChangesCardProps) {
+export function ChangesCard({ changes, tokens, named, network, insight }: ChangesCardProps) {
   if (changes === null) {
     return (
       <Card title={t('title')}>
@@ -38,17 +41,19 @@ export function ChangesCard({ changes, tokens, named, network }: ChangesCardProp
         <ul className="wallet-changes">
           {moves.map((change) => (
             <li key={keyOf(change)}>
-              <Moved change={change} tokens={tokens} network={network} />
+              <Moved change={change} tokens={tokens} network={network} insight={insight} />
             </li>
           ))}
         </ul>
       )}
       {rights.length > 0 && (
-        <KeyValueList>
-          {rights.map((change) => (
-            <Right key={keyOf(change)} change={change} tokens={tokens} />
-          ))}
-        </KeyValueList>
+        <div {...fact}>
+          <KeyValueList>
+            {rights.map((change) => (
+              <Right key={keyOf(change)} change={change} tokens={tokens} />
+            ))}
+          </KeyValueList>
+        </div>
       )}
       {changes.length > shown.length && (
         <Text size="small" tone="warning">
@@ -62,9 +67,13 @@ export function ChangesCard({ changes, tokens, named, network }: ChangesCardProp
   )
 }
 
-type MovedProps = { change: Extract<Change, { kind: 'amount' | 'item' }>; tokens: TokenBook; network: EvmNetwork }
+type MovedProps = {
+  change: Extract<Change, { kind: 'amount' | 'item' }>
+  tokens: TokenBook
+  network: EvmNetwork
+} & Pick<ChangesCardProps, 'insight'>
 
-function Moved({ change, tokens, network }: MovedProps) {
+function Moved({ change, tokens, network, insight }: MovedProps) {
   const isOut = change.amount < 0n
   const amount = isOut ? -change.amount : change.amount
   const direction = isOut ? 'out' : 'in'
@@ -72,13 +81,23 @@ function Moved({ change, tokens, network }: MovedProps) {
     const { collection, id } = change
     const symbol = tokens.get(collection)?.symbol ?? t('itemUnit')
     const origin = <ContractLine address={collection} item={id} />
-    return <Amount direction={direction} value={amount.toString()} symbol={symbol} fiat={origin} />
+    return <Money direction={direction} value={amount.toString()} exact={null} symbol={symbol} fiat={origin} />
   }
-  const words = assetWords(change.asset, amount, network, tokens)
+  const words = assetWords(change.asset, amount, network, tokens, isOut ? 'up' : 'down')
+  const usd = worthOf(change.asset, amount, network, insight)
   return change.asset === 'native' ? (
-    <Amount direction={direction} {...words} />
+    <Money direction={direction} {...words} fiat={usd ?? undefined} />
   ) : (
-    <Amount direction={direction} {...words} fiat={<ContractLine address={change.asset} item={null} />} />
+    <Money
+      direction={direction}
+      {...words}
+      fiat={
+        <>
+          {usd !== null && <bdi>{usd} · </bdi>}
+          <ContractLine address={change.asset} item={null} />
+        </>
+      }
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ReadInstruction, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
 import { Address, Card, Details, KeyValue, KeyValueList, Stack } from '@latchkey/ui'
+import { fact as asFact } from '../screen/createReading.ts'
 import { type ActionFact, type ActionWords, actionWords, type SolanaBook } from './actionWords.ts'
 
 export type SolanaActionsProps = { instructions: readonly ReadInstruction[]; book: SolanaBook }
@@ -53,7 +54,9 @@ function Action({ instruction: { program, programName, action }, words: { title,
 const Fact = (fact: ActionFact) =>
   'address' in fact ? (
     <KeyValue label={fact.label} stacked>
-      <Address address={fact.address} form="full" />
+      <span {...asFact}>
+        <Address address={fact.address} form="full" />
+      </span>
     </KeyValue>
   ) : (
     <KeyValue label={fact.label} stacked={fact.text.length > 24}>

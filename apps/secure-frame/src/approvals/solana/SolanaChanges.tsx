@@ -2,8 +2,10 @@ import { type SolanaChange, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
 import { rich } from '@latchkey/copy/react'
 import { t as simulationT } from '@latchkey/copy/simulation'
-import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
-import { exactAmount } from '../screen/exactAmount.ts'
+import { Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import { fact } from '../screen/createReading.ts'
+import { moneyWords } from '../token/assetWords.ts'
+import { Money } from '../token/Money.tsx'
 import { type SolanaBook, tokenAmount, withMint, worth } from './actionWords.ts'
 
 export type SolanaChangesProps = {
@@ -13,7 +15,7 @@ export type SolanaChangesProps = {
   book: Pick<SolanaBook, 'mints' | 'prices'>
   /** Whether the instructions are read, so that nothing can leave which is not among the changes. */
   isAll: boolean
-  /** Lamports of fees that are among the changes: alone they are no change worth a number. */
+  /** Lamports of fees that are among the changes. */
   fee: bigint
 }
 
@@ -30,7 +32,12 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
       </Card>
     )
   }
-  const told = changes.filter((change) => change.kind !== 'sol' || change.lamports !== -fee)
+  // The fee has its own row: what moves is told without it, as on every network.
+  const told = changes.flatMap((change): SolanaChange[] => {
+    if (change.kind !== 'sol') return [change]
+    const lamports = change.lamports + fee
+    return lamports === 0n ? [] : [{ ...change, lamports }]
+  })
   const shown = told.slice(0, maxChanges)
   const moves = shown.filter((change) => change.kind === 'sol' || change.kind === 'token')
   const rights = shown.filter((change) => change.kind !== 'sol' && change.kind !== 'token')
@@ -47,11 +54,13 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
         </ul>
       )}
       {rights.length > 0 && (
-        <KeyValueList>
-          {rights.map((change) => (
-            <Right key={keyOf(change)} change={change} book={book} />
-          ))}
-        </KeyValueList>
+        <div {...fact}>
+          <KeyValueList>
+            {rights.map((change) => (
+              <Right key={keyOf(change)} change={change} book={book} />
+            ))}
+          </KeyValueList>
+        </div>
       )}
       {told.length > maxChanges && (
         <Text size="small" tone="warning">
@@ -73,9 +82,10 @@ function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints' 
   const direction = units < 0n ? 'out' : 'in'
   if (change.kind === 'sol') {
     const fiat = worth(null, amount, book) ?? undefined
-    return <Amount direction={direction} value={exactAmount(amount, 9)} symbol="SOL" fiat={fiat} />
+    const words = moneyWords(amount, { decimals: 9, symbol: 'SOL' }, units < 0n ? 'up' : 'down')
+    return <Money direction={direction} {...words} fiat={fiat} />
   }
-  const words = tokenAmount(change.mint, amount, book)
+  const words = tokenAmount(change.mint, amount, book, undefined, units < 0n ? 'up' : 'down')
   const price = worth(change.mint, amount, book)
   const origin = (
     <>
@@ -85,7 +95,7 @@ function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints' 
       {price !== null && ` · ${price}`}
     </>
   )
-  return <Amount direction={direction} {...words} fiat={origin} />
+  return <Money direction={direction} {...words} fiat={origin} />
 }
 
 function Right({ change, book }: { change: Exclude<SolanaChange, Move>; book: Pick<SolanaBook, 'mints'> }) {

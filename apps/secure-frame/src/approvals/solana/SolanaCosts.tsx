@@ -1,12 +1,14 @@
 import type { SolanaNetwork } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveSolana'
-import { rich } from '@latchkey/copy/react'
-import { KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import { KeyValue, KeyValueList } from '@latchkey/ui'
 import type { ReactNode } from 'react'
+import { fact } from '../screen/createReading.ts'
 import { NetworkRow } from '../screen/NetworkRow.tsx'
+import { CostPending, UpTo } from '../screen/UpTo.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
-import { sol, worth } from './actionWords.ts'
+import { sol } from './actionWords.ts'
+import { wrappedSol } from './askPrices.ts'
 import { type Examined, feesOf } from './examineSolana.ts'
 
 export type SolanaCostsProps = {
@@ -27,40 +29,25 @@ export function SolanaCosts({ network, own, examined, isSentByPage }: SolanaCost
   const fee = feesOf(transactions, own)
   return (
     <KeyValueList>
-      <NetworkRow network={network} />
       <KeyValue label={sharedT('networkFee')}>
-        {waiting(examined, () => (fee === 0n ? t('costs.paidByOthers') : <Fee fee={fee} known={known} />))}
+        {waiting(examined, () =>
+          fee === 0n ? (
+            <span {...fact}>{t('costs.paidByOthers')}</span>
+          ) : (
+            <UpTo units={fee} symbol="SOL" decimals={9} priceUsd={known?.prices.get(wrappedSol) ?? null} isFact />
+          ),
+        )}
       </KeyValue>
       {fee > 0n && isPaidByOthers && <KeyValue label={t('costs.otherFees')}>{t('costs.paidByOthers')}</KeyValue>}
       {priority > 0n && <KeyValue label={t('costs.priority')}>{amount(priority)}</KeyValue>}
       {rent > 0n && <KeyValue label={t('costs.rent')}>{amount(rent)}</KeyValue>}
+      <NetworkRow network={network} />
       {isSentByPage && <KeyValue label={t('costs.sentBy')}>{t('costs.page')}</KeyValue>}
     </KeyValueList>
   )
 }
 
-function Fee({ fee, known }: { fee: bigint; known: Examined | null }) {
-  const price = known === null ? null : worth(null, fee, known)
-  return (
-    <>
-      {rich((at) => sharedT('atMost', at), { amount: amount(fee) })}
-      {price !== null && (
-        <Text size="small" tone="secondary" align="end">
-          {price}
-        </Text>
-      )}
-    </>
-  )
-}
-
 const amount = (lamports: bigint): ReactNode => <bdi dir="ltr">{sol(lamports)}</bdi>
 
-const waiting = (loaded: Loaded<unknown>, words: () => ReactNode): ReactNode => {
-  if (loaded.kind === 'ready') return words()
-  if (loaded.kind === 'failed') return sharedT('notKnown')
-  return (
-    <span className="wallet-wait">
-      <Skeleton />
-    </span>
-  )
-}
+const waiting = (loaded: Loaded<unknown>, words: () => ReactNode): ReactNode =>
+  loaded.kind === 'ready' ? words() : <CostPending isLoading={loaded.kind === 'loading'} />

@@ -5,13 +5,15 @@ import { t } from '@latchkey/copy/approveSolana'
 import { t as commonT } from '@latchkey/copy/common'
 import { t as simulationT } from '@latchkey/copy/simulation'
 import { AppError } from '@latchkey/protocol'
-import { Details, Notice, Stack } from '@latchkey/ui'
+import { Details, Stack } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import type { ScreenProps } from '../Approval.ts'
+import { Caution } from '../risks/Caution.tsx'
 import { RiskList } from '../risks/RiskList.tsx'
 import { ApprovalScreen, type StatusWords } from '../screen/ApprovalScreen.tsx'
 import { failureWords } from '../screen/failureWords.ts'
 import { isOutage } from '../screen/isOutage.ts'
+import { receiveAction } from '../screen/receiveAction.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { Work } from '../screen/useWork.ts'
 import { intentOf, type SolanaBook } from './actionWords.ts'
@@ -68,7 +70,10 @@ export function SolanaScreen(props: SolanaScreenProps) {
             ? lost()
             : undefined
           : obstacle !== null
-            ? obstacleWords(obstacle, known, own)
+            ? {
+                ...obstacleWords(obstacle, known, own),
+                ...(obstacle.name === 'INSUFFICIENT_FUNDS' ? { action: receiveAction(onFail) } : {}),
+              }
             : work.state.kind === 'failed'
               ? { variant: 'danger', ...failureWords(work.state.error) }
               : undefined
@@ -148,7 +153,6 @@ function Single({
   const { tried, risks, instructions } = transaction
   return (
     <>
-      <RiskList risks={risks.map(solanaRiskWords)} />
       {tried.kind === 'ran' && (
         <SolanaChanges
           title={simulationT('title')}
@@ -160,6 +164,7 @@ function Single({
       )}
       <SolanaActions instructions={instructions} book={book} />
       {children}
+      <RiskList risks={risks.map(solanaRiskWords)} />
       <SolanaDetails transaction={transaction} />
     </>
   )
@@ -186,9 +191,6 @@ function List({
   const untold = transactions.filter(({ tried }) => tried.kind !== 'ran').length
   return (
     <>
-      <RiskList
-        risks={unique.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)).map(solanaRiskWords)}
-      />
       <SolanaChanges
         title={t('changes.together')}
         changes={totalChanges(transactions.map(({ tried }) => (tried.kind === 'ran' ? tried.changes : [])))}
@@ -197,11 +199,14 @@ function List({
         fee={feesOf(transactions, own)}
       />
       {untold > 0 && (
-        <Notice variant="warning" title={t('untold.title')}>
+        <Caution variant="warning" title={t('untold.title')}>
           {t('untold.text', { count: untold })}
-        </Notice>
+        </Caution>
       )}
       {children}
+      <RiskList
+        risks={unique.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)).map(solanaRiskWords)}
+      />
       {transactions.map((transaction, index) => (
         <Details key={index} summary={`${index + 1}. ${intentOf(transaction.instructions, book)}`}>
           <Stack gap={3}>

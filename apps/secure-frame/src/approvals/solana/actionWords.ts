@@ -1,6 +1,7 @@
 import { type ReadInstruction, type SolanaAction, shortAddress } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveSolana'
-import { exactAmount } from '../screen/exactAmount.ts'
+import { exactAmount, shownAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
 import { wrappedSol } from './askPrices.ts'
 import type { Examined } from './examineSolana.ts'
@@ -16,7 +17,8 @@ export type ActionWords = { title: string; facts: readonly ActionFact[] }
 
 const solDecimals = 9
 
-export const sol = (lamports: bigint): string => `${exactAmount(lamports, solDecimals)} SOL`
+export const sol = (lamports: bigint, rounding?: 'up' | 'down'): string =>
+  `${shownAmount(lamports, solDecimals, rounding)} SOL`
 
 type Tokens = { amount: bigint; mint: string | null; decimals: number | null }
 
@@ -36,6 +38,7 @@ export const tokenAmount = (
   amount: bigint,
   { mints }: Pick<SolanaBook, 'mints'>,
   given?: number | null,
+  rounding?: 'up' | 'down',
 ) => {
   const facts = mint === null ? undefined : mints.get(mint)
   const decimals = given ?? facts?.decimals
@@ -47,7 +50,9 @@ export const tokenAmount = (
         ? t('token.unitsUnnamed')
         : t('token.units', { token })
       : (token ?? t('token.unnamed'))
-  return { value: exactAmount(amount, decimals ?? 0), symbol }
+  const value = shownAmount(amount, decimals ?? 0, rounding)
+  const exact = exactAmount(amount, decimals ?? 0)
+  return { value, exact: exact === value ? null : exact, symbol }
 }
 
 /** What an amount is worth, in words; null where its price is not known, or in which units it is told. `mint` null: SOL. */
@@ -60,6 +65,10 @@ export const worth = (
   const decimals = mint === null ? solDecimals : mints.get(mint)?.decimals
   return price === undefined || decimals === undefined ? null : inUsd(units, decimals, price)
 }
+
+/** An amount with its dollars, where they are known. */
+const priced = (amount: string, usd: string | null): string =>
+  usd === null ? amount : sharedT('worth', { amount, usd })
 
 /** The name of a token with its mint. */
 export const withMint = (symbol: string, mint: string | null): string =>
@@ -254,13 +263,16 @@ export function intentOf(instructions: readonly ReadInstruction[], book: SolanaB
   }
   const { action } = only
   if (action.kind === 'sendSol' && action.from === book.own) {
-    return t('intent.send', { token: 'SOL', to: shortAddress(action.to) })
+    return t('intent.send', {
+      amount: priced(sol(action.lamports), worth(null, action.lamports, book)),
+      to: shortAddress(action.to),
+    })
   }
   if (action.kind === 'sendToken' && action.authority === book.own) {
     const mint = mintOf(action, action.from, book)
-    const token = withMint(tokenAmount(mint, 0n, book, 0).symbol, mint)
+    const amount = priced(tokens(action, action.from, book), mint === null ? null : worth(mint, action.amount, book))
     const to = book.tokenAccounts.get(action.to)?.owner ?? action.to
-    return t('intent.send', { token, to: shortAddress(to) })
+    return t('intent.send', { amount, to: shortAddress(to) })
   }
   return actionWords(only, book)?.title ?? t('intent.program')
 }

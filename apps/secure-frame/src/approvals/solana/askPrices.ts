@@ -1,5 +1,5 @@
-import { type Consult, maxMints } from '../insights/insights.ts'
-import { inTime } from '../insights/inTime.ts'
+import { type Consult, maxPriced } from '../insights/insights.ts'
+import { inTime, niceToKnowMs } from '../insights/inTime.ts'
 
 /** Stands for SOL where a mint is wanted. */
 export const wrappedSol = 'So11111111111111111111111111111111111111112'
@@ -9,8 +9,8 @@ export type PriceBook = ReadonlyMap<string, number>
 
 /** What SOL and these tokens are worth. Never fails. */
 export async function askPrices(tokens: readonly string[], consult: Consult | undefined): Promise<PriceBook> {
-  const mints = [...new Set([wrappedSol, ...tokens])].slice(0, maxMints)
-  const prices = (await inTime(() => consult?.('tokenPricesUsd', mints))) ?? []
+  const mints = [...new Set([wrappedSol, ...tokens])].slice(0, maxPriced)
+  const prices = (await inTime(() => consult?.('tokenPricesUsd', mints), niceToKnowMs)) ?? []
   return new Map(
     mints.flatMap((mint, index) => {
       // A price of nothing is a source that does not know.

@@ -11,7 +11,7 @@ export const obstacleWords = (obstacle: AppError, examined: Examined | null, own
   if (isOutage(obstacle)) return { variant: 'warning', ...failureWords(obstacle) }
   const failure = failureWords(obstacle, 'nothingSigned')
   if (obstacle.name !== 'INSUFFICIENT_FUNDS' || examined === null) return { variant: 'danger', ...failure }
-  const balance = sol(examined.balance)
+  const balance = sol(examined.balance, 'down')
   const fee = feesOf(examined.transactions, own)
   const text = fee === 0n ? t('funds.text', { balance }) : t('funds.withFee', { balance, fee: sol(fee) })
   return { variant: 'danger', title: failure.title, text }

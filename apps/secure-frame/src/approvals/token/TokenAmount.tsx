@@ -1,15 +1,25 @@
 import { t } from '@latchkey/copy/approvals'
 import { rich } from '@latchkey/copy/react'
 import { Skeleton, Text } from '@latchkey/ui'
-import { exactAmount } from '../screen/exactAmount.ts'
+import { fact } from '../screen/createReading.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
+import { moneyWords } from './assetWords.ts'
 import type { TokenFacts } from './readToken.ts'
 
 export type TokenAmountProps = { amount: bigint; isUnlimited: boolean; token: Loaded<TokenFacts | null> }
 
 /** How much of a token, as far as its contract lets it be said. */
-export function TokenAmount({ amount, isUnlimited, token }: TokenAmountProps) {
-  if (token.kind === 'loading') return <Skeleton />
+export function TokenAmount(props: TokenAmountProps) {
+  return props.token.kind === 'loading' ? (
+    <Skeleton />
+  ) : (
+    <span className="wallet-token-amount" {...fact}>
+      <Words {...props} />
+    </span>
+  )
+}
+
+function Words({ amount, isUnlimited, token }: TokenAmountProps) {
   const facts = token.kind === 'ready' ? token.value : null
   if (facts?.kind === 'collection') {
     const id = <bdi dir="ltr">#{amount.toString()}</bdi>
@@ -24,11 +34,15 @@ export function TokenAmount({ amount, isUnlimited, token }: TokenAmountProps) {
       </Text>
     )
   }
-  return facts === null ? (
-    rich((at) => t('token.smallestUnits', at), { amount: <bdi dir="ltr">{amount.toString()}</bdi> })
-  ) : (
+  if (facts === null)
+    return rich((at) => t('token.smallestUnits', at), { amount: <bdi dir="ltr">{amount.toString()}</bdi> })
+  const { value, exact, symbol } = moneyWords(amount, facts)
+  return (
     <>
-      <bdi dir="ltr">{exactAmount(amount, facts.decimals)}</bdi> <bdi>{facts.symbol}</bdi>
+      <bdi dir="ltr" title={exact ?? undefined}>
+        {value}
+      </bdi>{' '}
+      <bdi>{symbol}</bdi>
     </>
   )
 }

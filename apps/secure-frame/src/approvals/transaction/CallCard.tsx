@@ -1,18 +1,27 @@
-import { type DecodedCall, type Effect, type EvmNetwork, isUnlimited, shortAddress } from '@latchkey/chains'
+import {
+  type DecodedCall,
+  type Effect,
+  type EvmAddress,
+  type EvmNetwork,
+  isUnlimited,
+  shortAddress,
+} from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTransaction'
 import { Card, KeyValue, KeyValueList, Skeleton } from '@latchkey/ui'
 import type { ReactNode } from 'react'
-import { assetWords } from '../token/assetWords.ts'
+import { fact } from '../screen/createReading.ts'
+import { assetWords, worthOf } from '../token/assetWords.ts'
 import { TokenAmount } from '../token/TokenAmount.tsx'
 import { Account } from './Account.tsx'
-import type { TokenBook } from './gatherInsight.ts'
+import type { Insight, TokenBook } from './gatherInsight.ts'
 
 export type CallCardProps = {
   call: DecodedCall
   effects: readonly Effect[]
   network: EvmNetwork
-  tokens: TokenBook | null
+  /** What else is known; null until it has been asked. */
+  insight: Insight | null
   /** The coins that go with it, where there are any. */
   sent: ReactNode
 }
@@ -21,41 +30,61 @@ export type CallCardProps = {
 const maxEffects = 6
 
 /** A call by what it promises: the function's name is the contract's business, its arguments are what is signed. */
-export function CallCard({ call, effects, network, tokens, sent }: CallCardProps) {
+export function CallCard({ call, effects, network, insight, sent }: CallCardProps) {
+  const tokens = insight?.tokens ?? null
   const isDanger = effects.some((each) => each.kind === 'allowAll' || (each.kind === 'allow' && each.unlimited))
   return (
     <Card title={call.fn === null ? t('call.unknown') : t('call.title')} tone={isDanger ? 'danger' : 'neutral'}>
       {sent}
       <KeyValueList>
         {effects.slice(0, maxEffects).map((effect, index) => (
-          <EffectRows key={index} effect={effect} account={call.from} network={network} tokens={tokens} />
+          <EffectRows
+            key={index}
+            effect={effect}
+            account={call.from}
+            network={network}
+            tokens={tokens}
+            insight={insight}
+          />
         ))}
         <KeyValue label={t('call.function')}>
           {call.fn === null ? <code className="wallet-code">{call.data.slice(0, 10)}</code> : call.fn.name}
         </KeyValue>
         {call.calls.length > 0 && <KeyValue label={t('call.inside')}>{call.calls.length}</KeyValue>}
-        <Account label={sharedT('contract')} address={call.to} />
+        <Account label={sharedT('contract')} address={call.to} isFact={effects.length === 0} />
       </KeyValueList>
     </Card>
   )
 }
 
-type EffectRowsProps = { effect: Effect; account: string; network: EvmNetwork; tokens: TokenBook | null }
+type EffectRowsProps = {
+  effect: Effect
+  account: string
+  network: EvmNetwork
+  tokens: TokenBook | null
+  insight: Insight | null
+}
 
-function EffectRows({ effect, account, network, tokens }: EffectRowsProps) {
+function EffectRows({ effect, account, network, tokens, insight }: EffectRowsProps) {
+  const nameOf = (address: EvmAddress): string | undefined => insight?.names.get(address)
   const amountOf = (asset: Parameters<typeof assetWords>[0], amount: bigint): ReactNode => {
     if (tokens === null) return <Skeleton />
-    const { value, symbol } = assetWords(asset, amount, network, tokens)
+    const { value, exact, symbol } = assetWords(asset, amount, network, tokens)
+    const usd = worthOf(asset, amount, network, insight)
     return (
-      <>
-        <bdi dir="ltr">{value}</bdi> <bdi>{symbol}</bdi>
-      </>
+      <span {...fact}>
+        <bdi dir="ltr" title={exact ?? undefined}>
+          {value}
+        </bdi>{' '}
+        <bdi>{symbol}</bdi>
+        {usd !== null && <bdi> ({usd})</bdi>}
+      </span>
     )
   }
   switch (effect.kind) {
     case 'send':
       return (
-        <KeyValue label={t('effect.send', { address: shortAddress(effect.to) })}>
+        <KeyValue label={t('effect.send', { address: nameOf(effect.to) ?? shortAddress(effect.to) })}>
           −{amountOf(effect.asset, effect.amount)}
         </KeyValue>
       )
@@ -71,7 +100,7 @@ function EffectRows({ effect, account, network, tokens }: EffectRowsProps) {
               <bdi dir="ltr">#{id.toString()}</bdi>
             </KeyValue>
           ))}
-          <Account label={sharedT('to')} address={effect.to} />
+          <Account label={sharedT('to')} address={effect.to} name={nameOf(effect.to)} isFact />
         </>
       )
     case 'allow':
@@ -84,7 +113,7 @@ function EffectRows({ effect, account, network, tokens }: EffectRowsProps) {
               token={tokens === null ? { kind: 'loading' } : { kind: 'ready', value: tokens.get(effect.token) ?? null }}
             />
           </KeyValue>
-          <Account label={t('effect.by')} address={effect.spender} />
+          <Account label={t('effect.by')} address={effect.spender} name={nameOf(effect.spender)} isFact />
           <Account label={sharedT('tokenContract')} address={effect.token} />
         </>
       )
@@ -94,7 +123,7 @@ function EffectRows({ effect, account, network, tokens }: EffectRowsProps) {
           <KeyValue label={t('effect.moved')} stacked>
             {t('effect.collection')}
           </KeyValue>
-          <Account label={t('effect.by')} address={effect.operator} />
+          <Account label={t('effect.by')} address={effect.operator} name={nameOf(effect.operator)} isFact />
         </>
       )
     case 'wrap':
@@ -113,7 +142,7 @@ function EffectRows({ effect, account, network, tokens }: EffectRowsProps) {
           <KeyValue label={effect.exactly === 'get' ? t('effect.get') : t('effect.getAtLeast')}>
             {amountOf(effect.get.asset, effect.get.amount)}
           </KeyValue>
-          {effect.to !== account && <Account label={t('effect.recipient')} address={effect.to} />}
+          {effect.to !== account && <Account label={t('effect.recipient')} address={effect.to} isFact />}
         </>
       )
   }

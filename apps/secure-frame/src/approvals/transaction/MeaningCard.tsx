@@ -1,43 +1,47 @@
-import type { EvmNetwork, EvmTransaction, TokenCall } from '@latchkey/chains'
+import type { EvmAddress, EvmNetwork, EvmTransaction, TokenCall } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTransaction'
-import { Amount, Card, KeyValue, KeyValueList, Notice, Skeleton } from '@latchkey/ui'
+import { Card, KeyValue, KeyValueList, Skeleton } from '@latchkey/ui'
 import type { ReactNode } from 'react'
-import { exactAmount } from '../screen/exactAmount.ts'
+import { Caution } from '../risks/Caution.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
+import { assetWords, moneyWords, worthOf } from '../token/assetWords.ts'
+import { Money } from '../token/Money.tsx'
 import type { TokenFacts } from '../token/readToken.ts'
 import { TokenAmount } from '../token/TokenAmount.tsx'
 import { Account } from './Account.tsx'
 import { CallCard } from './CallCard.tsx'
 import type { ReadTransaction } from './describeTransaction.ts'
-import type { TokenBook } from './gatherInsight.ts'
+import type { Insight } from './gatherInsight.ts'
 
 export type MeaningCardProps = {
   transaction: ReadTransaction
   request: EvmTransaction
   network: EvmNetwork
   token: Loaded<TokenFacts | null>
-  /** What other tokens say of themselves; null until they have been asked. */
-  tokens: TokenBook | null
+  /** What else is known; null until it has been asked. */
+  insight: Insight | null
   /** The coins that go with a call: not where its expected changes tell them already. */
   showsCoins: boolean
 }
 
 /** What moves, and to whom, as the transaction says itself. */
-export function MeaningCard({ transaction, request, network, token, tokens, showsCoins }: MeaningCardProps) {
+export function MeaningCard({ transaction, request, network, token, insight, showsCoins }: MeaningCardProps) {
   const { meaning } = transaction
-  const { symbol, decimals } = network.nativeCurrency
+  const nameOf = (address: EvmAddress): string | undefined => insight?.names.get(address)
   const sent = showsCoins && request.value > 0n && (
-    <div className="wallet-amount">
-      <Amount direction="out" value={exactAmount(request.value, decimals)} symbol={symbol} />
-    </div>
+    <Money
+      direction="out"
+      fiat={worthOf('native', request.value, network, insight) ?? undefined}
+      {...moneyWords(request.value, network.nativeCurrency)}
+    />
   )
   switch (meaning.kind) {
     case 'create':
       return (
         <>
           {sent && <Card title={t('pays')}>{sent}</Card>}
-          <Notice>{t('create', { bytes: request.data.length / 2 - 1 })}</Notice>
+          <Caution>{t('create', { bytes: request.data.length / 2 - 1 })}</Caution>
         </>
       )
     case 'transfer':
@@ -45,28 +49,41 @@ export function MeaningCard({ transaction, request, network, token, tokens, show
         <Card title={t('sends')}>
           {sent}
           <KeyValueList>
-            <Account label={sharedT('to')} address={meaning.to} />
+            <Account label={sharedT('to')} address={meaning.to} name={nameOf(meaning.to)} isFact />
           </KeyValueList>
         </Card>
       )
     case 'call':
       return (
-        <CallCard call={meaning.call} effects={transaction.effects} network={network} tokens={tokens} sent={sent} />
+        <CallCard call={meaning.call} effects={transaction.effects} network={network} insight={insight} sent={sent} />
       )
     case 'token':
       return (
         <>
-          <TokenCard call={meaning.call} contract={meaning.token} token={token} />
+          <TokenCard
+            call={meaning.call}
+            contract={meaning.token}
+            token={token}
+            network={network}
+            insight={insight}
+            nameOf={nameOf}
+          />
           {sent && <Card title={t('alsoPays')}>{sent}</Card>}
         </>
       )
   }
 }
 
-type TokenCardProps = { call: TokenCall; contract: string; token: Loaded<TokenFacts | null> }
+type TokenCardProps = {
+  call: TokenCall
+  contract: EvmAddress
+  token: Loaded<TokenFacts | null>
+  network: EvmNetwork
+  insight: Insight | null
+  nameOf: (address: EvmAddress) => string | undefined
+}
 
-function TokenCard({ call, contract, token }: TokenCardProps) {
-  const contractRow = <Account label={sharedT('tokenContract')} address={contract} />
+function TokenCard({ call, contract, token, network, insight, nameOf }: TokenCardProps) {
   switch (call.kind) {
     case 'setApprovalForAll':
       return (
@@ -74,8 +91,12 @@ function TokenCard({ call, contract, token }: TokenCardProps) {
           <KeyValue label={t('right.what')} stacked>
             {t('right.collection')}
           </KeyValue>
-          <Account label={call.approved ? t('right.operator') : t('right.formerOperator')} address={call.operator} />
-          <Account label={t('collection')} address={contract} />
+          <Account
+            label={call.approved ? t('right.operator') : t('right.formerOperator')}
+            address={call.operator}
+            name={nameOf(call.operator)}
+            isFact
+          />
         </Right>
       )
     case 'approve':
@@ -91,8 +112,7 @@ function TokenCard({ call, contract, token }: TokenCardProps) {
               <TokenAmount amount={call.amount} isUnlimited={isUnlimited} token={token} />
             </KeyValue>
           )}
-          <Account label={sharedT('spender')} address={call.spender} />
-          {contractRow}
+          <Account label={sharedT('spender')} address={call.spender} name={nameOf(call.spender)} isFact />
         </Right>
       )
     }
@@ -100,13 +120,10 @@ function TokenCard({ call, contract, token }: TokenCardProps) {
     case 'transferFrom':
       return (
         <Card title={t('sends')}>
-          <div className="wallet-amount">
-            <TokenTotal amount={call.amount} token={token} />
-          </div>
+          <TokenTotal amount={call.amount} contract={contract} token={token} network={network} insight={insight} />
           <KeyValueList>
-            {call.kind === 'transferFrom' && <Account label={sharedT('from')} address={call.from} />}
-            <Account label={sharedT('to')} address={call.to} />
-            {contractRow}
+            {call.kind === 'transferFrom' && <Account label={sharedT('from')} address={call.from} isFact />}
+            <Account label={sharedT('to')} address={call.to} name={nameOf(call.to)} isFact />
           </KeyValueList>
         </Card>
       )
@@ -126,13 +143,19 @@ function Right({ takesBack, tone, children }: RightProps) {
   )
 }
 
-function TokenTotal({ amount, token }: { amount: bigint; token: TokenCardProps['token'] }) {
+type TokenTotalProps = Pick<TokenCardProps, 'contract' | 'token' | 'network' | 'insight'> & { amount: bigint }
+
+function TokenTotal({ amount, contract, token, network, insight }: TokenTotalProps) {
   if (token.kind === 'loading') return <Skeleton shape="amount" />
   const facts = token.kind === 'ready' ? token.value : null
-  if (facts === null) return <Amount direction="out" value={amount.toString()} symbol={sharedT('token.units')} />
-  return facts.kind === 'token' ? (
-    <Amount direction="out" value={exactAmount(amount, facts.decimals)} symbol={facts.symbol} />
-  ) : (
-    <Amount direction="out" value={`#${amount}`} symbol={facts.symbol} />
-  )
+  const words = assetWords(contract, amount, network, new Map([[contract, facts]]))
+  const usd = worthOf(contract, amount, network, insight)
+  return <Money direction="out" fiat={usd ?? undefined} {...words} />
+}
+
+/** Of which contract the token of a transaction is: its name is its own word. */
+export function TokenContract({ transaction: { meaning } }: Pick<MeaningCardProps, 'transaction'>) {
+  if (meaning.kind !== 'token') return null
+  const isCollection = meaning.call.kind === 'setApprovalForAll'
+  return <Account label={isCollection ? t('collection') : sharedT('tokenContract')} address={meaning.token} />
 }

@@ -1,7 +1,7 @@
 import { type Asset, type Effect, type EvmAddress, type EvmTransaction, toChecksumAddress } from '@latchkey/chains'
 import type { ChainReader } from '../../chain/createChainReader.ts'
-import type { Consult } from '../insights/insights.ts'
-import { inTime } from '../insights/inTime.ts'
+import { type Consult, maxNamed } from '../insights/insights.ts'
+import { inTime, niceToKnowMs } from '../insights/inTime.ts'
 import { type Change, changesOf } from '../simulation/changesOf.ts'
 import { assetOf } from '../simulation/pickChanges.ts'
 import { readToken, type TokenFacts } from '../token/readToken.ts'
@@ -29,6 +29,10 @@ export type Insight = {
   hasCode: (address: EvmAddress) => boolean | undefined
   known: readonly EvmAddress[] | null
   priceUsd: number | null
+  /** US dollars for one whole token, by contract; what nobody knows is not in it. */
+  tokenPricesUsd: ReadonlyMap<EvmAddress, number>
+  /** Names that lead back to their address. */
+  names: ReadonlyMap<EvmAddress, string>
 }
 
 /** Tokens and addresses that are asked about at most. */
@@ -48,7 +52,7 @@ export async function gatherInsight(
     return simulation.kind === 'ran' ? { kind: 'ran', changes: changesOf(simulation.logs, from) } : simulation
   })
   const named = new Set<Asset>(['native', ...planned.flatMap(({ transaction }) => assetsOf(transaction.effects))])
-  const tokensOf = async (): Promise<TokenBook> => {
+  const readTokens = async (): Promise<TokenBook> => {
     const tried = await trying
     const assets = new Set([...named, ...(tried.kind === 'ran' ? tried.changes.map(assetOf) : [])])
     const tokens = [...assets].filter((asset) => asset !== 'native').slice(0, maxTokens)
@@ -56,6 +60,7 @@ export async function gatherInsight(
       await Promise.all(tokens.map(async (each) => [each, await asked(() => readToken(each, read))] as const)),
     )
   }
+  const tokensOf = readTokens()
   const codesOf = async () => {
     const codes = [...new Set(addressesOf(planned))].slice(0, maxAddresses).map(async (each) => {
       const code = await asked(() => read('eth_getCode', [each, 'latest']))
@@ -63,12 +68,26 @@ export async function gatherInsight(
     })
     return new Map(await Promise.all(codes))
   }
-  const [tried, tokens, codes, known, priceUsd] = await Promise.all([
+  const pricesOf = async (): Promise<Insight['tokenPricesUsd']> => {
+    const asset = [...(await tokensOf).keys()]
+    if (asset.length === 0) return new Map()
+    const prices = (await inTime(() => consult?.('tokenPricesUsd', asset), niceToKnowMs)) ?? []
+    return new Map(asset.flatMap((each, at) => ((prices[at] ?? 0) > 0 ? [[each, prices[at] as number] as const] : [])))
+  }
+  const namesOf = async (): Promise<Insight['names']> => {
+    const asked = [...new Set(recipientsOf(planned))].slice(0, maxNamed)
+    if (asked.length === 0) return new Map()
+    const names = (await inTime(() => consult?.('namesOf', asked), niceToKnowMs)) ?? []
+    return new Map(asked.flatMap((each, at) => (names[at] ? [[each, names[at]] as const] : [])))
+  }
+  const [tried, tokens, codes, known, priceUsd, tokenPricesUsd, names] = await Promise.all([
     trying,
-    tokensOf(),
+    tokensOf,
     codesOf(),
     asked(() => consult?.('knownAddresses', null)),
-    asked(() => consult?.('nativePriceUsd', null)),
+    inTime(() => consult?.('nativePriceUsd', null), niceToKnowMs),
+    pricesOf(),
+    namesOf(),
   ])
   return {
     tried,
@@ -76,9 +95,30 @@ export async function gatherInsight(
     named,
     hasCode: (address) => codes.get(address),
     known: known?.map(toChecksumAddress) ?? null,
-    priceUsd,
+    // A price of nothing is a source that does not know.
+    priceUsd: priceUsd === 0 ? null : priceUsd,
+    tokenPricesUsd,
+    names,
   }
 }
+
+/** Who gets something, or may take it: whom a sentence names. */
+const recipientsOf = (planned: readonly Planned[]): readonly EvmAddress[] =>
+  planned.flatMap(({ transaction: { effects } }) =>
+    effects.flatMap((effect) => {
+      switch (effect.kind) {
+        case 'send':
+        case 'sendItems':
+          return [effect.to]
+        case 'allow':
+          return [effect.spender]
+        case 'allowAll':
+          return [effect.operator]
+        default:
+          return []
+      }
+    }),
+  )
 
 /** An account that lends its address to code (EIP-7702) is still somebody's account. */
 const isCode = (code: string): boolean => code !== '0x' && !/^0xef0100[0-9a-f]{40}$/i.test(code)

@@ -1,34 +1,75 @@
-import { type Effect, type EvmNetwork, type EvmTransaction, shortAddress, type TokenCall } from '@latchkey/chains'
+import {
+  type Asset,
+  type Effect,
+  type EvmAddress,
+  type EvmNetwork,
+  type EvmTransaction,
+  shortAddress,
+  type TokenCall,
+} from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTransaction'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
-import type { Loaded } from '../screen/useLoaded.ts'
-import type { TokenFacts } from '../token/readToken.ts'
+import { assetWords, worthOf } from '../token/assetWords.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
+import type { Insight, TokenBook } from './gatherInsight.ts'
 
-/** One sentence for what a transaction does. A token is named by its contract's own word once that is known. */
+/** What a sentence is made with. */
+export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'>
+
+/** How a sentence names what is moved, and who gets it. */
+export type Naming = {
+  /** An amount with its dollars; null of a token that says nothing of itself. */
+  amount(asset: Asset, units: bigint): string | null
+  /** A token by its contract's own word; null where there is none. */
+  symbol(token: EvmAddress): string | null
+  isCollection(token: EvmAddress): boolean
+  /** A name that leads back to the address, else the address in short. */
+  who(address: EvmAddress): string
+}
+
+/** Names things by what is known of them so far. `tokens` is what is known before the rest is. */
+export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tokens: TokenBook | null): Naming => {
+  const book = insight?.tokens ?? tokens
+  return {
+    amount(asset, units) {
+      if (asset !== 'native' && (book?.get(asset) ?? null) === null) return null
+      const { value, symbol } = assetWords(asset, units, network, book)
+      const facts = asset === 'native' ? undefined : book?.get(asset)
+      if (facts?.kind === 'collection') return `${symbol} ${value}`
+      const usd = worthOf(asset, units, network, insight)
+      const amount = `${value} ${symbol}`
+      return usd === null ? amount : sharedT('worth', { amount, usd })
+    },
+    symbol: (token) => book?.get(token)?.symbol ?? null,
+    isCollection: (token) => book?.get(token)?.kind === 'collection',
+    who: (address) => insight?.names.get(address) ?? shortAddress(address),
+  }
+}
+
+/** One sentence for what a transaction does: how much of what, and to whom. */
 export const intentOf = (
   { meaning, effects }: ReadTransaction,
-  { value, from }: EvmTransaction,
-  { nativeCurrency }: EvmNetwork,
-  token: Loaded<TokenFacts | null>,
+  { value, from }: Pick<EvmTransaction, 'value' | 'from'>,
+  naming: Naming,
 ): string => {
+  const coins = naming.amount('native', value) ?? ''
   switch (meaning.kind) {
     case 'create':
       return t('intent.create')
     case 'transfer':
       return value === 0n
-        ? t('intent.empty', { to: shortAddress(meaning.to) })
-        : t('intent.send', { symbol: nativeCurrency.symbol, to: shortAddress(meaning.to) })
+        ? t('intent.empty', { to: naming.who(meaning.to) })
+        : t('intent.send', { amount: coins, to: naming.who(meaning.to) })
     case 'token':
-      return tokenIntent(meaning.call, from, token.kind === 'ready' ? token.value : null)
+      return tokenIntent(meaning.call, meaning.token, from, naming)
     case 'call': {
       const { fn, calls } = meaning.call
-      const right = rightIntent(effects)
+      const right = rightIntent(effects, naming)
       if (right !== null) return right
-      if (fn === null) return value === 0n ? t('intent.call') : t('intent.pay', { symbol: nativeCurrency.symbol })
+      if (fn === null) return value === 0n ? t('intent.call') : t('intent.pay', { amount: coins })
       const [only, another] = effects
-      if (only !== undefined && another === undefined)
-        return effectIntent(only, nativeCurrency.symbol) ?? functionsT(fn.does)
+      if (only !== undefined && another === undefined) return effectIntent(only, naming) ?? functionsT(fn.does)
       return calls.length > 1 ? t('intent.calls', { count: calls.length }) : functionsT(fn.does)
     }
   }
@@ -37,60 +78,76 @@ export const intentOf = (
 /** In place of a symbol: the contract does not say one. */
 const unnamed = 'none'
 
-const tokenIntent = (call: TokenCall, account: string, facts: TokenFacts | null): string => {
-  const symbol = facts?.symbol ?? unnamed
-  const thing = (amount: bigint): string => (facts?.kind === 'collection' ? `${facts.symbol} #${amount}` : symbol)
+/** An amount as words take it, with the symbol that says whether there is one. */
+const told = (amount: string | null, symbol: string | null) =>
+  amount === null ? { symbol: unnamed, amount: '' } : { symbol: symbol ?? unnamed, amount }
+
+const tokenIntent = (call: TokenCall, token: EvmAddress, account: string, naming: Naming): string => {
+  const symbol = naming.symbol(token)
   switch (call.kind) {
     case 'transfer':
-      return t('intent.sendToken', { symbol, to: shortAddress(call.to) })
+      return t('intent.sendToken', { ...told(naming.amount(token, call.amount), symbol), to: naming.who(call.to) })
     case 'transferFrom': {
-      const moved = { symbol: thing(call.amount), to: shortAddress(call.to) }
+      const moved = { ...told(naming.amount(token, call.amount), symbol), to: naming.who(call.to) }
       return call.from === account
         ? t('intent.move', moved)
-        : t('intent.moveFrom', { ...moved, from: shortAddress(call.from) })
+        : t('intent.moveFrom', { ...moved, from: naming.who(call.from) })
     }
     case 'setApprovalForAll':
       return t(call.approved ? 'intent.moveAll' : 'intent.noLongerMove', {
-        symbol,
-        spender: shortAddress(call.operator),
+        symbol: symbol ?? unnamed,
+        spender: naming.who(call.operator),
       })
     case 'decreaseAllowance':
-      return t('intent.spendLess', { symbol, spender: shortAddress(call.spender) })
+      return t('intent.spendLess', {
+        ...told(naming.amount(token, call.amount), symbol),
+        spender: naming.who(call.spender),
+      })
     case 'approve':
     case 'increaseAllowance': {
-      const spender = shortAddress(call.spender)
-      if (facts?.kind === 'collection') return t('intent.moveItem', { spender, item: thing(call.amount) })
-      if (call.unlimited) return t('intent.takeAll', { spender, symbol })
-      if (call.kind === 'increaseAllowance') return t('intent.spendMore', { spender, symbol })
-      return t(call.amount === 0n ? 'intent.noLongerSpend' : 'intent.spend', { spender, symbol })
+      const spender = naming.who(call.spender)
+      const amount = naming.amount(token, call.amount)
+      if (naming.isCollection(token)) return t('intent.moveItem', { spender, item: amount ?? '' })
+      if (call.unlimited) return t('intent.takeAll', { spender, symbol: symbol ?? unnamed })
+      if (call.amount === 0n && call.kind === 'approve')
+        return t('intent.noLongerSpend', { spender, symbol: symbol ?? unnamed })
+      return t(call.kind === 'approve' ? 'intent.spend' : 'intent.spendMore', { ...told(amount, symbol), spender })
     }
   }
 }
 
 /** What others may do afterwards is worth a sentence more than what the function is called. */
-const rightIntent = (effects: readonly Effect[]): string | null => {
+const rightIntent = (effects: readonly Effect[], naming: Naming): string | null => {
   for (const effect of effects) {
     if (effect.kind === 'allowAll')
-      return t('intent.moveAll', { spender: shortAddress(effect.operator), symbol: unnamed })
+      return t('intent.moveAll', {
+        spender: naming.who(effect.operator),
+        symbol: naming.symbol(effect.collection) ?? unnamed,
+      })
     if (effect.kind === 'allow' && effect.unlimited)
-      return t('intent.takeAll', { spender: shortAddress(effect.spender), symbol: unnamed })
+      return t('intent.takeAll', {
+        spender: naming.who(effect.spender),
+        symbol: naming.symbol(effect.token) ?? unnamed,
+      })
   }
   return null
 }
 
-const effectIntent = (effect: Effect, symbol: string): string | null => {
+const effectIntent = (effect: Effect, naming: Naming): string | null => {
   switch (effect.kind) {
     case 'sendItems':
-      return t('intent.sendItems', { count: effect.items.length, to: shortAddress(effect.to) })
-    case 'allow':
-      return t(effect.amount === 0n ? 'intent.noLongerSpend' : 'intent.spend', {
-        spender: shortAddress(effect.spender),
-        symbol: unnamed,
-      })
+      return t('intent.sendItems', { count: effect.items.length, to: naming.who(effect.to) })
+    case 'allow': {
+      const spender = naming.who(effect.spender)
+      const symbol = naming.symbol(effect.token)
+      return effect.amount === 0n
+        ? t('intent.noLongerSpend', { spender, symbol: symbol ?? unnamed })
+        : t('intent.spend', { ...told(naming.amount(effect.token, effect.amount), symbol), spender })
+    }
     case 'wrap':
-      return t('intent.wrap', { symbol })
+      return t('intent.wrap', { amount: naming.amount('native', effect.amount) ?? '' })
     case 'unwrap':
-      return t('intent.unwrap', { symbol })
+      return t('intent.unwrap', { amount: naming.amount('native', effect.amount) ?? '' })
     default:
       return null
   }

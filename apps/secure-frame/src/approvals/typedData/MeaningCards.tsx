@@ -4,14 +4,17 @@ import { t as transactionT } from '@latchkey/copy/approveTransaction'
 import { t } from '@latchkey/copy/approveTypedData'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import { t as simulationT } from '@latchkey/copy/simulation'
-import { Amount, Card, Details, KeyValue, KeyValueList, Notice, Skeleton, Text } from '@latchkey/ui'
+import { Card, Details, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ChainReader } from '../../chain/createChainReader.ts'
-import { exactAmount } from '../screen/exactAmount.ts'
+import { Caution } from '../risks/Caution.tsx'
+import { moneyWords } from '../token/assetWords.ts'
 import { ContractLine } from '../token/ContractLine.tsx'
+import { Money } from '../token/Money.tsx'
 import { useToken } from '../token/useToken.ts'
 import { Account } from '../transaction/Account.tsx'
 import { CallTree } from '../transaction/CallTree.tsx'
+import type { MeaningInsight } from './gatherMeaning.ts'
 import { PermitCard } from './PermitCard.tsx'
 import { untilWords } from './untilWords.ts'
 import { visibleText } from './visibleText.ts'
@@ -22,22 +25,24 @@ export type MeaningCardsProps = {
   account: string
   network: EvmNetwork
   read: ChainReader
+  /** What is known of a permit's tokens and spender; null until it has been asked. */
+  insight: MeaningInsight | null
 }
 
 /** What signing does, where the fields are those of something known. Every field stands below all the same. */
-export function MeaningCards({ meaning, account, network, read }: MeaningCardsProps) {
+export function MeaningCards({ meaning, account, network, read, insight }: MeaningCardsProps) {
   switch (meaning.kind) {
     case 'permit':
-      return <PermitCard permit={meaning.permit} account={account} read={read} />
+      return <PermitCard permit={meaning.permit} account={account} insight={insight} />
     case 'order':
       return <OrderCard order={meaning} account={account} network={network} read={read} />
     case 'safeTransaction':
       return (
         <>
           {meaning.delegates && (
-            <Notice variant="danger" title={t('safe.delegates.title')}>
+            <Caution variant="danger" title={t('safe.delegates.title')}>
               {t('safe.delegates.text')}
-            </Notice>
+            </Caution>
           )}
           <CalledCard title={t('safe.title')} call={meaning.call} network={network} who={t('safe.account')} />
         </>
@@ -46,9 +51,9 @@ export function MeaningCards({ meaning, account, network, read }: MeaningCardsPr
       return (
         <>
           <CalledCard title={t('forwarded.title')} call={meaning.call} network={network} who={t('forwarded.from')} />
-          <Notice variant="warning" title={t('signed.title')}>
+          <Caution variant="warning" title={t('signed.title')}>
             {t('signed.call')}
-          </Notice>
+          </Caution>
         </>
       )
     case 'delegation':
@@ -59,14 +64,14 @@ export function MeaningCards({ meaning, account, network, read }: MeaningCardsPr
               <KeyValue label={t('delegation.what')} stacked>
                 {meaning.power === 'votes' ? t('delegation.votes') : t('delegation.account')}
               </KeyValue>
-              <Account label={sharedT('to')} address={meaning.delegate} />
+              <Account label={sharedT('to')} address={meaning.delegate} isFact />
               {meaning.expires !== null && <KeyValue label={t('usableUntil')}>{untilWords(meaning.expires)}</KeyValue>}
             </KeyValueList>
           </Card>
           {meaning.power === 'account' && (
-            <Notice variant="danger" title={t('delegation.everything.title')}>
+            <Caution variant="danger" title={t('delegation.everything.title')}>
               {t('delegation.everything.text')}
-            </Notice>
+            </Caution>
           )}
         </>
       )
@@ -113,9 +118,9 @@ function OrderCard({ order: { give, get, expires }, account, network, read }: Or
           <KeyValue label={t('usableUntil')}>{untilWords(expires)}</KeyValue>
         </KeyValueList>
       )}
-      <Notice variant={mine.length === 0 ? 'danger' : 'warning'} title={t('signed.title')}>
+      <Caution variant={mine.length === 0 ? 'danger' : 'warning'} title={t('signed.title')}>
         {t('signed.trade')}
-      </Notice>
+      </Caution>
     </>
   )
 }
@@ -128,10 +133,9 @@ function Sides({ sides, direction, network, read }: SidesProps) {
       {sides.slice(0, maxSides).map((side, index) => (
         <li key={index}>
           {side.asset === 'native' ? (
-            <Amount
+            <Money
               {...(direction === undefined ? {} : { direction })}
-              value={exactAmount(side.amount, network.nativeCurrency.decimals)}
-              symbol={network.nativeCurrency.symbol}
+              {...moneyWords(side.amount, network.nativeCurrency, direction === 'in' ? 'down' : 'up')}
             />
           ) : (
             <TokenSide side={side} token={side.asset} direction={direction} read={read} />
@@ -151,12 +155,12 @@ function TokenSide({ side: { amount, id }, token, direction, read }: TokenSidePr
   const facts = loaded.kind === 'ready' ? loaded.value : null
   const words =
     id !== null
-      ? { value: amount.toString(), symbol: facts?.symbol ?? simulationT('itemUnit') }
+      ? { value: amount.toString(), exact: null, symbol: facts?.symbol ?? simulationT('itemUnit') }
       : facts?.kind === 'token'
-        ? { value: exactAmount(amount, facts.decimals), symbol: facts.symbol }
-        : { value: amount.toString(), symbol: sharedT('token.units') }
+        ? moneyWords(amount, facts, direction === 'in' ? 'down' : 'up')
+        : { value: amount.toString(), exact: null, symbol: sharedT('token.units') }
   return (
-    <Amount
+    <Money
       {...(direction === undefined ? {} : { direction })}
       {...words}
       fiat={<ContractLine address={token} item={id} />}
@@ -169,18 +173,13 @@ type CalledCardProps = { title: string; call: Called; network: EvmNetwork; who: 
 
 function CalledCard({ title, call, network, who }: CalledCardProps) {
   const decoded = useMemo(() => decodeCall(call), [call])
-  const { symbol, decimals } = network.nativeCurrency
   return (
     <Card title={title}>
-      {call.value > 0n && (
-        <div className="wallet-amount">
-          <Amount direction="out" value={exactAmount(call.value, decimals)} symbol={symbol} />
-        </div>
-      )}
+      {call.value > 0n && <Money direction="out" {...moneyWords(call.value, network.nativeCurrency)} />}
       <KeyValueList>
         <KeyValue label={t('action')}>{actionOf(decoded)}</KeyValue>
         <Account label={who} address={call.from} />
-        <Account label={sharedT('to')} address={call.to} />
+        <Account label={sharedT('to')} address={call.to} isFact />
       </KeyValueList>
       {decoded.fn !== null && (
         <Details summary={sharedT('allArguments')}>

@@ -1,7 +1,8 @@
 import { t } from '@latchkey/copy/approveTypedData'
 import { rich } from '@latchkey/copy/react'
-import { Address, Notice } from '@latchkey/ui'
+import { Address } from '@latchkey/ui'
 import type { Asker } from '../Approval.ts'
+import { Caution } from '../risks/Caution.tsx'
 
 /**
  * A smart account of its own address is signed for with the key of its owner, and the same signature counts for that account
@@ -10,9 +11,9 @@ import type { Asker } from '../Approval.ts'
 export function OwnerNotice({ owner, isNamed }: { owner: string; isNamed: boolean }) {
   const form = isNamed ? 'owner.named' : 'owner.other'
   return (
-    <Notice variant={isNamed ? 'danger' : 'warning'} title={t(`${form}.title`)}>
+    <Caution variant={isNamed ? 'danger' : 'warning'} title={t(`${form}.title`)}>
       {rich((at) => t(`${form}.text`, at), { owner: <Address address={owner} /> })}
-    </Notice>
+    </Caution>
   )
 }
 

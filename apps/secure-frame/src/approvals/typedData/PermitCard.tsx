@@ -1,16 +1,20 @@
-import type { Permit } from '@latchkey/chains'
+import { type Permit, toChecksumAddress } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTypedData'
-import { Address, Card, KeyValue, KeyValueList, Notice } from '@latchkey/ui'
-import type { ChainReader } from '../../chain/createChainReader.ts'
+import { Address, Card, KeyValue, KeyValueList } from '@latchkey/ui'
+import { Caution } from '../risks/Caution.tsx'
+import { fact } from '../screen/createReading.ts'
 import { TokenAmount } from '../token/TokenAmount.tsx'
-import { useToken } from '../token/useToken.ts'
 import { Account } from '../transaction/Account.tsx'
+import type { MeaningInsight } from './gatherMeaning.ts'
 import { untilWords } from './untilWords.ts'
 
+export type PermitCardProps = { permit: Permit; account: string; insight: MeaningInsight | null }
+
 /** Who may spend what, by a signature alone. */
-export function PermitCard({ permit, account, read }: { permit: Permit; account: string; read: ChainReader }) {
+export function PermitCard({ permit, account, insight }: PermitCardProps) {
   const { allowances, owner, spender, witness, form } = permit
+  const contracts = [...new Set(allowances.map((allowance) => allowance.token))]
   const isOfAnother = owner !== null && owner !== account
   const isUnlimited = allowances.some((allowance) => allowance.unlimited)
   const takesBack = allowances.every((allowance) => allowance.amount === 0n)
@@ -24,11 +28,18 @@ export function PermitCard({ permit, account, read }: { permit: Permit; account:
               <Address address={owner} form="full" />
             </KeyValue>
           )}
-          <Account label={form === 'transfer' ? t('permit.taker') : sharedT('spender')} address={spender} />
           {allowances.map((allowance, index) => (
-            <Allowance key={index} allowance={allowance} read={read} />
+            <Allowed key={index} allowance={allowance} insight={insight} />
           ))}
-          <KeyValue label={t('usableUntil')}>{deadlineWords(permit)}</KeyValue>
+          <Account
+            label={form === 'transfer' ? t('permit.taker') : sharedT('spender')}
+            address={spender}
+            name={insight?.names.get(toChecksumAddress(spender))}
+            isFact
+          />
+          <KeyValue label={t('usableUntil')}>
+            <span {...fact}>{deadlineWords(permit)}</span>
+          </KeyValue>
           {witness !== null && (
             <KeyValue label={t('permit.witness')}>
               <bdi>{witness}</bdi>
@@ -37,25 +48,31 @@ export function PermitCard({ permit, account, read }: { permit: Permit; account:
         </KeyValueList>
       </Card>
       {!takesBack && (
-        <Notice variant={isUnlimited ? 'danger' : 'warning'} title={t('signed.title')}>
+        <Caution variant={isUnlimited ? 'danger' : 'warning'} title={t('signed.title')}>
           {witness === null ? t('signed.permit') : t('signed.tiedPermit', { witness })}
-        </Notice>
+        </Caution>
       )}
+      <KeyValueList>
+        {contracts.map((each) => (
+          <Account key={each} label={sharedT('tokenContract')} address={each} />
+        ))}
+      </KeyValueList>
     </>
   )
 }
 
-function Allowance({ allowance, read }: { allowance: Permit['allowances'][number]; read: ChainReader }) {
-  const token = useToken(allowance.token, read)
+type AllowedProps = { allowance: Permit['allowances'][number]; insight: MeaningInsight | null }
+
+function Allowed({ allowance, insight }: AllowedProps) {
+  const facts = insight?.tokens.get(toChecksumAddress(allowance.token)) ?? null
   return (
-    <>
-      <KeyValue label={sharedT('amount')} stacked>
-        <TokenAmount amount={allowance.amount} isUnlimited={allowance.unlimited} token={token} />
-      </KeyValue>
-      <KeyValue label={sharedT('tokenContract')} stacked>
-        <Address address={allowance.token} form="full" />
-      </KeyValue>
-    </>
+    <KeyValue label={sharedT('amount')} stacked>
+      <TokenAmount
+        amount={allowance.amount}
+        isUnlimited={allowance.unlimited}
+        token={insight === null ? { kind: 'loading' } : { kind: 'ready', value: facts }}
+      />
+    </KeyValue>
   )
 }
 

@@ -1,13 +1,19 @@
-import { type Permit, shortAddress, type TypedDataMeaning } from '@latchkey/chains'
+import { type Permit, shortAddress, type TypedDataMeaning, toChecksumAddress } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTypedData'
 import { displayHost } from '../../boundary/displayHost.ts'
+import type { Naming } from '../transaction/intentOf.ts'
 
 /** One sentence for what signing typed data does; `primaryType` is the dapp's own name for it. */
-export const typedDataIntent = (meaning: TypedDataMeaning, primaryType: string, origin: string): string => {
+export const typedDataIntent = (
+  meaning: TypedDataMeaning,
+  primaryType: string,
+  origin: string,
+  naming: Naming,
+): string => {
   switch (meaning.kind) {
     case 'permit':
-      return permitIntent(meaning.permit)
+      return permitIntent(meaning.permit, naming)
     case 'order':
       return meaning.get.length === 0 ? t('intent.gift') : t('intent.trade')
     case 'safeTransaction':
@@ -25,11 +31,19 @@ export const typedDataIntent = (meaning: TypedDataMeaning, primaryType: string, 
   }
 }
 
-const permitIntent = ({ allowances, spender, form }: Permit): string => {
-  const who = shortAddress(spender)
-  if (allowances.some((allowance) => allowance.unlimited)) return t('intent.permitAll', { spender: who })
+const permitIntent = ({ allowances, spender, form }: Permit, naming: Naming): string => {
+  const who = naming.who(toChecksumAddress(spender))
   if (allowances.every((allowance) => allowance.amount === 0n)) return t('intent.permitNone', { spender: who })
-  return form === 'transfer' ? t('intent.permitTransfer', { spender: who }) : t('intent.permit', { spender: who })
+  const [only, another] = allowances
+  if (allowances.some((allowance) => allowance.unlimited)) {
+    const symbol = only === undefined || another !== undefined ? null : naming.symbol(toChecksumAddress(only.token))
+    return t('intent.permitAll', { spender: who, symbol: symbol ?? 'none' })
+  }
+  const amount =
+    only === undefined || another !== undefined ? null : naming.amount(toChecksumAddress(only.token), only.amount)
+  // Of several tokens, or of one that says nothing of itself, the amounts are in the list below.
+  const told = amount === null ? { symbol: 'none', amount: '' } : { symbol: 'known', amount }
+  return t(form === 'transfer' ? 'intent.permitTransfer' : 'intent.permit', { ...told, spender: who })
 }
 
 /** Whether signing may cost more than is seen: the sentence is red then. */

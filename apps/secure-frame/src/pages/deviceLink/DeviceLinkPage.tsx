@@ -50,7 +50,7 @@ type QuestionProps = { link: DeviceLink } & Extract<DeviceLinkState, { kind: 'as
 function Question({ link, asking, choices, busy, error }: QuestionProps) {
   const { dappOrigin, browser, askedAt, isSameNetwork } = asking
   const question = useRef<HTMLDivElement>(null)
-  const { armed } = useArming(!busy, [question])
+  const { isArmed } = useArming(!busy, [question])
   const labelId = useId()
   const language = document.documentElement.lang || undefined
   return (
@@ -78,7 +78,7 @@ function Question({ link, asking, choices, busy, error }: QuestionProps) {
               <Button
                 key={number}
                 variant="secondary"
-                armed={busy ? 1 : armed}
+                armed={busy || isArmed}
                 disabled={busy}
                 onClick={() => void link.pick(number)}
               >
@@ -95,7 +95,7 @@ function Question({ link, asking, choices, busy, error }: QuestionProps) {
         <Stack gap={3}>
           {choices.length === 0 && (
             <Button
-              armed={busy ? 1 : armed}
+              armed={busy || isArmed}
               onClick={() => void link.approve()}
               busy={busy ? t('approving') : undefined}
             >

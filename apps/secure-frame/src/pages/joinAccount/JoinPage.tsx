@@ -40,7 +40,7 @@ export function JoinPage({ join }: { join: Join }) {
 function Question({ join, asking, busy, error }: { join: Join } & Extract<JoinState, { kind: 'asking' }>) {
   const { email, address, newEmail, dappOrigin, askedAt, isSameNetwork } = asking
   const question = useRef<HTMLDivElement>(null)
-  const { armed } = useArming(!busy, [question])
+  const { isArmed } = useArming(!busy, [question])
   const language = document.documentElement.lang || undefined
   return (
     <LinkPage
@@ -79,7 +79,7 @@ function Question({ join, asking, busy, error }: { join: Join } & Extract<JoinSt
           </Text>
         )}
         <Stack gap={3}>
-          <Button armed={busy ? 1 : armed} onClick={() => void join.agree()} busy={busy ? t('agreeing') : undefined}>
+          <Button armed={busy || isArmed} onClick={() => void join.agree()} busy={busy ? t('agreeing') : undefined}>
             {t('agree')}
           </Button>
           <Text size="small" tone="secondary" align="center">

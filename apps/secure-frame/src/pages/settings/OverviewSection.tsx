@@ -1,7 +1,12 @@
+import { withCopy } from '@latchkey/copy'
 import { t } from '@latchkey/copy/settings'
-import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
+import { Address, Announcer, Avatar, Button, Card, Skeleton, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
+import { type Loaded, useLoaded } from '../../approvals/screen/useLoaded.ts'
+import type { AccountBalanceProps } from './account/AccountBalance.tsx'
+import { nameOf, type Person } from './createSettings.ts'
 import { EmailCard } from './EmailCard.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 import { LoginsCard } from './logins/LoginsCard.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import { useAction } from './useAction.ts'
@@ -11,15 +16,32 @@ const networkNames: Readonly<Record<string, () => string>> = {
   solana: () => 'Solana',
 }
 
-/** Who this is: addresses and ways of signing in, and what this browser holds of them. */
+type LoadedAccount = Loaded<{
+  View: (props: AccountBalanceProps) => React.ReactNode
+  holdings: AccountBalanceProps['holdings']
+}>
+
+/** The account: who it is, what it holds and its addresses; then its sign-in methods, and this browser. */
 export function OverviewSection({ settings, person }: SectionProps) {
   const { email, login, wallet } = person
   const { isBusy, run } = useAction()
   const addresses = Object.entries(wallet.addresses).flatMap(([namespace, list]) =>
     list.map((address) => ({ network: networkNames[namespace]?.() ?? namespace, address })),
   )
+  // The view and its arithmetic load with what they show: the page itself doesn't wait for either.
+  const [account, reload] = useLoaded(async () => {
+    const [{ AccountBalance }, holdings] = await Promise.all([
+      withCopy(import('./account/AccountBalance.tsx')),
+      settings.holdings(),
+    ])
+    return { View: AccountBalance, holdings }
+  })
+  const smart = account.kind === 'ready' ? account.value.holdings.smartAccounts : []
+  const standard = wallet.addresses.eip155?.length ?? 0
+  addresses.splice(standard, 0, ...smart.map((address) => ({ network: t('addresses.smartAccount'), address })))
   return (
     <>
+      <AccountCard person={person} account={account} onRetry={reload} />
       <Card title={t('addresses.title')}>
         <ul className="settings-list">
           {addresses.map(({ network, address }) => (
@@ -57,6 +79,31 @@ export function OverviewSection({ settings, person }: SectionProps) {
         </div>
       </Card>
     </>
+  )
+}
+
+type AccountCardProps = { person: Person; account: LoadedAccount; onRetry: () => void }
+
+function AccountCard({ person, account, onRetry }: AccountCardProps) {
+  const [address = ''] = Object.values(person.wallet.addresses).flat()
+  return (
+    <section className="settings-account" aria-label={t('account.label')}>
+      <p className="settings-account-name">
+        <Avatar address={address} size={44} />
+        <bdi className="settings-email">{nameOf(person)}</bdi>
+      </p>
+      {account.kind === 'loading' && (
+        <>
+          <Announcer message={t('account.loading')} />
+          <Skeleton shape="amount" />
+          <Skeleton shape="row" count={2} />
+        </>
+      )}
+      {account.kind === 'failed' && (
+        <LoadFailure title={t('account.notLoaded')} error={account.error} onRetry={onRetry} />
+      )}
+      {account.kind === 'ready' && <account.value.View holdings={account.value.holdings} onRetry={onRetry} />}
+    </section>
   )
 }
 

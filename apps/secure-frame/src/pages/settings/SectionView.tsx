@@ -1,28 +1,27 @@
+import { withCopy } from '@latchkey/copy'
 import { t } from '@latchkey/copy/settings'
+import { Skeleton } from '@latchkey/ui'
 import { useEffect } from 'react'
-import { ActivitySection } from './activity/ActivitySection.tsx'
-import { DevicesSection } from './devices/DevicesSection.tsx'
-import { SitesSection } from './devices/SitesSection.tsx'
-import { KeysSection } from './keys/KeysSection.tsx'
+import { useLoaded } from '../../approvals/screen/useLoaded.ts'
+import { LoadFailure } from './LoadFailure.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 import { PermissionsSection } from './permissions/PermissionsSection.tsx'
-import { RecoverySection } from './recovery/RecoverySection.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import type { SectionId } from './sections.ts'
 
-const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
-  overview: OverviewSection,
-  devices: DevicesSection,
-  sites: SitesSection,
-  permissions: PermissionsSection,
-  recovery: RecoverySection,
-  keys: KeysSection,
-  activity: ActivitySection,
+type View = (props: SectionProps) => React.ReactNode
+
+/** The account is what the page opens with; every other part loads when it is opened. */
+const loaders: Record<Exclude<SectionId, 'overview' | 'permissions'>, () => Promise<View>> = {
+  devices: async () => (await withCopy(import('./devices/DevicesSection.tsx'))).DevicesSection,
+  sites: async () => (await withCopy(import('./devices/SitesSection.tsx'))).SitesSection,
+  recovery: async () => (await withCopy(import('./recovery/RecoverySection.tsx'))).RecoverySection,
+  keys: async () => (await withCopy(import('./keys/KeysSection.tsx'))).KeysSection,
+  activity: async () => (await withCopy(import('./activity/ActivitySection.tsx'))).ActivitySection,
 }
 
 /** The part of the page that is shown, under its own title. */
 export function SectionView({ section, ...props }: SectionProps & { section: SectionId }) {
-  const View = views[section]
   const title = t(`sections.${section}`)
   useEffect(() => {
     document.title = t('tabTitle', { title })
@@ -30,7 +29,17 @@ export function SectionView({ section, ...props }: SectionProps & { section: Sec
   return (
     <>
       <h1 className="settings-heading">{title}</h1>
-      <View {...props} />
+      {section === 'overview' && <OverviewSection {...props} />}
+      {section === 'permissions' && <PermissionsSection {...props} />}
+      {section !== 'overview' && section !== 'permissions' && <Loading {...props} load={loaders[section]} />}
     </>
   )
+}
+
+function Loading({ load, ...props }: SectionProps & { load: () => Promise<View> }) {
+  const [loaded, reload] = useLoaded(async () => ({ View: await load() }))
+  if (loaded.kind === 'loading') return <Skeleton shape="block" count={2} />
+  if (loaded.kind === 'failed') return <LoadFailure title={t('notLoaded')} error={loaded.error} onRetry={reload} />
+  const { View } = loaded.value
+  return <View {...props} />
 }

@@ -1,6 +1,6 @@
 import { t } from '@latchkey/copy/settings'
 import { Icon, Text } from '@latchkey/ui'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
 import { VaultView } from '../../views/VaultView.tsx'
 import type { Settings } from './createSettings.ts'
 
@@ -13,6 +13,10 @@ export type VaultQuestionProps = {
 /** What the vault asks or shows, in the place of what asked for it. */
 export function VaultQuestion({ stage, children }: VaultQuestionProps) {
   const isUp = useSyncExternalStore(stage.subscribe, () => stage.screen() !== null)
+  useLayoutEffect(() => {
+    // Whoever asked for it may have scrolled down: what the vault shows starts at its heading.
+    if (isUp) window.scrollTo(0, 0)
+  }, [isUp])
   return (
     <>
       <div className="settings-content" hidden={isUp} inert={isUp}>

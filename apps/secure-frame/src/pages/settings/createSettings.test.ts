@@ -70,6 +70,7 @@ const load = (profile = browserProfile()) => {
     }),
     providers: async () => ['google', 'farcaster'],
     permissions: () => Promise.reject(new Error('nobody asks')),
+    holdings: () => Promise.reject(new Error('nobody asks')),
     stage: createVaultStage({} as Window),
     appearance,
     now: () => 1_700_000_000_000,

@@ -13,6 +13,7 @@ import type { EmailChange } from '../../session/emailChange.ts'
 import type { LoginAt } from '../../session/openAccount.ts'
 import type { Session } from '../../session/Session.ts'
 import type { StepUp } from '../../session/stepUp.ts'
+import type { Holdings } from './account/Holdings.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
 import { type Confirming, createConfirming } from './createConfirming.ts'
 import type { ProviderSteps } from './logins/createProviderSteps.ts'
@@ -64,6 +65,8 @@ export type Settings = {
   signOut(): Promise<void>
   /** Keys leave memory, and nothing of the account is shown until the person comes back. */
   lock(): Promise<void>
+  /** What all of the wallet's accounts hold. Fails as the endpoint `accountBalance`. */
+  holdings(): Promise<Holdings>
   devices(): Promise<readonly Device[]>
   renameDevice(deviceId: string, name: string): Promise<void>
   /** Asks for a fresh proof when the last one is too old. */
@@ -111,6 +114,7 @@ export type SettingsDeps = {
   /** Who is set up to be signed in with. */
   providers: Settings['providers']
   permissions: () => Promise<Permissions>
+  holdings: (wallet: WalletRecord) => Promise<Holdings>
   stage: VaultStage
   /** How the vault is to look. */
   appearance: () => Appearance
@@ -253,6 +257,10 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       show({ kind: 'locked', name: nameOf(state.person) })
       await session.closeScreen().catch(() => undefined)
       await session.lock()
+    },
+    async holdings() {
+      if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
+      return await deps.holdings(state.person.wallet)
     },
     async devices() {
       return (await session.call(callerNow(), 'listDevices', {})).devices

@@ -44,6 +44,34 @@ test.each(
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
+test('the page starts with who it is, what is held and every address', async () => {
+  await page.viewport(1000, 900)
+  using _ = open('overview')
+  const account = page.getByRole('region', { name: 'Your account' })
+  await expect.element(account.getByText('$28,431.50')).toBeVisible()
+  const ethereum = account.getByRole('region', { name: 'Ethereum' })
+  await expect.element(ethereum.getByText('$25,085.50')).toBeVisible()
+  await expect.element(ethereum.getByText('and 1 more token')).toBeVisible()
+  const addresses = page.getByRole('group', { name: 'Your addresses' })
+  await expect.element(addresses.getByText('Smart account')).toBeVisible()
+  expect(addresses.getByRole('button', { name: 'Copy address' }).elements()).toHaveLength(3)
+})
+
+test('without prices the amounts are shown, and no total', async () => {
+  using _ = open('no prices')
+  const account = page.getByRole('region', { name: 'Your account' })
+  await expect.element(account.getByText('Prices aren’t available right now')).toBeVisible()
+  await expect.element(account.getByText('10.034')).toBeVisible()
+  await expect.element(account.getByText('Total balance')).not.toBeInTheDocument()
+})
+
+test('a balance that could not be loaded says so and can be tried again; addresses stay', async () => {
+  using _ = open('balance unreachable')
+  await expect.element(page.getByText('We couldn’t load your balance')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Copy address' }).elements()).toHaveLength(2)
+})
+
 test('an email is typed and submitted with the keyboard alone; what is none is said at the field', async () => {
   using screen = open('sign in')
   await expect.element(page.getByLabelText('Email address')).toHaveFocus()
@@ -70,7 +98,7 @@ test('without providers there is the email alone', async () => {
 
 test('at a provider the person sees where to go on and what to compare, and can leave', async () => {
   using screen = open('at a provider')
-  await expect.element(page.getByText(/You go on here by itself/)).toBeVisible()
+  await expect.element(page.getByText(/This page continues by itself/)).toBeVisible()
   await expect.element(page.getByText('07', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in another way' }).click()
   expect(screen.calls).toEqual(['leaveSignIn'])
@@ -97,7 +125,7 @@ test('ways of signing in are named with their account, and those that are not th
   await expect.element(page.getByRole('button', { name: 'Change email' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Add GitHub' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Add Google' }).click()
-  await expect.element(page.getByText('You can sign in with it from now on, and it opens this wallet.')).toBeVisible()
+  await expect.element(page.getByText('You can now sign in to this wallet with it.')).toBeVisible()
   expect(screen.calls).toEqual(['linkLogin google'])
 })
 
@@ -137,7 +165,9 @@ test('where there are no other ways nothing is said of them', async () => {
 test('what recovers a wallet is told by how its person signs in', async () => {
   using _ = open('recovery without an email')
   await expect.element(page.getByText(/your GitHub account is enough/)).toBeVisible()
-  await expect.element(page.getByText(/with one of its services alone: what GitHub says/)).toBeVisible()
+  await expect
+    .element(page.getByText(/With GitHub, the operator could open the wallet by misusing only one/))
+    .toBeVisible()
 })
 
 test('and by every other way in that they have added, whichever they have used', async () => {
@@ -145,31 +175,33 @@ test('and by every other way in that they have added, whichever they have used',
   await expect
     .element(page.getByText(/your Google account, your GitHub account, or your X account is enough/))
     .toBeVisible()
-  await expect.element(page.getByText(/with one of its services alone: what GitHub or X says/)).toBeVisible()
+  await expect
+    .element(page.getByText(/With GitHub or X, the operator could open the wallet by misusing only one/))
+    .toBeVisible()
 })
 
 test('with none that only one service can check, it takes both', async () => {
   using _ = open('recovery by email alone')
   await expect.element(page.getByText(/your email is enough/)).toBeVisible()
-  await expect.element(page.getByText(/misused both of its services at once/)).toBeVisible()
+  await expect.element(page.getByText(/misusing both of its services/)).toBeVisible()
 })
 
 test('nothing is said of what recovers a wallet before its ways in are known', async () => {
   using _ = open('recovery without its ways in')
-  await expect.element(page.getByText('Your sign-in methods could not be loaded')).toBeVisible()
+  await expect.element(page.getByText('We couldn’t load your sign-in methods')).toBeVisible()
   expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toHaveLength(0)
 })
 
 test('before a way of signing in is added it is said what its provider could do', async () => {
   using _ = open('sign-in methods that one service checks')
-  await expect.element(page.getByText(/its provider too, can sign in as you/)).toBeVisible()
-  await expect.element(page.getByText(/What X or Discord says, only one of the services/)).toBeVisible()
+  await expect.element(page.getByText(/including its provider, can sign in as you/)).toBeVisible()
+  await expect.element(page.getByText(/^X or Discord gives weaker protection/)).toBeVisible()
 })
 
 test('and nothing more where both services check it', async () => {
   using _ = open('overview')
-  await expect.element(page.getByText(/its provider too, can sign in as you/)).toBeVisible()
-  expect(page.getByText(/only one of the services/).elements()).toHaveLength(0)
+  await expect.element(page.getByText(/including its provider, can sign in as you/)).toBeVisible()
+  expect(page.getByText(/gives weaker protection/).elements()).toHaveLength(0)
 })
 
 test('the keyboard walks through the parts of the page, and Enter opens one', async () => {
@@ -249,7 +281,7 @@ test('the question for a code has the keyboard, takes six digits, and can be lef
 test('another way of recovery is taken after it was said what that means', async () => {
   using screen = open('recovery')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect.element(page.getByRole('dialog').getByText(/nobody can bring the wallet back/)).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByText(/no one can restore your wallet/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   expect(screen.calls).toEqual([])
   await page.getByRole('button', { name: 'Use a passphrase' }).click()
@@ -267,14 +299,14 @@ test('a way of recovery that could not be changed says so', async () => {
   using _ = open('recovery unreachable')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expect.element(page.getByText('Your way of recovery is as it was')).toBeVisible()
+  await expect.element(page.getByText('Your recovery method wasn’t changed')).toBeVisible()
 })
 
 test('keys are shown after a question, and accounts imported without one', async () => {
   using screen = open('keys')
-  await page.getByRole('button', { name: 'Show words and keys' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
-  await page.getByRole('button', { name: /^Recovery words/ }).click()
+  await page.getByRole('button', { name: 'Show recovery phrase' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Recovery phrase/ }).click()
   expect(screen.calls).toEqual(['showKeys', 'importAccount mnemonic'])
 })
 

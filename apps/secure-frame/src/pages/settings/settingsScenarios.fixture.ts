@@ -6,6 +6,7 @@ import { asPage } from '../../boundary/Page.ts'
 import type { CodeState, CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderState } from '../../login/createProviderStep.ts'
 import { asCaller } from '../../session/Caller.ts'
+import type { Holdings } from './account/Holdings.ts'
 import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
 import type { Device, LinkedLogin, Settings, SettingsState } from './createSettings.ts'
 import type { ShownPermission } from './permissions/openPermissions.ts'
@@ -170,6 +171,36 @@ const linked: LinkedLogin = {
 /** Who has no email of their own. */
 const adaAtGitHub = { ...person, email: null, login: { provider: 'github', userName: 'ada' } } as const
 
+const held = (symbol: string, name: string, amount: string, worth: number | null) => ({
+  ...{ id: `eip155:1:${symbol}`, symbol, name, amount, worth },
+})
+const holdings: Holdings = {
+  total: 28_431.5,
+  networks: [
+    {
+      ...{ caipNetworkId: 'eip155:1', name: 'Ethereum', worth: 27_750 },
+      tokens: [
+        held('ETH', 'Ether', '10.0342', 25_085.5),
+        held('USDC', 'USD Coin', '2500', 2_500),
+        held('LONGSYMBOLTOKEN', 'A token with a name that goes on for longer than its row', '164500000', 164.5),
+        held('SHIB', 'Shiba', '0.00000012', null),
+      ],
+    },
+    { caipNetworkId: 'solana:1', name: 'Solana', worth: 681.5, tokens: [held('SOL', 'Solana', '4.7', 681.5)] },
+  ],
+  isPartial: false,
+  smartAccounts: ['0x3b1a8cF1A0B3f0aB1f2e5d8D2a8C1B9c0E4d7F6A'],
+}
+const unpriced: Holdings = {
+  ...holdings,
+  total: null,
+  networks: holdings.networks.map((network) => ({
+    ...network,
+    worth: null,
+    tokens: network.tokens.map((token) => ({ ...token, worth: null })),
+  })),
+}
+
 export type SettingsScenario = {
   hash: string
   state: SettingsState
@@ -221,6 +252,11 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   'declined at a provider': signedOutAt({ kind: 'failed', error: new AppError('SOCIAL_DENIED') }),
   locked: { hash: '', state: { kind: 'locked', name: person.email } },
   overview: open('#/overview'),
+  'balance loading': open('#/overview', { holdings: forever }),
+  'balance unreachable': open('#/overview', { holdings: unreachable }),
+  'balance of some accounts': open('#/overview', { holdings: async () => ({ ...holdings, isPartial: true }) }),
+  'no prices': open('#/overview', { holdings: async () => unpriced }),
+  'no tokens': open('#/overview', { holdings: async () => ({ ...holdings, total: 0, networks: [] }) }),
   'overview without an email': { hash: '#/overview', state: { kind: 'open', person: adaAtGitHub } },
   'no sign-in methods': open('#/overview', { logins: async () => [], providers: async () => [] }),
   'sign-in methods that one service checks': open('#/overview', { providers: async () => ['google', 'x', 'discord'] }),
@@ -286,7 +322,7 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     isConfirming === undefined
       ? null
       : {
-          why: 'Signing out a device takes a fresh proof that it is you.',
+          why: 'To sign out a device, confirm it’s you.',
           step: isConfirming === 'code' ? stepAt(mailed, submitted) : atProvider({ kind: 'idle' }, calls),
           leave: () => void calls.push('leave'),
         }
@@ -308,6 +344,7 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     leaveSignIn: () => void calls.push('leaveSignIn'),
     signOut: noted('signOut'),
     lock: noted('lock'),
+    holdings: async () => holdings,
     devices: async () => devices,
     renameDevice: noted('renameDevice'),
     revokeDevices: noted('revokeDevices'),

@@ -82,6 +82,8 @@ export const startSettings = async (window: Window): Promise<void> => {
     }),
     providers: async () => (await api('listProviders', {})).providers,
     permissions,
+    holdings: async (wallet) =>
+      await (await import('./account/readHoldings.ts')).readHoldings(client, page.projectId, wallet),
     stage,
     appearance,
     now: Date.now,

@@ -90,18 +90,18 @@ type AgreementProps = { handover: Handover } & Extract<HandoverState, { kind: 'a
 
 function Agreement({ handover, origin, isElsewhere }: AgreementProps) {
   const question = useRef<HTMLDivElement>(null)
-  const { armed } = useArming(true, [question])
+  const { isArmed } = useArming(true, [question])
   return (
     <LinkPage heading={t('agree.title', { site: siteName(origin) })} lead={t('agree.lead')} said="">
       <div ref={question} className="link-question" {...byHand}>
         <OriginRow caller={{ origin }} claim={null} />
         {isElsewhere && <ElsewhereNotice />}
         <Stack gap={3}>
-          <Button armed={armed} onClick={() => void handover.agree()}>
+          <Button armed={isArmed} onClick={() => void handover.agree()}>
             {commonT('continue')}
           </Button>
           <Button variant="secondary" onClick={handover.decline}>
-            {t('notMe')}
+            {commonT('cancel')}
           </Button>
         </Stack>
       </div>
@@ -113,7 +113,7 @@ type QuestionProps = { handover: Handover } & Extract<HandoverState, { kind: 'as
 
 function Question({ handover, origin, choices, isElsewhere, busy, error }: QuestionProps) {
   const question = useRef<HTMLDivElement>(null)
-  const { armed } = useArming(!busy, [question])
+  const { isArmed } = useArming(!busy, [question])
   const labelId = useId()
   return (
     <LinkPage heading={t('compare.title')} lead={t('compare.lead')} said={error === null ? '' : errorLine(error)}>
@@ -129,7 +129,7 @@ function Question({ handover, origin, choices, isElsewhere, busy, error }: Quest
             <Button
               key={number}
               variant="secondary"
-              armed={busy ? 1 : armed}
+              armed={busy || isArmed}
               disabled={busy}
               onClick={() => void handover.pick(number)}
             >

@@ -11,7 +11,7 @@ import { isOwnPage, siteName } from '../siteName.ts'
 import { moment } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import type { AuditTrail, TrailEntry } from './createAuditTrail.ts'
-import { eventWords, isAlarming } from './eventWords.ts'
+import { eventIcon, eventWords } from './eventWords.ts'
 import { type ExportFormat, formatTrail, readAll } from './exportTrail.ts'
 
 /** Entries that are shown at a time. */
@@ -152,9 +152,10 @@ function Entry({
     ...(device === undefined ? [] : [device.isThis ? t('thisBrowser') : deviceName(device)]),
     ...(dappOrigin === null || isOwnPage(dappOrigin) ? [] : [siteName(dappOrigin)]),
   ]
+  const icon = eventIcon(event)
   return (
-    <li className="settings-entry" data-alarming={isAlarming(event) || undefined}>
-      <Icon name={isAlarming(event) ? 'warning' : 'check'} size={18} />
+    <li className="settings-entry" data-alarming={icon === 'warning' || undefined}>
+      <Icon name={icon} size={18} />
       <div>
         <p>{eventWords(event)}</p>
         <Text size="small" tone="secondary">

@@ -1,45 +1,48 @@
 import type { AuditEvent } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/settingsActivity'
+import type { IconName } from '@latchkey/ui'
 
-/** Whether an entry of each kind is worth a second look. */
-const alarming: Readonly<Record<AuditEvent, boolean>> = {
-  'wallet created': false,
-  'device approved by link': false,
-  'device enrolled': false,
-  'recovery used': false,
-  'signed in': false,
-  'signed out': false,
-  'signed out everywhere': false,
-  'session revoked after token reuse': true,
-  'sessions ended by the operator': false,
-  'confirmed by code': false,
-  'confirmed by login': false,
-  'key rotated': false,
-  'recovery changed': false,
-  'account imported': false,
-  'keys exported': false,
-  'old recovery shares dropped': false,
-  'device renamed': false,
-  'device revoked': false,
-  'device removed after disuse': false,
-  'permission granted': false,
-  'code accepted': false,
-  'social login accepted': false,
-  'login linked': false,
-  'login removed': false,
-  'social login refused': true,
-  'too many wrong codes': true,
-  'recovery share kept': false,
-  'recovery share released': false,
-  'email changed': false,
-  'email change undone': false,
-  'call refused': true,
+/** The icon of each kind of entry. A warning is worth a second look. */
+const icons: Readonly<Record<AuditEvent, IconName>> = {
+  'wallet created': 'wallet',
+  'device approved by link': 'device',
+  'device enrolled': 'device',
+  'recovery used': 'shield',
+  'signed in': 'user',
+  'signed out': 'disconnect',
+  'signed out everywhere': 'disconnect',
+  'session revoked after token reuse': 'warning',
+  'sessions ended by the operator': 'disconnect',
+  'confirmed by code': 'check',
+  'confirmed by login': 'check',
+  'key rotated': 'lock',
+  'recovery changed': 'shield',
+  'account imported': 'plus',
+  'keys exported': 'key',
+  'old recovery shares dropped': 'shield',
+  'device renamed': 'edit',
+  'device revoked': 'device',
+  'device removed after disuse': 'device',
+  'later wallet reported': 'warning',
+  'permission granted': 'network',
+  'code accepted': 'check',
+  'social login accepted': 'check',
+  'login linked': 'plus',
+  'login removed': 'close',
+  'social login refused': 'warning',
+  'too many wrong codes': 'warning',
+  'recovery share kept': 'shield',
+  'recovery share released': 'shield',
+  'email changed': 'mail',
+  'email change undone': 'mail',
+  'call refused': 'warning',
 }
 
-const isKnown = (event: string): event is AuditEvent => Object.hasOwn(alarming, event)
+const isKnown = (event: string): event is AuditEvent => Object.hasOwn(icons, event)
 
 /** What an entry of the log says to a person. Of a service that is newer than this page, the service's own name of it. */
 export const eventWords = (event: string): string =>
   isKnown(event) ? t(`events.${event}`) : `${event.slice(0, 1).toUpperCase()}${event.slice(1)}`
 
-export const isAlarming = (event: string): boolean => isKnown(event) && alarming[event]
+/** The icon of an entry; a clock of one that this page doesn't know. */
+export const eventIcon = (event: string): IconName => (isKnown(event) ? icons[event] : 'clock')

@@ -14,6 +14,7 @@ import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
 import { createTools } from '../../../approvals/createTools.ts'
 import { createConsult } from '../../../approvals/insights/createConsult.ts'
 import { indexedDbContactBook } from '../../../approvals/insights/indexedDbContactBook.ts'
+import { readName } from '../../../approvals/insights/readName.ts'
 import { readPrices } from '../../../approvals/insights/readPrices.ts'
 import { mountApprovals } from '../../../approvals/mountApprovals.tsx'
 import { mayWords } from '../../../approvals/permissions/grantWords.ts'
@@ -107,7 +108,9 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
       surface.change({ theme: { mode: appearance().mode, variables: {} } })
       const contacts = indexedDbContactBook('latchkey-contacts')
       const pricesUsd = readPrices(client, page.projectId)
-      const consultFor = (account: string) => createConsult({ callNode, contacts, pricesUsd }, { account, network })
+      const nameOf = readName(client, page.projectId)
+      const consultFor = (account: string) =>
+        createConsult({ callNode, contacts, pricesUsd, nameOf }, { account, network })
       const calls = async () => indexedDbCallsStore()
       const desk = createApprovalDesk({
         queue,

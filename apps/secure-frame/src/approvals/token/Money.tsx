@@ -1,0 +1,27 @@
+import { t } from '@latchkey/copy/approvals'
+import { Amount, type AmountProps, Details, NetworkIcon } from '@latchkey/ui'
+import { fact } from '../screen/createReading.ts'
+
+export type MoneyProps = Pick<AmountProps, 'value' | 'symbol' | 'direction' | 'fiat'> & {
+  /** Every digit of it, where `value` has fewer. */
+  exact: string | null
+}
+
+/** An amount with the icon of what it is of, large; all of its digits are a press away. */
+export function Money({ exact, ...amount }: MoneyProps) {
+  return (
+    <div className="wallet-money">
+      <div className="wallet-money-line" {...fact}>
+        <NetworkIcon name={amount.symbol} size={32} />
+        <Amount {...amount} />
+      </div>
+      {exact !== null && (
+        <Details summary={t('exactAmount')}>
+          <bdi dir="ltr">
+            {exact} {amount.symbol}
+          </bdi>
+        </Details>
+      )}
+    </div>
+  )
+}
