@@ -117,20 +117,81 @@ const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[
 }
 
 /**
- * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views. By itself the bundler
- * makes a chunk of whatever several parts have in common: dozens, which weigh more together and are asked for one by one.
+ * What is loaded after the first view, by when it is needed: each is one chunk, whatever of it is asked for first. What several
+ * have in common is in the first of them.
  */
-const groupFirst = (chunks: Chunks, entrySource: string): Group[] => {
+const later: Readonly<Record<string, readonly string[]>> = {
+  login: [
+    'src/connectors/auth/createAuthConnector.ts',
+    'src/connectors/auth/readUser.ts',
+    'src/connectors/checkOrigin.ts',
+    'src/state/embeddedRequest.ts',
+  ],
+  wallets: [
+    'src/connectors/loadConnectors.ts',
+    'src/connectors/announced/createAnnouncedSource.ts',
+    'src/connectors/injected/createInjectedSource.ts',
+    'src/directory/createDirectory.ts',
+    'src/views/wallets/AllWallets.tsx',
+    'src/views/connecting/ConnectingExternal.tsx',
+  ],
+  account: [
+    'src/account/createAccountApi.ts',
+    'src/views/Account.tsx',
+    'src/views/Networks.tsx',
+    'src/views/SwitchActiveChain.tsx',
+    'src/views/SwitchNetwork.tsx',
+    'src/views/UnsupportedChain.tsx',
+    'src/views/UpdateEmailWallet.tsx',
+    'src/views/account/AccountSettings.tsx',
+    'src/views/account/Activity.tsx',
+    'src/views/account/MoveFunds.tsx',
+    'src/views/account/Permissions.tsx',
+    'src/views/account/UpgradeToSmartAccount.tsx',
+    'src/views/account/WalletReceive.tsx',
+    'src/views/profile/ProfileWallets.tsx',
+  ],
+  social: [
+    'src/views/social/ConnectingFarcaster.tsx',
+    'src/views/social/ConnectingSocial.tsx',
+    'src/views/social/ProviderMark.tsx',
+    'src/views/help/GetAWallet.tsx',
+    'src/views/help/WhatIsAWallet.tsx',
+  ],
+  send: [
+    'src/send/evmSender.ts',
+    'src/send/smartSender.ts',
+    'src/views/send/WalletSend.tsx',
+    'src/views/send/WalletSendPreview.tsx',
+    'src/views/send/WalletSendSent.tsx',
+    'src/views/send/WalletSendToken.tsx',
+  ],
+}
+
+/**
+ * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views; then one for each of `later`.
+ * By itself the bundler makes a chunk of whatever several parts have in common: dozens, which are asked for one by one.
+ */
+const groupParts = (chunks: Chunks, entrySource: string): Group[] => {
   const roots = [entrySource, engineSource, viewsSource].map((source) => join(root, source))
   const group = (name: string, source: string): Group => {
     const modules = modulesOf(chunks, source)
     return { name, test: (module) => modules.has(module) && !roots.includes(module) }
   }
-  return [group('entry-parts', entrySource), group('engine-parts', engineSource), group('views-parts', viewsSource)]
+  const first = [
+    group('entry-parts', entrySource),
+    group('engine-parts', engineSource),
+    group('views-parts', viewsSource),
+  ]
+  const rest = Object.entries(later).map(([name, sources]): Group => {
+    const modules = new Set(sources.flatMap((source) => [...modulesOf(chunks, source)]))
+    return { name, test: (module) => modules.has(module) && !roots.includes(module) }
+  })
+  return [...first, ...rest]
 }
 
 const bundleGrouped = async (build: Build): Promise<Chunks> => {
-  const groups = groupFirst(await bundle(build, []), `src/${build.entries[0]}.ts`)
+  const groups = groupParts(await bundle(build, []), `src/${build.entries[0]}.ts`)
   await rm(join(dist, build.outDir), { recursive: true, force: true })
   return bundle(build, groups)
 }

@@ -5,15 +5,17 @@ import { testAccountApi, testEther, testUsdc } from '../src/account/testAccountA
 import { testHistory, testTransaction } from '../src/account/testHistory.fixture.ts'
 import { createSmartLogin, smartAddress, smartChains } from '../src/connectors/auth/smartLogin.fixture.ts'
 import type { AccountType, NetworkId } from '../src/Modal.ts'
-import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
+import { type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
 import { chooseAccountTypeAtom } from '../src/state/accountType.ts'
 import { refreshActivityAtom } from '../src/state/activity.ts'
 import { switchNetworkAtom } from '../src/state/connection.ts'
 import { openAtom } from '../src/state/modal.ts'
+import { moveFundsAtom } from '../src/state/moveFunds.ts'
+import { refreshPortfolioAtom } from '../src/state/portfolio.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
-import { declineUpgradeAtom, upgradeAtom } from '../src/state/upgrade.ts'
+import { changeAccountTypeAtom } from '../src/state/upgrade.ts'
 import type { Screen } from './Screen.fixture.ts'
 
 const never = () => new Promise<never>(() => undefined)
@@ -59,12 +61,19 @@ const full: Partial<AccountApi> = {
   identity: async () => ({ name: 'ada.latchkey.eth', avatar: null }),
 }
 
+/** The standard account holds something on three networks, the smart one nothing. */
+const portfolio: AccountApi['portfolio'] = async (address) =>
+  address === testAddress ? [...many, testEther('0.5', 'eip155:1337'), testEther('0.02', 'eip155:1')] : []
+
 /** With smart accounts on some networks. */
 const smart = (handlers: TestOptions['handlers'] = {}): TestOptions =>
-  backend(full, {
-    smartAccountNetworks: smartChains,
-    handlers: { ...createSmartLogin().handlers, ...handlers },
-  })
+  backend(
+    { ...full, balances: async (address) => (address === testAddress ? many : []), portfolio },
+    {
+      smartAccountNetworks: smartChains,
+      handlers: { ...createSmartLogin().handlers, ...handlers },
+    },
+  )
 const choose =
   (type: AccountType) =>
   ({ store }: TestModal) =>
@@ -74,7 +83,9 @@ const on =
   ({ store }: TestModal) =>
     store.set(switchNetworkAtom, network)
 const onSameAddress = on('eip155:1337')
-const decline = ({ store }: TestModal) => store.set(declineUpgradeAtom)
+const settings = ({ store }: TestModal) => store.set(pushAtom, { view: 'AccountSettings' })
+const moveFunds = ({ store }: TestModal) => store.set(pushAtom, { view: 'MoveFunds' })
+const readPortfolio = ({ store }: TestModal) => store.set(refreshPortfolioAtom)
 const permitted = ({ store }: TestModal) => store.set(pushAtom, { view: 'Permissions' })
 const permission = (type: string, more: Partial<FramePermission> = {}): FramePermission => ({
   context: `0x${type.length.toString(16).padStart(2, '0')}`,
@@ -158,12 +169,46 @@ export const accountScreens: Record<string, Screen> = {
     steps: [restore, open, readTokens, readActivity],
     tab: 'activity',
   },
-  'Account, upgrade offered': { options: smart(), steps: [restore, open, readTokens] },
-  'Account, standard': { options: smart(), steps: [restore, decline, open, readTokens] },
-  'Account, smart': { options: smart(), steps: [restore, choose('smartAccount'), open, readTokens] },
-  'Account, smart at the same address': {
+  'Account, several networks': { options: smart(), steps: [restore, open, readTokens, readPortfolio] },
+  'Account, funds in the other type': {
     options: smart(),
-    steps: [restore, choose('smartAccount'), onSameAddress, open, readTokens],
+    steps: [restore, readPortfolio, choose('smartAccount'), open, readTokens, readPortfolio],
+  },
+  AccountSettings: { options: smart(), steps: [restore, open, settings] },
+  'AccountSettings, smart account': { options: smart(), steps: [restore, choose('smartAccount'), open, settings] },
+  'AccountSettings, smart account at the same address': {
+    options: smart(),
+    steps: [restore, choose('smartAccount'), onSameAddress, open, settings],
+  },
+  MoveFunds: {
+    options: smart(),
+    steps: [restore, readPortfolio, choose('smartAccount'), open, readTokens, readPortfolio, moveFunds],
+  },
+  'MoveFunds, moving': {
+    options: smart({ RPC_REQUEST: never }),
+    steps: [
+      restore,
+      readPortfolio,
+      choose('smartAccount'),
+      open,
+      readTokens,
+      readPortfolio,
+      moveFunds,
+      ({ store }) => void store.set(moveFundsAtom),
+    ],
+  },
+  'MoveFunds, failed': {
+    options: smart(),
+    steps: [
+      restore,
+      readPortfolio,
+      choose('smartAccount'),
+      open,
+      readTokens,
+      readPortfolio,
+      moveFunds,
+      ({ store }) => store.set(moveFundsAtom),
+    ],
   },
   UpgradeToSmartAccount: { options: smart(), steps: [restore, open, explain] },
   'UpgradeToSmartAccount, at the same address': {
@@ -172,11 +217,11 @@ export const accountScreens: Record<string, Screen> = {
   },
   'UpgradeToSmartAccount, changing': {
     options: smart({ SET_PREFERRED_ACCOUNT: never }),
-    steps: [restore, open, explain, ({ store }) => void store.set(upgradeAtom)],
+    steps: [restore, open, explain, ({ store }) => void store.set(changeAccountTypeAtom, 'smartAccount')],
   },
   'UpgradeToSmartAccount, failed': {
     options: smart({ SET_PREFERRED_ACCOUNT: failing('CHAIN_UNREACHABLE') }),
-    steps: [restore, open, explain, ({ store }) => store.set(upgradeAtom)],
+    steps: [restore, open, explain, ({ store }) => store.set(changeAccountTypeAtom, 'smartAccount')],
   },
   'UpgradeToSmartAccount, none': { options: smart(), steps: [restore, on('eip155:1'), open, explain] },
   Permissions: {

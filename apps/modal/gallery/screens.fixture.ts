@@ -148,7 +148,7 @@ const commonScreens: Record<string, Screen> = {
     steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'personal_sign', [])],
   },
   'ApproveTransaction, failed': {
-    options: remembered(refusing('RPC_REQUEST', new AppError('INSUFFICIENT_FUNDS'))),
+    options: remembered(refusing('RPC_REQUEST', new AppError('SERVICE_UNREACHABLE'))),
     steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [])],
   },
 }

@@ -148,6 +148,8 @@ export const viewNames = [
   'ConnectingFarcaster',
   'Account',
   'WalletReceive',
+  'AccountSettings',
+  'MoveFunds',
   'UpgradeToSmartAccount',
   'Permissions',
   'UpdateEmailWallet',
@@ -269,6 +271,11 @@ export type Modal = {
    * active network's switches to its first network. Resolves when the modal is on screen; rejects with SERVICE_UNREACHABLE when it cannot be loaded.
    */
   open(options?: { view?: EntryView; namespace?: Namespace }): Promise<void>
+  /**
+   * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
+   * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.
+   */
+  preload(): void
   /** Hide the modal. What waits for an answer inside is rejected. */
   close(): void
   /**

@@ -6,7 +6,7 @@ import { heldAtom, inUse } from './state/held.ts'
 import { networkIdsAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
 import { servicesAtom } from './state/services.ts'
-import { preferredAccountTypeAtom } from './state/smartAccounts.ts'
+import { accountTypeOfAtom } from './state/smartAccounts.ts'
 import { isStored } from './state/stored.ts'
 import { askWallet } from './state/wallet.ts'
 
@@ -22,7 +22,7 @@ export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): 
     onUser: (person) => store.set(personAtom, person),
     origin: () => store.get(servicesAtom).origin,
     networks: () => store.get(networkIdsAtom),
-    preferredType: () => store.get(preferredAccountTypeAtom),
+    accountTypeOf: (owner) => store.get(accountTypeOfAtom)(owner),
     isFree(namespace) {
       const connector = inUse(store.get(heldAtom), namespace)?.connector
       return connector === undefined || connector.type === 'auth'

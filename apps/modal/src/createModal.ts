@@ -112,14 +112,21 @@ export const createModal = (options: ModalOptions): Modal => {
   if (isRestoring || (typeof document === 'object' && !isComplete))
     queueMicrotask(() => void load().catch(() => undefined))
 
+  /** The two come together. One that is lost is asked for again by whoever needs it. */
+  const fetchFirst = (): void => {
+    for (const part of [import('./engine.ts'), import('./views/mountViews.tsx')]) part.catch(() => undefined)
+  }
+
   return {
     ...readers,
+    preload() {
+      if (typeof document === 'object' && !destroyed) fetchFirst()
+    },
     async open(request) {
       if (isDrawn || destroyed) return (await load()).open(request)
       hub.state.set({ ...hub.state.get(), loading: true })
       if (engine === undefined && document.body !== null && !destroyed && start.embedded === undefined) curtain.show()
-      // Asked for now and not by the engine once it is there, so that the two come together.
-      void import('./views/mountViews.tsx').catch(() => undefined)
+      fetchFirst()
       try {
         await (await load()).open(request)
         isDrawn = true

@@ -21,6 +21,7 @@ type ServicesInput = {
   onFrameKey: (event: FrameKeyEvent) => void
   onFrameEnd: () => void
   onFrameSilent: () => void
+  afterDrawing: Services['afterDrawing']
   /** EVM chain ids, as the embedded wallet says. */
   onSmartAccountNetworks: (chainIds: readonly number[]) => void
   clock?: Clock | undefined
@@ -55,6 +56,7 @@ export function createServices(input: ServicesInput): Services {
     hub,
     storage,
     clock,
+    afterDrawing: input.afterDrawing,
     wallet: createLazyAuthConnector({
       projectId: settings.projectId,
       frameUrl: settings.frameUrl,

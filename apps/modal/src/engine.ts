@@ -51,6 +51,13 @@ export type Engine = Calls & {
   destroy(): void
 }
 
+/** Once what was drawn is on screen; in a page that nobody looks at nothing is. */
+const untilPainted = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') setTimeout(resolve)
+    else requestAnimationFrame(() => setTimeout(resolve))
+  })
+
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
   { options, hub, storage, host, curtain }: EngineInput,
@@ -70,6 +77,10 @@ export function createEngine(
       onFrameEnd: () => void store.set(verifySessionAtom),
       onFrameSilent: () => store.set(reportSilenceAtom),
       onSmartAccountNetworks: (chainIds) => store.set(smartAccountNetworksAtom, chainIds),
+      afterDrawing: (act) =>
+        void draw()
+          .then(untilPainted)
+          .then(act, () => undefined),
       clock: replace.clock,
     }),
     ...replace,

@@ -201,6 +201,7 @@ export const createTestModal = (options: TestOptions = {}) => {
     hub,
     storage,
     clock,
+    afterDrawing: (act) => act(),
     wallet,
     loadConnectors: async () => () => undefined,
     shared: { tell: () => undefined, listen: () => () => undefined, close: () => undefined },

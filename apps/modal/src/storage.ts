@@ -60,13 +60,18 @@ const parseChains = (text: string): readonly number[] | undefined => {
   return ids.length <= mostChains && ids.every(isChain) ? ids.map(Number) : undefined
 }
 const isAccountType = (text: string): text is AccountType => text === 'eoa' || text === 'smartAccount'
-const parseAccountTypes = (text: string): AccountTypes | undefined => {
-  const [namespace, type = '', ...rest] = text.split(':')
-  return namespace === 'eip155' && isAccountType(type) && rest.length === 0 ? { eip155: type } : undefined
+/** So many people's choices are remembered. */
+const maxAccountTypes = 16
+const parseAccountTypes = (text: string): readonly AccountTypeChoice[] | undefined => {
+  const choices = text.split(',').map((entry) => {
+    const [owner = '', type = '', ...rest] = entry.split(':')
+    return /^0x[0-9a-fA-F]{40}$/.test(owner) && isAccountType(type) && rest.length === 0 ? { owner, type } : null
+  })
+  return choices.length <= maxAccountTypes && choices.every((choice) => choice !== null) ? choices : undefined
 }
 
-/** By namespace. There are several kinds of accounts in `eip155` alone. */
-type AccountTypes = { readonly eip155: AccountType }
+/** Which account on EVM networks somebody uses. `owner`: the address of their standard account (EIP-55). */
+export type AccountTypeChoice = { readonly owner: string; readonly type: AccountType }
 
 /** What a modal remembers between visits (specification section 3). */
 type Values = {
@@ -86,10 +91,8 @@ type Values = {
   'send-attempts': string
   /** EVM chain ids of the networks that have smart accounts, as the embedded wallet said last. */
   'smart-account-networks': readonly number[]
-  /** What the visitor has chosen. */
-  'account-types': AccountTypes
-  /** The visitor does not want to be told of smart accounts any more. */
-  'upgrade-declined': true
+  /** Of each person who has chosen one in this browser, the last first. */
+  'account-types': readonly AccountTypeChoice[]
 }
 type Key = keyof Values
 
@@ -104,8 +107,10 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   recipients: { read: parseRecipients, write: list },
   'send-attempts': { read: (text) => text, write: (text) => text },
   'smart-account-networks': { read: parseChains, write: list },
-  'account-types': { read: parseAccountTypes, write: ({ eip155 }) => `eip155:${eip155}` },
-  'upgrade-declined': { read: (text) => (text === 'yes' ? true : undefined), write: () => 'yes' },
+  'account-types': {
+    read: parseAccountTypes,
+    write: (choices) => list(choices.slice(0, maxAccountTypes).map(({ owner, type }) => `${owner}:${type}`)),
+  },
 }
 
 export type ModalStorage = {

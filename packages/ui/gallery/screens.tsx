@@ -337,7 +337,7 @@ export const screens: Record<string, ReactNode> = {
         <RawText label="Raw data">0x38ed1739000000000000000000000000000000000000000010a741a462780000</RawText>
       </Details>
     </>,
-    <Button armed={0.62} onClick={nothing}>
+    <Button armed={false} onClick={nothing}>
       Confirm
     </Button>,
   ),
@@ -363,7 +363,7 @@ export const screens: Record<string, ReactNode> = {
         Four characters differ. People who send these requests usually want to take your money.
       </Notice>
     </>,
-    <Button variant="danger" armed={0.4} onClick={nothing}>
+    <Button variant="danger" armed={false} onClick={nothing}>
       Confirm
     </Button>,
   ),

@@ -43,27 +43,17 @@ a[part~=button] {
   justify-content: center;
   gap: var(--lk-space-2);
 }
-[part~=button-fill] {
-  position: absolute;
-  inset: -1px;
-  display: grid;
-  align-items: center;
-  border-radius: inherit;
-  background: var(--rest, var(--lk-hover));
-  color: var(--label, inherit);
-  clip-path: inset(0 calc(100% - 100% * var(--armed)) 0 0);
-  transition: clip-path 100ms linear;
-}
-[part~=button-fill]:dir(rtl) {
-  clip-path: inset(0 0 0 calc(100% - 100% * var(--armed)));
-}
 [part~=button][data-arming] {
   border-color: var(--lk-hairline);
-  background: var(--lk-raised);
-  color: var(--lk-text);
+  background: color-mix(in oklab, var(--rest) 22%, var(--lk-surface));
+  color: var(--lk-text-secondary);
 }
-[part~=button][data-variant='danger'][data-arming] {
-  color: var(--lk-danger);
+@media (forced-colors: active) {
+  [part~=button][data-arming] {
+    border-color: GrayText;
+    border-style: dashed;
+    color: GrayText;
+  }
 }
 @media (hover: hover) {
   [part~=button]:hover:is(:enabled, a):not([aria-disabled]) {

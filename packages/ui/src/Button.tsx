@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 import { startFocus } from './startFocus.ts'
@@ -12,8 +12,8 @@ export type ButtonProps = {
   disabled?: boolean
   /** Words for what is under way; while they are given a spinner shows and clicks do nothing, but focus stays. */
   busy?: string | undefined
-  /** 0 to 1: how far a button that should not be pressed by habit has armed. It fills, and acts only when full. */
-  armed?: number
+  /** False for a button that should not be pressed by habit: it is dim and does nothing until it is armed. */
+  armed?: boolean
   /** Focus this when the dialog opens. */
   autoFocus?: boolean
 }
@@ -28,46 +28,31 @@ export function Button(props: ButtonProps) {
     icon,
     disabled = false,
     busy,
-    armed = 1,
+    armed = true,
     autoFocus,
   } = props
-  const ref = useRef<HTMLButtonElement>(null)
-  const held = busy !== undefined || armed < 1
-
-  // Through the CSSOM: a strict CSP refuses style attributes.
-  useLayoutEffect(() => {
-    ref.current?.style.setProperty('--armed', String(Math.min(1, Math.max(0, armed))))
-  }, [armed])
+  const held = busy !== undefined || !armed
 
   const click = (event: MouseEvent) => {
     if (held) event.preventDefault()
     else onClick?.()
   }
-  const label = (
-    <span className="lk-button-label">
-      {busy !== undefined ? <Spinner label="" size={18} /> : icon !== undefined && <Icon name={icon} size={18} />}
-      <span>{busy ?? children}</span>
-    </span>
-  )
   return (
     <button
-      ref={ref}
       type={type}
       part={`button button-${variant}`}
       data-variant={variant}
-      data-arming={armed < 1 || undefined}
+      data-arming={!armed || undefined}
       {...startFocus(autoFocus)}
       disabled={disabled}
       aria-disabled={held || undefined}
       aria-busy={busy !== undefined || undefined}
       onClick={click}
     >
-      {label}
-      {armed < 1 && (
-        <span part="button-fill" aria-hidden="true">
-          {label}
-        </span>
-      )}
+      <span className="lk-button-label">
+        {busy !== undefined ? <Spinner label="" size={18} /> : icon !== undefined && <Icon name={icon} size={18} />}
+        <span>{busy ?? children}</span>
+      </span>
     </button>
   )
 }

@@ -13,7 +13,7 @@ export type FieldMessageProps = {
 export function FieldMessage({ id, busy, error, hint }: FieldMessageProps) {
   const wrong = busy === undefined && error !== undefined
   return (
-    <p id={id} part="message" data-tone={wrong ? 'danger' : undefined}>
+    <p id={id} part="message" data-tone={wrong ? 'danger' : undefined} role={wrong ? 'alert' : undefined}>
       {wrong && <Icon name="error" size={16} />}
       {busy !== undefined && <Spinner label="" size={16} />}
       <span>{busy ?? error ?? hint}</span>

@@ -3,6 +3,8 @@ import { Swap } from './Swap.tsx'
 
 export type HeaderProps = {
   title: string
+  /** What is shown below has a heading of its own: the title is for assistive technology. */
+  titleHidden?: boolean
   /** Absent: no back button. */
   onBack?: () => void
   backLabel?: string
@@ -15,14 +17,22 @@ export type HeaderProps = {
 
 /** The title bar: back, what this view is, close. A new title cross-fades with the old one in 120 ms. */
 export function Header(props: HeaderProps) {
-  const { title, onBack, backLabel = 'Back', onClose, closeLabel = 'Close', closeDisabled = false } = props
+  const {
+    title,
+    titleHidden = false,
+    onBack,
+    backLabel = 'Back',
+    onClose,
+    closeLabel = 'Close',
+    closeDisabled = false,
+  } = props
   return (
     <div part="header">
       <span className="lk-header-side">
         {onBack !== undefined && <IconButton icon="back" label={backLabel} onClick={onBack} />}
       </span>
-      <Swap swapKey={title} as="h1" part="header-title" share={0.8}>
-        {title}
+      <Swap swapKey={titleHidden ? '' : title} as="h1" part="header-title" share={0.8}>
+        {titleHidden ? <span className="lk-hidden">{title}</span> : title}
       </Swap>
       <span className="lk-header-side">
         {onClose !== undefined && (

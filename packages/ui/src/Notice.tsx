@@ -7,6 +7,8 @@ export type NoticeProps = {
   children?: ReactNode
   /** One button or link. */
   action?: ReactNode
+  /** How serious it is, in a word, for those who do not see the colour: read before the title. */
+  severity?: string
 }
 
 const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'error' } as const satisfies Record<
@@ -15,12 +17,17 @@ const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'e
 >
 
 /** Something to know here and now: an icon, words, a tint. */
-export function Notice({ variant = 'info', title, children, action }: NoticeProps) {
+export function Notice({ variant = 'info', title, children, action, severity }: NoticeProps) {
   return (
     <div part={`notice notice-${variant}`} data-tone={variant}>
       <Icon name={icons[variant]} />
       <div className="lk-notice-text">
-        {title !== undefined && <p part="notice-title">{title}</p>}
+        {title !== undefined && (
+          <p part="notice-title">
+            {severity !== undefined && <span className="lk-hidden">{severity} </span>}
+            <span>{title}</span>
+          </p>
+        )}
         {children !== undefined && <div>{children}</div>}
         {action}
       </div>

@@ -1,6 +1,6 @@
 export type SkeletonProps = {
   /** The shape of what comes. */
-  shape?: 'text' | 'row' | 'button' | 'icon' | 'amount' | 'block'
+  shape?: 'text' | 'row' | 'button' | 'icon' | 'amount' | 'block' | 'digit'
   /** How many; 1 when absent. */
   count?: number
 }

@@ -49,7 +49,7 @@ test('no part and no movement breaks the policy of the wallet frame', async () =
   adoptStyles(strict.inner)
   applyTheme(strict.inner, 'light', { '--lk-accent': '#e11d48' })
   const root = createRoot(strict.inner.body)
-  const render = (view: string, armed: number) =>
+  const render = (view: string, armed: boolean) =>
     act(async () =>
       root.render(
         <StrictMode>
@@ -61,15 +61,15 @@ test('no part and no movement breaks the policy of the wallet frame', async () =
               {view}
             </Button>
           </ViewTransition>
-          <Dialog open={armed < 1} label={view} onClose={() => {}}>
+          <Dialog open={!armed} label={view} onClose={() => {}}>
             {view}
           </Dialog>
         </StrictMode>,
       ),
     )
-  await render('first', 0.2)
-  await render('second', 0.6)
-  await render('third', 1)
+  await render('first', false)
+  await render('second', false)
+  await render('third', true)
   const panel = strict.inner.querySelector('[part=panel]')
   expect(panel !== null && strict.inner.defaultView?.getComputedStyle(panel).borderRadius).toBe('28px')
   await act(async () => root.unmount())

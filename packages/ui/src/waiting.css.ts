@@ -45,6 +45,15 @@ export const waitingStyles = css`
   margin-inline: auto;
   border-radius: 10px;
 }
+[part~=skeletons]:has([data-shape='digit']) {
+  display: flex;
+  justify-content: center;
+}
+[part~=skeleton][data-shape='digit'] {
+  inline-size: 44px;
+  block-size: 52px;
+  border-radius: 10px;
+}
 [part~=skeleton][data-shape='block'] {
   block-size: 120px;
   border-radius: var(--lk-radius-card);

@@ -8,6 +8,8 @@ export type HistoryPage = { readonly data: readonly AccountTransaction[]; readon
 export type AccountApi = {
   /** `isForced`: past the server's cache. */
   balances(address: string, network: NetworkId, isForced: boolean): Promise<readonly TokenBalance[]>
+  /** The same on all networks that the backend reads; those that it can't reach are left out while another one answers. */
+  portfolio(address: string, isForced: boolean): Promise<readonly TokenBalance[]>
   history(address: string, network: NetworkId, cursor?: string): Promise<HistoryPage>
   identity(address: string): Promise<Identity>
   /** Where a name leads; null when nobody has it. */

@@ -45,12 +45,14 @@ export const createAccountApi = ({
   })
   const query = createQuery(queryOptions)
   const once = { idempotent: false } as const
+  const readBalances = async (address: string, isForced: boolean, chain: { chainId?: string }) => {
+    const forced = isForced ? { forceUpdate: 'true' } : {}
+    const { balances } = await api.call('accountBalance', { address, ...chain, currency: 'usd', ...forced })
+    return balances
+  }
   return {
-    async balances(address, chainId, isForced) {
-      const forced = isForced ? { forceUpdate: 'true' } : {}
-      const { balances } = await api.call('accountBalance', { address, chainId, currency: 'usd', ...forced })
-      return balances
-    },
+    balances: (address, chainId, isForced) => readBalances(address, isForced, { chainId }),
+    portfolio: (address, isForced) => readBalances(address, isForced, {}),
     history: (address, chainId, cursor) =>
       api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) }),
     identity: (address) => query(`identity ${address}`, () => api.call('identity', { address }, once)),

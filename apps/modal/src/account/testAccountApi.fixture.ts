@@ -37,6 +37,10 @@ export const testAccountApi = (replace: Partial<AccountApi> = {}): TestAccountAp
       asked.push(`balances ${network}${isForced ? ' forced' : ''}`)
       return replace.balances?.(address, network, isForced) ?? [testEther('1', network)]
     },
+    async portfolio(address, isForced) {
+      asked.push(`portfolio ${address}${isForced ? ' forced' : ''}`)
+      return replace.portfolio?.(address, isForced) ?? []
+    },
     async history(address, network, cursor) {
       asked.push(`history ${network}${cursor === undefined ? '' : ` ${cursor}`}`)
       return replace.history?.(address, network, cursor) ?? { data: [] as AccountTransaction[], next: null }

@@ -25,6 +25,9 @@ export const mergeTokens = (...lists: readonly (readonly TokenBalance[])[]): rea
 /** In US dollars; 0 where no price is known. */
 export const worthOf = ({ value, price, quantity }: TokenBalance): number => value ?? price * Number(quantity.numeric)
 
+/** Whether there is any of it. */
+export const isHeldAmount = ({ quantity }: TokenBalance): boolean => Number(quantity.numeric) > 0
+
 export const hasPrice = ({ value, price }: TokenBalance): boolean => value !== undefined || price > 0
 
 /** What all is worth in US dollars; null where no price is known of anything that is there. */

@@ -15,6 +15,7 @@ const scripted = () => {
   let account = disconnectedAccount('eip155')
   const listeners = new Set<(now: typeof account) => void>()
   const open = vi.fn(async () => undefined)
+  const preload = vi.fn()
   const connect = (address: string): void => {
     account = { ...account, status: 'connected', address } as typeof account
     for (const listener of listeners) listener(account)
@@ -23,7 +24,8 @@ const scripted = () => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  return { modal: { ...modal, open, getAccount: () => account, subscribeAccount } as Modal, open, connect, listeners }
+  const scriptedModal = { ...modal, open, preload, getAccount: () => account, subscribeAccount } as Modal
+  return { modal: scriptedModal, open, preload, connect, listeners }
 }
 
 test('the button opens its modal, and shows the account once one is connected', async () => {
@@ -36,6 +38,20 @@ test('the button opens its modal, and shows the account once one is connected', 
   expect(open).toHaveBeenCalledOnce()
   connect('0x1234567890123456789012345678901234567890')
   await expect.element(page.getByRole('button', { name: '0x1234…7890' })).toBeVisible()
+})
+
+test('the first view is loaded while the pointer or the focus is on the button', async () => {
+  defineLatchkeyButton()
+  const { modal, open, preload } = scripted()
+  const button = document.createElement('latchkey-button')
+  button.modal = modal
+  document.body.append(button)
+  expect(preload).not.toHaveBeenCalled()
+  button.focus()
+  expect(preload).toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Sign in' }).hover()
+  await expect.poll(() => preload.mock.calls.length).toBeGreaterThan(1)
+  expect(open).not.toHaveBeenCalled()
 })
 
 test('a modal that was set before the element was defined is used', async () => {

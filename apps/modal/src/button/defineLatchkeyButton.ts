@@ -51,6 +51,8 @@ const createButtonClass = () =>
       this.#label.textContent = t('signIn')
       this.#button.append(this.#label, this.#account)
       this.#button.addEventListener('click', () => void this.#modal?.open())
+      for (const intent of ['pointerenter', 'focus', 'touchstart'])
+        this.#button.addEventListener(intent, () => this.#modal?.preload(), { passive: true })
       root.append(this.#button)
     }
 

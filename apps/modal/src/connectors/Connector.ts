@@ -114,6 +114,14 @@ export type Connector = {
    */
   setAccountType?(type: AccountType): Promise<AccountType>
   /**
+   * Of the embedded wallet: make calls from its account of a type on EVM networks while the site goes on with the one in use. `act`
+   * gets what calls are made by, as with `request`. Throws NOT_ENABLED where that account isn't there.
+   */
+  actAs?<result>(
+    type: AccountType,
+    act: (request: (args: RequestArguments) => Promise<unknown>) => Promise<result>,
+  ): Promise<result>
+  /**
    * A call to the wallet in use. The methods of `eip155` are those of EIP-1193; of `solana` those of the wire protocol,
    * section 5 (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere the
    * wallet's own.

@@ -26,6 +26,24 @@ const connected = async ({ handlers, ...options }: TestOptions = {}) => {
   return { ...modal, login }
 }
 
+const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const user = (changes: Partial<FrameUser>): FrameUser => ({
+  address: smartAddress,
+  chainId: 31337,
+  preferredAccountType: 'smartAccount',
+  accounts: [
+    { type: 'eoa', address: testAddress },
+    { type: 'smartAccount', address: smartAddress },
+  ],
+  ...changes,
+})
+
+const smartOfStranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const accountsOf = (owner: string) => [
+  { type: 'eoa' as const, address: owner },
+  { type: 'smartAccount' as const, address: smartOfStranger },
+]
+
 const lastAsked = ({ calls }: Awaited<ReturnType<typeof connected>>) =>
   calls.findLast(({ name }) => name === 'GET_USER')?.payload
 
@@ -46,6 +64,19 @@ test('the choice of the visitor is stronger than the site’s, and is there at t
   await expect(modal.store.set(setAccountTypeAtom, 'eoa')).resolves.toBe('eoa')
   const next = await connected({ settings, kept: modal.kept })
   expect(next.hub.account.get()).toMatchObject({ address: testAddress, type: 'eoa' })
+})
+
+test('the choice is of the person, not of the browser: whoever signs in next begins with their own', async () => {
+  const modal = await connected()
+  await modal.store.set(setAccountTypeAtom, 'smartAccount')
+  const other = user({ preferredAccountType: 'eoa', address: stranger, accounts: accountsOf(stranger) })
+  const smart = user({ address: smartOfStranger, accounts: accountsOf(stranger) })
+  const GET_USER: Handlers<undefined>['GET_USER'] = async (payload) =>
+    payload?.preferredAccountType === 'smartAccount' ? smart : other
+  const next = await connected({ kept: modal.kept, handlers: { GET_USER } })
+  expect(next.hub.account.get()).toMatchObject({ address: stranger, type: 'eoa' })
+  const back = await connected({ kept: next.kept })
+  expect(back.hub.account.get()).toMatchObject({ address: smartAddress, type: 'smartAccount' })
 })
 
 test('changing the type asks the wallet, then tells the page of its other address', async () => {
@@ -161,18 +192,6 @@ test('without the embedded wallet there is nothing to choose', async () => {
   expect(modal.store.get(accountKindsAtom)).toBeNull()
   expect(modal.hub.account.get()).toMatchObject({ type: null, isSmartAccountDeployed: null })
   await expect(modal.store.set(setAccountTypeAtom, 'smartAccount')).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
-})
-
-const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-const user = (changes: Partial<FrameUser>): FrameUser => ({
-  address: smartAddress,
-  chainId: 31337,
-  preferredAccountType: 'smartAccount',
-  accounts: [
-    { type: 'eoa', address: testAddress },
-    { type: 'smartAccount', address: smartAddress },
-  ],
-  ...changes,
 })
 
 test.each<[string, Partial<FrameUser>]>([

@@ -6,7 +6,7 @@ import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { heldAtom, inUse } from './held.ts'
 import { servicesAtom } from './services.ts'
-import { isSmartAccountOnAtom, preferredAccountTypeAtom } from './smartAccounts.ts'
+import { accountTypeOfAtom, isSmartAccountOnAtom, rememberAccountTypeAtom } from './smartAccounts.ts'
 import { showToastAtom } from './toast.ts'
 
 /** The embedded wallet in use on EVM networks, and its accounts there; null when there is none. */
@@ -35,8 +35,9 @@ const changeTypeAtom = atom(null, async (get, _set, type: AccountType): Promise<
  */
 export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<AccountType> => {
   const inEffect = await set(changeTypeAtom, type)
-  if (inEffect === type) {
-    set(preferredAccountTypeAtom, type)
+  const owner = get(accountKindsAtom)?.addresses.eoa
+  if (inEffect === type && owner !== undefined) {
+    set(rememberAccountTypeAtom, { owner, type })
     get(servicesAtom).shared.tell()
   }
   return inEffect
@@ -47,11 +48,11 @@ export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType)
  * changed now is when the account is next asked for. Never throws.
  */
 export const obeyAccountTypeAtom = atom(null, async (get, set): Promise<void> => {
-  const type = get(servicesAtom).storage.read('account-types')?.eip155
-  if (type === undefined) return
-  set(preferredAccountTypeAtom, type)
   const kinds = get(accountKindsAtom)
-  if (kinds !== null && kinds.type !== type) await set(changeTypeAtom, type).catch(() => undefined)
+  const owner = kinds?.addresses.eoa
+  if (kinds === null || owner === undefined) return
+  const type = get(accountTypeOfAtom)(owner)
+  if (kinds.type !== type) await set(changeTypeAtom, type).catch(() => undefined)
 })
 
 const choice = atom<AccountType | null>(null)

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, type TestModal } from '../modal.fixture.ts'
-import { approvalFailureAtom, dismissFailureAtom, isApprovalShownAtom } from './approvals.ts'
+import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom, isApprovalShownAtom } from './approvals.ts'
 import { approveAtom } from './approve.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
@@ -90,15 +90,40 @@ test('a failure that is not the visitor’s doing is shown until it has been rea
   const modal = await connected({ handlers })
   const sent = modal.store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [{}])
   await settle()
-  answers[0]?.(new AppError('INSUFFICIENT_FUNDS'))
-  await expect(sent).rejects.toMatchObject({ name: 'INSUFFICIENT_FUNDS' })
-  expect(modal.store.get(approvalFailureAtom)).toMatchObject({ error: { name: 'INSUFFICIENT_FUNDS' }, wasShown: true })
+  answers[0]?.(new AppError('EXECUTION_REVERTED'))
+  await expect(sent).rejects.toMatchObject({ name: 'EXECUTION_REVERTED' })
+  expect(modal.store.get(approvalFailureAtom)).toMatchObject({ error: { name: 'EXECUTION_REVERTED' }, wasShown: true })
   expect(view(modal)).toBe('ApproveTransaction')
   expect(modal.store.get(isApprovalShownAtom)).toBe(false)
   expect(modal.store.get(isCloseGuardedAtom)).toBe(false)
   modal.store.set(dismissFailureAtom)
   expect(view(modal)).toBe('closed')
   expect(modal.store.get(approvalFailureAtom)).toBeNull()
+})
+
+test.each([
+  [{}, 'closed'],
+  [{ next: 'receive' }, 'WalletReceive'],
+])('missing funds were read in the wallet; %j leads to %s', async (details, next) => {
+  const { answers, handlers } = held()
+  const modal = await connected({ handlers })
+  const sent = modal.store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [{}])
+  await settle()
+  answers[0]?.(new AppError('INSUFFICIENT_FUNDS', { details }))
+  await expect(sent).rejects.toMatchObject({ name: 'INSUFFICIENT_FUNDS' })
+  expect([view(modal), modal.store.get(approvalFailureAtom)]).toEqual([next, null])
+})
+
+test('a batch of a standard account leads to the smart account', async () => {
+  const { answers, handlers } = held()
+  const modal = await connected({ handlers })
+  const sent = modal.store.set(approveAtom, 'eip155:31337', 'wallet_sendCalls', [{}])
+  await settle()
+  answers[0]?.(new AppError('ATOMICITY_UNSUPPORTED', { details: { account: 'standard' } }))
+  await expect(sent).rejects.toMatchObject({ name: 'ATOMICITY_UNSUPPORTED' })
+  expect(view(modal)).toBe('ApproveTransaction')
+  modal.store.set(goOnFromFailureAtom, 'UpgradeToSmartAccount')
+  expect([view(modal), modal.store.get(approvalFailureAtom)]).toEqual(['UpgradeToSmartAccount', null])
 })
 
 test('several requests share the view; the last answer leaves it', async () => {

@@ -1,10 +1,16 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import { endTransactionAtom, routeAtom } from './route.ts'
+import type { ApprovalTitle } from './approvalTitle.ts'
+import { endTransactionAtom, isOpenAtom, openAtAtom, pushAtom, routeAtom } from './route.ts'
 import type { Transaction } from './routeRules.ts'
 
+/** One approval that the wallet has not answered. */
+export type PendingApproval = { readonly controller: AbortController; readonly title: ApprovalTitle }
+
 /** The approvals that the wallet has not answered; the wallet shows one after the other. */
-export const pendingApprovalsAtom = atom<readonly AbortController[]>([])
+export const pendingApprovalsAtom = atom<readonly PendingApproval[]>([])
+/** What the one on screen asks for; null when there is none. */
+export const approvalTitleAtom = atom((get) => get(pendingApprovalsAtom)[0]?.title ?? null)
 /** One errand for all that are under way at a time. */
 export const approvalErrandAtom = atom<Transaction | null>(null)
 /** The wallet has the theme, and may be shown. */
@@ -26,4 +32,11 @@ export const isApprovalShownAtom = atom(
 export const dismissFailureAtom = atom(null, (get, set) => {
   const transaction = get(approvalErrandAtom)
   if (transaction !== null) set(endTransactionAtom, transaction, 'error')
+})
+
+/** Leave ApproveTransaction for the view that offers a way on. */
+export const goOnFromFailureAtom = atom(null, (get, set, view: 'UpgradeToSmartAccount') => {
+  set(dismissFailureAtom)
+  // The modal may have been opened for the request alone, and has just closed.
+  set(get(isOpenAtom) ? pushAtom : openAtAtom, { view })
 })

@@ -10,6 +10,7 @@ import {
   isWalletReadyAtom,
   pendingApprovalsAtom,
 } from './approvals.ts'
+import { approvalTitleOf } from './approvalTitle.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { movesFunds } from './movesFunds.ts'
 import {
@@ -27,7 +28,7 @@ import { watchCallsAtom } from './watchCalls.ts'
 
 const beginErrandAtom = atom(null, (get, set) => {
   const abortAll = () => {
-    for (const controller of get(pendingApprovalsAtom)) controller.abort()
+    for (const { controller } of get(pendingApprovalsAtom)) controller.abort()
   }
   const forget = () => {
     set(approvalErrandAtom, null)
@@ -57,8 +58,11 @@ const showAtom = atom(null, (get, set) => {
 })
 
 /** The visitor has ended it, or has read in the wallet how it ended. */
-const isByVisitor = ({ name }: AppError): boolean =>
-  name === 'USER_REJECTED' || name === 'ABORTED' || name === 'OPERATION_REVERTED'
+const isByVisitor = ({ name }: AppError, isShown: boolean): boolean =>
+  name === 'USER_REJECTED' ||
+  name === 'ABORTED' ||
+  name === 'OPERATION_REVERTED' ||
+  (name === 'INSUFFICIENT_FUNDS' && isShown)
 
 /**
  * Have the visitor decide about an RPC request, in the wallet over the modal's body. Rejects with USER_REJECTED, with
@@ -71,21 +75,24 @@ export const approveAtom = atom(
   async (get, set, network: NetworkId, method: RpcMethod, params: unknown): Promise<unknown> => {
     const controller = new AbortController()
     const { signal } = controller
-    set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), controller])
+    const pending = { controller, title: approvalTitleOf(method, params) }
+    set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), pending])
     set(showAtom)
     set(announceAtom, t('said.approve'))
     const finish = (error: AppError | null) => {
       const isShown = get(isApprovalShownAtom)
       set(
         pendingApprovalsAtom,
-        get(pendingApprovalsAtom).filter((other) => other !== controller),
+        get(pendingApprovalsAtom).filter((other) => other !== pending),
       )
       // While another waits, the wallet stays in sight; only the page hears of this one.
       if (get(pendingApprovalsAtom).length > 0) return
-      if (error !== null && !isByVisitor(error)) set(approvalFailureAtom, { error, wasShown: isShown })
+      if (error !== null && !isByVisitor(error, isShown)) set(approvalFailureAtom, { error, wasShown: isShown })
       const transaction = get(approvalErrandAtom)
       if (transaction === null || get(approvalFailureAtom) !== null) return
       set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')
+      // The wallet has offered it, and the visitor has chosen it there.
+      if (error?.details.next === 'receive') set(get(isOpenAtom) ? pushAtom : openAtAtom, { view: 'WalletReceive' })
     }
     try {
       const client = await connectWallet(get, set)

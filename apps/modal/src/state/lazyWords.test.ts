@@ -19,5 +19,5 @@ test('an alert whose words cannot be loaded is reported by its code', async () =
 test('an error whose words cannot be loaded is announced all the same', async () => {
   const modal = createTestModal({ services: { loadErrorCopy: lost } })
   await modal.store.set(announceErrorAtom, new AppError('MAIL_FAILED'))
-  expect(modal.store.get(announcementAtom)).toBe('Something went wrong')
+  expect(modal.store.get(announcementAtom)).toBe('We couldn’t finish this')
 })

@@ -84,8 +84,11 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   }
   set(openAtAtom, get(openingRouteAtom)(view))
   if (get(mayHaveAccountAtom)) return
-  set(prepareLoginAtom)
-  set(findWalletsAtom)
+  get(servicesAtom).afterDrawing(() => {
+    if (!get(isOpenAtom)) return
+    set(prepareLoginAtom)
+    set(findWalletsAtom)
+  })
 })
 
 /** The way out that is always there: what is under way is cancelled. */

@@ -35,6 +35,8 @@ export type Services = {
   hub: Hub
   storage: ModalStorage
   clock: Clock
+  /** Call once the view in front has been on screen: what it doesn't need must not keep it from being used. */
+  afterDrawing(act: () => void): void
   wallet: AuthConnector
   /** Load what finds the site's wallets in this page; each is announced once, also late ones. Resolves with what stops it. */
   loadConnectors(onConnector: (connector: Connector) => void): Promise<() => void>

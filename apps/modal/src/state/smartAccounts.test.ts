@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestModal } from '../modal.fixture.ts'
 import { switchNetworkAtom } from './connection.ts'
-import { isSmartAccountOnAtom, preferredAccountTypeAtom, smartAccountNetworksAtom } from './smartAccounts.ts'
+import { accountTypeOfAtom, isSmartAccountOnAtom, smartAccountNetworksAtom } from './smartAccounts.ts'
 
 test('what the wallet said last counts before it is asked again', () => {
   const { store, kept } = createTestModal()
@@ -40,10 +40,16 @@ test.each(['', 'x', '1,,2', '0', '-1', '31337,1e3', ' 31337', '1'.repeat(20), Ar
   },
 )
 
-test.each(['', 'smartAccount', 'solana:smartAccount', 'eip155:contract', 'eip155:smartAccount:x'])(
-  'stored, %j is no choice of a type',
-  (text) => {
-    const kept = new Map([['latchkey:demo:account-types', text]])
-    expect(createTestModal({ kept }).store.get(preferredAccountTypeAtom)).toBe('eoa')
-  },
-)
+const owner = `0x${'1'.repeat(40)}`
+
+test.each([
+  '',
+  'smartAccount',
+  'eip155:smartAccount',
+  `${owner}:contract`,
+  `${owner}:smartAccount:x`,
+  Array(17).fill(`${owner}:smartAccount`).join(),
+])('stored, %j is no choice of a type', (text) => {
+  const kept = new Map([['latchkey:demo:account-types', text]])
+  expect(createTestModal({ kept }).store.get(accountTypeOfAtom)(owner)).toBe('eoa')
+})

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { AccountType } from '../Modal.ts'
+import type { AccountTypeChoice } from '../storage.ts'
 import { networkIdsAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
 
@@ -27,16 +28,20 @@ export const isSmartAccountOnAtom = atom((get): boolean => {
   return eip155 !== undefined && get(smartAccountNetworksAtom).includes(Number(eip155.slice('eip155:'.length)))
 })
 
-const chosen = atom<AccountType | null>(null)
+/**
+ * The account type that somebody uses here: what they have chosen in this browser, else the site's default, else the standard
+ * account. `owner`: the address of their standard account; null before it is known, when it is most likely whoever chose last.
+ */
+export const accountTypeOfAtom = atom((get) => (owner: string | null): AccountType => {
+  const { storage, settings } = get(servicesAtom)
+  const choices = storage.read('account-types') ?? []
+  const choice = owner === null ? choices[0] : choices.find((each) => each.owner === owner)
+  return choice?.type ?? settings.defaultAccountTypes?.eip155 ?? 'eoa'
+})
 
-/** The type of account that the wallet is asked for: the visitor's choice, else the site's, else the EOA, where their money is. */
-export const preferredAccountTypeAtom = atom(
-  (get): AccountType => {
-    const { storage, settings } = get(servicesAtom)
-    return get(chosen) ?? storage.read('account-types')?.eip155 ?? settings.defaultAccountTypes?.eip155 ?? 'eoa'
-  },
-  (get, set, eip155: AccountType) => {
-    set(chosen, eip155)
-    get(servicesAtom).storage.write('account-types', { eip155 })
-  },
-)
+/** Somebody has chosen an account type: it is theirs at every later sign-in in this browser. */
+export const rememberAccountTypeAtom = atom(null, (get, _set, choice: AccountTypeChoice) => {
+  const { storage } = get(servicesAtom)
+  const others = (storage.read('account-types') ?? []).filter(({ owner }) => owner !== choice.owner)
+  storage.write('account-types', [choice, ...others])
+})

@@ -1,9 +1,9 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/modal'
 import { t as walletViewsT } from '@latchkey/copy/walletViews'
-import { ErrorState } from '@latchkey/ui'
+import { Button, ErrorState, Stack } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { approvalFailureAtom, dismissFailureAtom } from '../state/approvals.ts'
+import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom } from '../state/approvals.ts'
 import { useErrorCopy } from './useErrorCopy.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -12,7 +12,22 @@ export function ApproveTransaction() {
   const failure = useAtomValue(approvalFailureAtom)
   const dismiss = useSetAtom(dismissFailureAtom)
   const words = useErrorCopy(failure?.error)
+  const goOn = useSetAtom(goOnFromFailureAtom)
   if (failure === null || words === null) return <Waiting words={t('openingWallet')} size="frame" />
+  // A batch is for smart accounts: the way to one is what helps.
+  if (failure.error.details.account === 'standard')
+    return (
+      <Stack>
+        <ErrorState
+          title={walletViewsT('batch.title')}
+          description={walletViewsT('batch.text')}
+          action={{ label: walletViewsT('batch.turnOn'), onClick: () => goOn('UpgradeToSmartAccount') }}
+        />
+        <Button variant="secondary" onClick={dismiss}>
+          {commonT('close')}
+        </Button>
+      </Stack>
+    )
   return (
     <ErrorState
       title={words.title}

@@ -1,7 +1,7 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/modal'
 import { t as walletViewsT } from '@latchkey/copy/walletViews'
-import { ErrorState } from '@latchkey/ui'
+import { ErrorState, Skeleton } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { emailLoginAtom, retryLoginAtom } from '../state/emailLogin.ts'
 import { useErrorCopy } from './useErrorCopy.ts'
@@ -12,12 +12,25 @@ export function EmailLogin() {
   const { error } = useAtomValue(emailLoginAtom)
   const retry = useSetAtom(retryLoginAtom)
   const words = useErrorCopy(error)
-  if (words === null) return <Waiting words={t('openingWallet')} size="login" />
+  if (words === null) return <CodeToCome />
   return (
     <ErrorState
       title={words.title}
       description={walletViewsT('loginFailed', { advice: words.body })}
       action={{ label: commonT('tryAgain'), onClick: () => void retry() }}
     />
+  )
+}
+
+/** In the shape of what the wallet's own document shows next. */
+function CodeToCome() {
+  const { step } = useAtomValue(emailLoginAtom)
+  if (step === 'opening') return <Waiting words={t('openingWallet')} size="login" />
+  return (
+    <div part="waiting" data-size="login">
+      <span className="lk-hidden">{t('openingWallet')}</span>
+      <Skeleton shape="amount" />
+      <Skeleton shape="digit" count={6} />
+    </div>
   )
 }

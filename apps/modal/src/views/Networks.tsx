@@ -4,6 +4,7 @@ import { EmptyState, Icon, NetworkIcon, Row, Stack, Text, TextField } from '@lat
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
+import { namespaceStatusAtom } from '../state/connections.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
 
@@ -12,7 +13,11 @@ const searchFrom = 8
 
 /** The site's networks to choose from. */
 export function Networks() {
-  const networks = useAtomValue(networksAtom)
+  const status = useAtomValue(namespaceStatusAtom)
+  const all = useAtomValue(networksAtom)
+  // Those that the connected wallet has an account on come first; the others ask for another wallet.
+  const isReady = ({ chainNamespace }: Network) => status[chainNamespace] === 'connected'
+  const networks = all.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const found = networks.filter(({ name, id }) => name.toLowerCase().includes(wanted) || String(id) === wanted)

@@ -5,6 +5,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
 import type { ViewName } from '../Modal.ts'
 import { announcementAtom } from '../state/announcement.ts'
+import { approvalTitleAtom } from '../state/approvals.ts'
 import { connectingAtom } from '../state/connecting.ts'
 import { leaveEmailChangeAtom } from '../state/emailChange.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
@@ -32,6 +33,7 @@ import { type LazyView, lazyView } from './lazyView.tsx'
 import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
 import { ConnectWallets } from './wallets/ConnectWallets.tsx'
+import { whenIdle } from './whenIdle.ts'
 
 // What most likely follows a view is loaded once that one shows; the rest when it is asked for.
 const Account = lazyView(async () => (await import('./Account.tsx')).Account)
@@ -41,6 +43,7 @@ const ConnectingExternal = lazyView(
 )
 
 const WalletSendPreview = lazyView(async () => (await import('./send/WalletSendPreview.tsx')).WalletSendPreview)
+const AccountSettings = lazyView(async () => (await import('./account/AccountSettings.tsx')).AccountSettings)
 const Networks = lazyView(async () => (await import('./Networks.tsx')).Networks)
 const SwitchNetwork = lazyView(async () => (await import('./SwitchNetwork.tsx')).SwitchNetwork)
 
@@ -62,6 +65,8 @@ const views: Record<ViewName, ComponentType> = {
   ConnectingFarcaster: lazyView(async () => (await import('./social/ConnectingFarcaster.tsx')).ConnectingFarcaster),
   Account,
   WalletReceive: lazyView(async () => (await import('./account/WalletReceive.tsx')).WalletReceive),
+  AccountSettings,
+  MoveFunds: lazyView(async () => (await import('./account/MoveFunds.tsx')).MoveFunds),
   UpgradeToSmartAccount: lazyView(
     async () => (await import('./account/UpgradeToSmartAccount.tsx')).UpgradeToSmartAccount,
   ),
@@ -82,7 +87,7 @@ const views: Record<ViewName, ComponentType> = {
 const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {
   Connect: [ConnectingExternal, AllWallets, Account],
   ConnectWallets: [ConnectingExternal, AllWallets, Account],
-  Account: [Networks, SwitchNetwork],
+  Account: [AccountSettings, Networks, SwitchNetwork],
   WalletSend: [WalletSendPreview],
 }
 
@@ -97,9 +102,11 @@ const useTitle = (view: ViewName): string => {
   const connecting = useAtomValue(connectingAtom)
   const isLoginOn = useAtomValue(isLoginOnAtom)
   const provider = useAtomValue(loginTitleAtom) ?? ''
+  const asked = useAtomValue(approvalTitleAtom)
   if (connectingViews.includes(view) && connecting.status !== 'idle' && connecting.target.group !== 'walletConnect')
     return connecting.target.name
   if (view === 'ConnectingSocial' || view === 'ConnectingFarcaster') return provider
+  if (view === 'ApproveTransaction' && asked !== null) return t(`approval.${asked}`)
   return t(`title.${view === 'Connect' && !isLoginOn ? 'ConnectWallets' : view}`)
 }
 
@@ -117,7 +124,10 @@ export function Shell({ root }: { root: ShadowRoot }) {
   const exited = useSetAtom(exitedAtom)
 
   useEffect(() => {
-    for (const next of open ? (likelyNext[view] ?? []) : []) next.preload()
+    if (!open) return undefined
+    return whenIdle(() => {
+      for (const next of likelyNext[view] ?? []) next.preload()
+    })
   }, [open, view])
 
   useLayoutEffect(() => applyTheme(root, theme.mode, theme.variables), [root, theme])
@@ -164,6 +174,8 @@ const Content = memo(function Content() {
       {toast !== null && <Toast key={toast.id} variant={toast.variant} message={toast.message} />}
       <Header
         title={useTitle(view)}
+        // The wallet's own document says what is asked.
+        titleHidden={frameShown === 'login'}
         closeLabel={commonT('close')}
         backLabel={commonT('back')}
         {...(!isEmbedded && { onClose: close })}

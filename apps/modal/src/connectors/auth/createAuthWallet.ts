@@ -29,8 +29,8 @@ export type AuthWalletOptions = {
   origin(): string
   /** The network that each of the site's namespaces is on. */
   networks(): Readonly<Partial<Record<Namespace, NetworkId>>>
-  /** Which of its accounts is wanted, where a network has several kinds. */
-  preferredType(): AccountType
+  /** Which account somebody uses on networks that have several types; `owner` is null before the wallet has said who it is. */
+  accountTypeOf(owner: string | null): AccountType
   /** Whether no other wallet is in use in a namespace, so that a login brings an account there along. */
   isFree(namespace: AuthNamespace): boolean
   /** Whether the site counts on the login in a namespace, even if nothing of it was taken up in this page yet. */
@@ -67,18 +67,22 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
     if (session !== undefined) abort(session)
   }
 
-  const load = async (network: NetworkId, type = options.preferredType()): Promise<User> => {
+  const load = async (network: NetworkId, type?: AccountType): Promise<User> => {
     // Addresses are checked by their checksum: 6 KB that a modal without an account does without.
     const reading = loadPart(import('./readUser.ts'))
-    const [user, { readUser }] = await Promise.all([
-      // Solana has one kind of account: what is chosen for the other chains is not touched.
-      ask('GET_USER', {
-        chainId: network,
-        ...(namespaceOf(network) === 'eip155' && { preferredAccountType: type }),
-      }),
-      reading,
-    ])
-    return readUser(user, network)
+    const read = async (wanted: AccountType | undefined): Promise<User> => {
+      const asked = { chainId: network, ...(wanted !== undefined && { preferredAccountType: wanted }) }
+      const [user, { readUser }] = await Promise.all([ask('GET_USER', asked), reading])
+      return readUser(user, network)
+    }
+    // Solana has one account: what is chosen for the other networks is not touched.
+    if (type !== undefined || namespaceOf(network) !== 'eip155') return read(type)
+    const known = sessions.get('eip155')
+    const first = options.accountTypeOf(known === undefined ? null : ownerOf(known.session))
+    const user = await read(first)
+    // In a browser that several people use, it may be somebody else than was expected.
+    const wanted = options.accountTypeOf(ownerOf(user.session))
+    return wanted === first || user.session.kinds?.addresses[wanted] === undefined ? user : read(wanted)
   }
 
   /** What comes along need not: the visitor gets it when they go there. A wallet that lies about it is no wallet, though. */
@@ -198,6 +202,19 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       if (user.session.network !== network) throw new AppError('WALLET_MISBEHAVED')
       follow(session, user)
       return user.session.kinds?.type ?? 'eoa'
+    },
+    async actAs(type, act) {
+      const session = requireSession('eip155')
+      const { kinds, network } = session.session
+      const prefer = (wanted: AccountType) => within(session, ask('SET_PREFERRED_ACCOUNT', { type: wanted }))
+      if (kinds?.type === type) return act((args) => within(session, request(network, args)))
+      if ((await prefer(type)).type !== type) throw new AppError('NOT_ENABLED')
+      try {
+        return await act((args) => within(session, request(network, args)))
+      } finally {
+        // Where this fails, the wallet hears it when it is next asked for the account.
+        await prefer(kinds?.type ?? 'eoa').catch(() => undefined)
+      }
     },
     async request(namespace, args) {
       if (!isAuthNamespace(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')

@@ -147,6 +147,8 @@ test('a wallet that speaks only profile 4 is refused, and the developer told', a
 test('the iframe is the wallet’s address with no network address in it', async () => {
   const started = start('login')
   await started.engine.open()
+  // It comes once the first view is on screen.
+  await expect.poll(() => started.frame()?.src).toBeDefined()
   const url = new URL(started.frame()?.src ?? '')
   expect(url.origin).toBe(frameUrl)
   expect(url.pathname).toBe('/sdk')
@@ -238,7 +240,7 @@ test('a silent frame is replaced when the visitor asks for it', async () => {
 
 const clickRetry = (started: Started) => {
   const buttons = [...(started.host()?.shadowRoot?.querySelectorAll('button') ?? [])]
-  buttons.find((button) => button.textContent?.includes('Load the wallet again'))?.click()
+  buttons.find((button) => button.textContent?.includes('Try again'))?.click()
 }
 
 test.each([
@@ -296,8 +298,8 @@ test.each([
   await started.engine.open()
   await expect.poll(started.codes).toEqual(['APKT013'])
   await expect.poll(started.text).toContain(`\`${option}\` is`)
-  expect(started.text()).toContain('This site is not set up yet')
-  expect(started.text()).not.toContain('Something went wrong')
+  expect(started.text()).toContain("Sign-in isn't set up on this site")
+  expect(started.text()).not.toContain('We couldn’t finish this')
   expect(started.frame()).toBeNull()
   expect(started.storage.read('connections')).toEqual(kept)
 })

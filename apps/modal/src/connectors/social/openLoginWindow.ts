@@ -18,7 +18,7 @@ export type OpenerWindow = Pick<
   | 'screenY'
   | 'outerWidth'
   | 'outerHeight'
->
+> & { readonly document: Pick<Document, 'hasFocus'> }
 
 export type LoginWindowOptions = {
   opener: OpenerWindow
@@ -36,9 +36,9 @@ export type LoginWindow = {
   close(): void
   /**
    * Wait for what comes of it, once: the address that the wallet's page posts, or that the window is closed or out of reach.
-   * After that the address may still come. Returns what stops it.
+   * `isLikelyClosed`: the visitor is back in this page. After that the address may still come. Returns what stops it.
    */
-  follow(events: { onResult(resultUri: string): void; onLost(): void }): () => void
+  follow(events: { onResult(resultUri: string): void; onLost(isLikelyClosed: boolean): void }): () => void
 }
 
 const width = 600
@@ -106,7 +106,7 @@ export function openLoginWindow(
       let cancel: () => void = () => undefined
       const look = (): void => {
         // What it posted last may still be on its way when it is seen to be closed.
-        cancel = after(lookMs, opened.closed ? onLost : look)
+        cancel = after(lookMs, opened.closed ? () => onLost(opener.document.hasFocus()) : look)
       }
       const stop = (): void => {
         opener.removeEventListener('message', hear)

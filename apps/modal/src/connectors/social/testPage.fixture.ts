@@ -17,6 +17,8 @@ export type TestPage = OpenerWindow & {
   /** From now on no window is opened. */
   blocks: boolean
   userAgent: string
+  /** Whether the visitor is in the page, and not in another window. */
+  hasFocus: boolean
   /** A message comes to the page; of the window that was opened last, unless another source is given. */
   post(data: unknown, from: { origin: string; source?: unknown }): void
   /** How many listen to messages. */
@@ -29,6 +31,8 @@ export const createTestPage = (): TestPage => {
   const page = {
     opened,
     blocks: false,
+    hasFocus: false,
+    document: { hasFocus: (): boolean => page.hasFocus },
     userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
     get navigator() {
       return { userAgent: page.userAgent }

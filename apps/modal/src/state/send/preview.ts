@@ -81,7 +81,8 @@ async function readReserve(get: Getter, place: Place, recipient: { kind: string;
   return (await sender.reserve(tools, place.account, recipient.recipient?.address ?? null)) ?? 0n
 }
 
-const failFormAtom = atom(null, (get, set, error: AppError) => set(problem, { error, of: get(heldFormAtom) }))
+/** Say in the form why it could not be gone on from. */
+export const failFormAtom = atom(null, (get, set, error: AppError) => set(problem, { error, of: get(heldFormAtom) }))
 
 /** What the form asks for. Throws TOKEN_MISSING, AMOUNT_OR_RECEIVER_MISSING, ADDRESS_INVALID, INSUFFICIENT_FUNDS, as the form stands. */
 function readWish(get: Getter): SendWish {

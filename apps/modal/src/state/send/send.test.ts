@@ -33,7 +33,15 @@ import {
 import { canSendAtom, openSendAtom } from './openSend.ts'
 import { fillMostAtom, formProblemAtom, openPreviewAtom, previewAtom, retryPreviewAtom } from './preview.ts'
 import { recipientAtom, typeRecipientAtom } from './recipient.ts'
-import { confirmAtom, isRepeatAtom, leaveUnclearAtom, lookAgainAtom, repeatAtom, sendingAtom } from './sending.ts'
+import {
+  confirmAtom,
+  isRepeatAtom,
+  leaveUnclearAtom,
+  lookAgainAtom,
+  repeatAtom,
+  sendingAtom,
+  submitFormAtom,
+} from './sending.ts'
 import { lastSentAtom } from './sent.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -304,6 +312,45 @@ describe('the preview', () => {
     expect(store.get(previewAtom)).toMatchObject({ kind: 'ready', feeBefore: 21_000n * 2_500_000_001n })
     await store.set(confirmAtom)
     expect(requests()).toHaveLength(2)
+  })
+})
+
+describe('the form of the embedded wallet', () => {
+  test('leads to its approval at once', async () => {
+    const { store, fill, requests } = await connected()
+    await fill('0.5', friend)
+    await store.set(submitFormAtom)
+    expect(requests()).toHaveLength(1)
+    expect(store.get(routeAtom)).toEqual({ view: 'WalletSendSent' })
+  })
+
+  test.each([
+    ['USER_REJECTED', undefined],
+    ['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'],
+  ] as const)('is there again, as it was typed, after %s', async (name, problem) => {
+    const { store, fill } = await connected({}, failing(new AppError(name)))
+    await fill('0.5', friend)
+    await store.set(submitFormAtom)
+    expect([store.get(routeAtom).view, store.get(sendingAtom).kind]).toEqual(['WalletSend', 'idle'])
+    expect([store.get(entryAtom).text, store.get(formProblemAtom)?.name]).toEqual(['0.5', problem])
+  })
+
+  test('stops at the preview where this may be a second transfer', async () => {
+    const { store, fill, requests, node, setHandlers } = await connected({}, failing(new AppError('CHAIN_UNREACHABLE')))
+    await fill('0.5', friend)
+    await store.set(submitFormAtom)
+    expect(store.get(sendingAtom).kind).toBe('unclear')
+    store.set(leaveUnclearAtom)
+    // It enters the pool late.
+    node.eth_getTransactionCount = '0x8'
+    setHandlers({})
+    await fill('0.5', friend)
+    await store.set(submitFormAtom)
+    expect([requests().length, store.get(isRepeatAtom), store.get(routeAtom).view]).toEqual([
+      1,
+      true,
+      'WalletSendPreview',
+    ])
   })
 })
 

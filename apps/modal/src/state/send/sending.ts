@@ -15,12 +15,13 @@ import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
 import { attemptOf } from '../../send/attempt.ts'
 import { isOperationMark, type SendPlan, type Trace } from '../../send/SendPlan.ts'
+import { accountAtom } from '../accounts.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
-import { replaceAtom, viewAtom } from '../route.ts'
+import { backAtom, replaceAtom, viewAtom } from '../route.ts'
 import { forgetAttemptAtom, isSecondOfAny, keepAttemptAtom, rereadAttemptsAtom, traceAttemptAtom } from './attempts.ts'
 import { resetFormAtom } from './form.ts'
-import { dropPreviewAtom, makePreview, previewAtom, showAgainAtom } from './preview.ts'
+import { dropPreviewAtom, failFormAtom, makePreview, openPreviewAtom, previewAtom, showAgainAtom } from './preview.ts'
 import { rememberRecipientAtom } from './recipient.ts'
 import { openSender } from './sendTools.ts'
 import { showUndoneAtom, watchAtom } from './sent.ts'
@@ -99,6 +100,30 @@ export const confirmAtom = atom(null, async (get, set) => {
   } catch (thrown) {
     if (get(base).kind === 'checking') set(base, { kind: 'failed', plan: preview.plan, error: AppError.from(thrown) })
   }
+})
+
+/**
+ * Go on from the form. The embedded wallet shows amount, recipient, fee and risks itself: it is asked at once, and its
+ * approval is the preview. Where there is something that only the modal knows, as that this would be a second transfer,
+ * and with every other wallet, the preview comes first. Never throws.
+ */
+export const submitFormAtom = atom(null, async (get, set) => {
+  await set(openPreviewAtom)
+  // What another tab has asked for meanwhile counts as well.
+  set(rereadAttemptsAtom)
+  const preview = get(previewAtom)
+  const { kind } = get(sendingAtom)
+  if (preview?.kind !== 'ready' || get(viewAtom) !== 'WalletSendPreview' || kind !== 'idle') return
+  if (get(accountAtom)?.connector.type !== 'auth' || preview.plan.problem !== null || get(isRepeatAtom)) return
+  if (preview.notes.some(({ severity }) => severity === 'danger')) return
+  await set(askWalletAtom, preview.plan)
+  // What the visitor has ended in the wallet leads back to the form, which keeps what was typed.
+  const after = get(base)
+  if (after.kind !== 'failed' || after.plan !== preview.plan || get(viewAtom) !== 'WalletSendPreview') return
+  if (after.error.name !== 'USER_REJECTED' && after.error.name !== 'INSUFFICIENT_FUNDS') return
+  set(base, idle)
+  set(backAtom)
+  if (after.error.name === 'INSUFFICIENT_FUNDS') set(failFormAtom, after.error)
 })
 
 /** Ask once more for the very same: of a wallet that keeps to the number, so that it cannot be sent twice. */

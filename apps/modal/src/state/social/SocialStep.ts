@@ -9,8 +9,11 @@ export type SocialStep =
   | { readonly status: 'waiting' }
   /** In a window that is not there: the visitor opens it, at this address. */
   | { readonly status: 'blocked'; readonly address: string }
-  /** In a window that is closed, or that the browser keeps apart from this page. It may ask for these two digits. */
-  | { readonly status: 'apart'; readonly number: string | null }
+  /**
+   * In a window that is closed, or that the browser keeps apart from this page, which nothing tells for sure. It may ask for these
+   * two digits.
+   */
+  | { readonly status: 'apart' | 'closed'; readonly number: string | null }
   /** In an app that this address leads to, here or on another device. */
   | { readonly status: 'scanning'; readonly address: string }
   /** They have; the wallet is at work. */

@@ -291,6 +291,18 @@ describe('in a window', () => {
     expect(status(modal)).toBe('connected')
   })
 
+  test('a window that is closed by a visitor who is back here: it says so, and what still comes of it counts', async () => {
+    const proof = Promise.withResolvers<{ address: string; chainId: number }>()
+    const { modal, done } = await started({ handlers: { CONNECT_SOCIAL: () => proof.promise } })
+    modal.page.hasFocus = true
+    Object.assign(modal.page.opened[0] ?? {}, { closed: true })
+    await modal.clock.advance(1499)
+    expect(login(modal)).toEqual({ status: 'closed', provider: 'google', number: '42' })
+    proof.resolve({ address: testAddress, chainId: 31337 })
+    await done
+    expect(status(modal)).toBe('connected')
+  })
+
   test('what the window posted last counts, also when it was seen to be closed first', async () => {
     const first = Promise.withResolvers<{ address: string; chainId: number }>()
     let asked = 0

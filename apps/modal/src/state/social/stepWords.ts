@@ -11,6 +11,7 @@ const titles = {
   waiting: 'waiting',
   blocked: 'blocked',
   apart: 'apart',
+  closed: 'closed',
   scanning: 'scan',
 } as const satisfies Record<Exclude<SocialStep['status'], 'failed' | 'opening'>, string>
 

@@ -56,8 +56,8 @@ const proveInWindow =
     try {
       const { uri, number = null } = await askWallet(get, set, 'GET_SOCIAL_REDIRECT_URI', { provider }, { signal })
       if (!isAddressOf(uri, ['https:', 'http:'])) throw new AppError('WALLET_MISBEHAVED')
-      const waitApart = (): void => {
-        step({ status: 'apart', number })
+      const waitApart = (isLikelyClosed: boolean): void => {
+        step({ status: isLikelyClosed ? 'closed' : 'apart', number })
         ask(uri)
       }
       const follow = (next: LoginWindow): void => {
@@ -75,7 +75,7 @@ const proveInWindow =
         focus: () => opened?.focus(),
         open() {
           const next = open(uri)
-          if (next === null) waitApart()
+          if (next === null) waitApart(false)
           else follow(next)
           return next !== null
         },

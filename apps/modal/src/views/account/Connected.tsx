@@ -7,12 +7,11 @@ import type { Account } from '../../state/accounts.ts'
 import { isActivityOnAtom } from '../../state/project.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Styled } from '../Styled.tsx'
-import { AccountKind } from './AccountKind.tsx'
-import { AccountWays } from './AccountWays.tsx'
 import { Actions } from './Actions.tsx'
 import { accountStyles } from './accountStyles.ts'
 import { Identity } from './Identity.tsx'
 import { NetworkChoice } from './NetworkChoice.tsx'
+import { OtherFunds } from './OtherFunds.tsx'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Worth } from './Worth.tsx'
@@ -28,14 +27,13 @@ export function Connected({ account }: { account: Account }) {
     <Styled styles={accountStyles}>
       <div part="account">
         <Identity account={account} />
-        <AccountKind />
         <div part="account-sum">
           <Worth />
           <NetworkChoice />
         </div>
+        <OtherFunds />
         <Actions />
         <Sections />
-        <AccountWays account={account} />
       </div>
     </Styled>
   )

@@ -1,23 +1,25 @@
 import { t } from '@latchkey/copy/account'
-import { Address, Avatar, WalletIcon } from '@latchkey/ui'
+import { Address, Avatar, IconButton, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
 import type { Account } from '../../state/accounts.ts'
 import { addressLabelsAtom } from '../../state/addressLabels.ts'
 import { copyAddressAtom, isCopiedAtom } from '../../state/copying.ts'
 import { identityAtom, loadIdentityAtom } from '../../state/identity.ts'
+import { pushAtom } from '../../state/route.ts'
 import { lazyView } from '../lazyView.tsx'
 
 const ProviderMark = lazyView(async () => (await import('../social/ProviderMark.tsx')).ProviderMark, '')
 
 /**
  * Who this is: the picture of the address with the wallet's own, its name here or the one that leads to it, and whose it
- * is.
+ * is; and the way to the account's settings.
  */
 export function Identity({ account: { address, person, connector } }: { account: Account }) {
   const label = useAtomValue(addressLabelsAtom).get(address)
   const { name, avatar } = useAtomValue(identityAtom)
   const load = useSetAtom(loadIdentityAtom)
+  const push = useSetAtom(pushAtom)
   const isCopied = useAtomValue(isCopiedAtom)
   const copy = useSetAtom(copyAddressAtom)
   useEffect(() => void load(), [load, address])
@@ -60,6 +62,7 @@ export function Identity({ account: { address, person, connector } }: { account:
           )}
         </div>
       </div>
+      <IconButton icon="settings" label={t('openSettings')} onClick={() => push({ view: 'AccountSettings' })} />
     </div>
   )
 }

@@ -1,59 +1,80 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { formatQuantity, formatUsd } from '@latchkey/chains'
+import { findNetwork, formatQuantity, formatUsd } from '@latchkey/chains'
 import { t as accountT } from '@latchkey/copy/account'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/tokens'
-import { EmptyState, ErrorState, Row } from '@latchkey/ui'
+import { EmptyState, ErrorState, Link, NetworkIcon, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { holdingsAtom } from '../../state/portfolio.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { TokenPicture } from './TokenPicture.tsx'
 
-/** What the account holds on the network in front. Whether it is of now is said with its worth. */
+/** What the account holds, on all networks. Whether the network in front is of now is said with the total. */
 export function Tokens() {
   const { status, items, error } = useAtomValue(tokensAtom)
+  const holdings = useAtomValue(holdingsAtom)
   const id = useAtomValue(activeNetworkIdAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const refresh = useSetAtom(refreshTokensAtom)
-  if (items.length > 0) {
+  const retry = () => void refresh(true)
+  const isUnavailable = error?.name === 'CHAIN_NOT_SUPPORTED'
+  if (holdings.length > 0) {
     return (
-      <ul part="things" aria-label={accountT('tokens')}>
-        {items.map((token) => (
-          <li key={token.address ?? token.chainId}>
-            <TokenRow token={token} />
-          </li>
-        ))}
-      </ul>
+      <>
+        {items.length === 0 && status === 'error' && (
+          <p part="stale">
+            {t(isUnavailable ? 'unavailableHint' : 'networkFailed', { network })}{' '}
+            {!isUnavailable && <Link onClick={retry}>{commonT('tryAgain')}</Link>}
+          </p>
+        )}
+        <ul part="things" aria-label={accountT('tokens')}>
+          {holdings.map((token) => (
+            <li key={token.address ?? token.chainId}>
+              <TokenRow token={token} />
+            </li>
+          ))}
+        </ul>
+      </>
     )
   }
-  if (error?.name === 'CHAIN_NOT_SUPPORTED')
+  if (isUnavailable)
     return <EmptyState icon="info" title={t('unavailable')} description={t('unavailableHint', { network })} />
   if (status === 'error' && error !== null)
     return (
       <ErrorState
         title={t('failed')}
         description={t('failedText', { reason: errorCopy(error).title })}
-        action={{ label: commonT('tryAgain'), onClick: () => void refresh(true) }}
+        action={{ label: commonT('tryAgain'), onClick: retry }}
       />
     )
   if (status === 'loading') return <ThingSkeletons words={t('loading')} />
   return <EmptyState icon="wallet" title={t('none')} description={t('noneHint', { network })} />
 }
 
-function TokenRow({ token }: { token: TokenBalance }) {
-  const { name, symbol, quantity, iconUrl } = token
+/** One token of one network: how much of it, where, and what it is worth. */
+export function TokenRow({ token }: { token: TokenBalance }) {
+  const { name, symbol, quantity, iconUrl, chainId } = token
+  const network = findNetwork(chainId)?.name ?? chainId
   return (
     <Row
       title={<bdi>{name}</bdi>}
       description={
         <>
-          <bdi>{formatQuantity(quantity.numeric)}</bdi> <bdi>{symbol}</bdi>
+          <bdi>{formatQuantity(quantity.numeric)}</bdi> <bdi>{symbol}</bdi> · <bdi>{network}</bdi>
         </>
       }
-      icon={<TokenPicture symbol={symbol} iconUrl={iconUrl} />}
+      icon={
+        <span part="thing-picture">
+          <TokenPicture symbol={symbol} iconUrl={iconUrl} />
+          <span part="thing-badge">
+            <NetworkIcon name={network} id={chainId} size={14} />
+          </span>
+        </span>
+      }
       {...(hasPrice(token) && {
         trailing: (
           <span part="moved">

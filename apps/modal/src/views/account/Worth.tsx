@@ -5,7 +5,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useCallback } from 'react'
 import { accountAtom } from '../../state/accounts.ts'
 import { activeNetworkIdAtom } from '../../state/networks.ts'
-import { nativeTokenAtom, refreshTokensAtom, tokensAtom, totalWorthAtom } from '../../state/tokens.ts'
+import { portfolioWorthAtom, refreshPortfolioAtom } from '../../state/portfolio.ts'
+import { nativeTokenAtom, refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { useIsLate } from '../useIsLate.ts'
 import { Stale } from './Stale.tsx'
 import { useKeepFresh } from './useKeepFresh.ts'
@@ -13,45 +14,48 @@ import { useKeepFresh } from './useKeepFresh.ts'
 /** Balances are good for 30 s. */
 const everyMs = 31_000
 
-/** What everything here is worth, or how much of the network's coin there is; and of when that is, where it is not of now. */
+/**
+ * What all accounts of the wallet are worth together, on all networks, or how much there is of the network's coin where no
+ * price is known; and of when that is, where it is not of now.
+ */
 export function Worth() {
   const { status, atMs } = useAtomValue(tokensAtom)
   const native = useAtomValue(nativeTokenAtom)
-  const total = useAtomValue(totalWorthAtom)
-  const refresh = useSetAtom(refreshTokensAtom)
+  const total = useAtomValue(portfolioWorthAtom)
+  const refreshTokens = useSetAtom(refreshTokensAtom)
+  const refreshPortfolio = useSetAtom(refreshPortfolioAtom)
   const id = useAtomValue(activeNetworkIdAtom)
   const address = useAtomValue(accountAtom)?.address ?? ''
-  const read = useCallback((isForced: boolean) => void refresh(isForced), [refresh])
+  const read = useCallback(
+    (isForced: boolean) => {
+      void refreshTokens(isForced)
+      void refreshPortfolio(isForced)
+    },
+    [refreshTokens, refreshPortfolio],
+  )
   useKeepFresh({ read, everyMs, what: `${id} ${address}` })
   // An answer that comes within a second needs no word about the time of the one before.
   const isOld = useIsLate(1000, `${status} ${atMs} ${id} ${address}`) && status === 'loading'
-  if (status === 'loading' && atMs === 0) {
+  if (status === 'loading' && atMs === 0 && total === null) {
     return (
       <div part="worth">
         <Skeleton shape="amount" />
       </div>
     )
   }
-  const coin = native === undefined ? null : { value: formatQuantity(native.quantity.numeric), symbol: native.symbol }
   // What could not be read is not nothing.
   const sum = total === null && status === 'error' ? '\u2014' : formatUsd(total ?? 0)
   return (
     <div part="worth">
-      {(total !== null || coin === null) && (
+      {total !== null || native === undefined ? (
         <p part="worth-total" data-long={sum.length > 11 || undefined}>
           <span className="lk-hidden">{t('worth')} </span>
           <bdi>{sum}</bdi>
         </p>
+      ) : (
+        <Amount value={formatQuantity(native.quantity.numeric)} symbol={native.symbol} />
       )}
-      {coin !== null &&
-        (total === null ? (
-          <Amount {...coin} />
-        ) : (
-          <p part="worth-native">
-            <bdi>{coin.value}</bdi> <bdi>{coin.symbol}</bdi>
-          </p>
-        ))}
-      {atMs > 0 && (status === 'error' || isOld) && <Stale atMs={atMs} onRetry={() => void refresh(true)} />}
+      {atMs > 0 && (status === 'error' || isOld) && <Stale atMs={atMs} onRetry={() => void refreshTokens(true)} />}
     </div>
   )
 }

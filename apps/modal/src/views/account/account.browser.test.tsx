@@ -25,12 +25,11 @@ const open = ({ store }: TestModal) => store.set(openAtom)
 test('what the account is worth, and what it holds with the value of each', async () => {
   using screen = await mountScreen('Account, many tokens')
   await expect.poll(() => screen.root.querySelector('[part~=worth]')?.textContent).toContain('$4,172.94')
-  expect(screen.root.querySelector('[part~=worth]')?.textContent).toContain('1.25 ETH')
   expect(things(screen).slice(0, 4)).toEqual([
-    'ETHEther1.25 ETH$2,500.00',
-    'UUSD Coin1,250.5 USDC$1,250.50',
-    'LLatchkey1,000 LKEY$420.00',
-    'WWrapped Bitcoin<0.001 WBTC$2.44',
+    'ETHLEther1.25 ETH · Local chain A$2,500.00',
+    'ULUSD Coin1,250.5 USDC · Local chain A$1,250.50',
+    'LLLatchkey1,000 LKEY · Local chain A$420.00',
+    'WLWrapped Bitcoin<0.001 WBTC · Local chain A$2.44',
   ])
   await expect.poll(() => screen.root.querySelector('h2')?.textContent).toBe('ada.latchkey.eth')
 })
@@ -80,11 +79,11 @@ test('a failure says what happened, in the list and aloud, and one button asks a
     }),
     steps: [restore, open],
   })
-  await expect.poll(() => text(screen)).toContain('Your tokens could not be read')
-  expect(said(screen)).toBe('Your tokens could not be read')
+  await expect.poll(() => text(screen)).toContain("We couldn't load your tokens")
+  expect(said(screen)).toBe("We couldn't load your tokens")
   isDown = false
   button(screen, 'Try again')?.click()
-  await expect.poll(() => things(screen)).toEqual(['ETHEther2 ETH$4,000.00'])
+  await expect.poll(() => things(screen)).toEqual(['ETHLEther2 ETH · Local chain A$4,000.00'])
 })
 
 test('what is of before says of when it is, and is read again in its place', async () => {

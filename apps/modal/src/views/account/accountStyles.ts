@@ -62,8 +62,7 @@ img[part~=avatar] {
   align-items: center;
   gap: 6px;
   flex: 0 1 auto;
-  min-inline-size: 64px;
-  max-inline-size: 50%;
+  max-inline-size: 100%;
   min-block-size: 36px;
   padding-inline: 8px;
   border: 1px solid var(--lk-hairline);
@@ -73,9 +72,8 @@ img[part~=avatar] {
   font-weight: var(--lk-weight-medium);
 }
 [part~=account-network] > span {
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  overflow-wrap: anywhere;
+  text-align: start;
 }
 [part~=account-network] > svg {
   flex: none;
@@ -84,17 +82,22 @@ img[part~=avatar] {
   color: var(--lk-icon);
 }
 [part~=account-sum] {
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--lk-space-3);
+  display: grid;
+  justify-items: start;
+  gap: var(--lk-space-1);
+}
+[part~=account-other] [part~=row-title] {
+  white-space: normal;
+}
+[part~=move-list] {
+  max-block-size: 236px;
+  overflow-y: auto;
+  overscroll-behavior: contain;
 }
 [part~=worth] {
   display: grid;
-  flex: 1 0 auto;
   gap: 2px;
-  max-inline-size: 75%;
-  min-block-size: 62px;
+  min-block-size: 44px;
   align-content: center;
 }
 [part~=worth] [part~=amount], [part~=worth] [part~=skeleton] {
@@ -113,11 +116,8 @@ img[part~=avatar] {
 [part~=worth-total][data-long] {
   font-size: var(--lk-size-display);
 }
-[part~=worth-native] {
-  color: var(--lk-text-secondary);
-}
 [part~=account-sections] [part~=tabpanel], [part~=account-list] {
-  block-size: 216px;
+  block-size: 280px;
   overflow-y: auto;
   overscroll-behavior: contain;
   scrollbar-width: thin;
@@ -234,48 +234,25 @@ a[part~=row]:hover {
   gap: var(--lk-space-1);
   padding-block: var(--lk-space-2);
 }
-[part~=account-ways] {
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--lk-space-2);
-}
-[part~=account-ways] > :last-child:nth-child(odd) {
-  grid-column: 1 / -1;
-}
-[part~=account-ways] [part~=row] {
-  gap: var(--lk-space-2);
-  min-block-size: 44px;
-  padding-block: 4px;
-  padding-inline: 10px 8px;
-}
-[part~=account-ways] [part~=row-trailing] svg {
-  inline-size: 14px;
-  block-size: 14px;
-}
-[part~=account-ways] [part~=row-icon] {
-  inline-size: 20px;
-  block-size: 20px;
-  background: none;
-  box-shadow: none;
-}
-[part~=account-ways] [part~=row-title] {
-  font-size: var(--lk-size-small);
-  line-height: 1.2;
-  white-space: normal;
-  overflow-wrap: anywhere;
-}
 [part~=kinds] {
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: var(--lk-space-2);
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+}
+[part~=kind-title] {
+  padding: 0 0 var(--lk-space-2);
+  color: var(--lk-text-secondary);
+  font-size: var(--lk-size-small);
+  font-weight: var(--lk-weight-medium);
 }
 [part~=kind-choice] {
   display: flex;
   gap: 2px;
-  min-inline-size: 0;
-  margin: 0;
   padding: 3px;
-  border: 0;
   border-radius: var(--lk-radius-input);
   background: var(--lk-raised);
 }
@@ -309,7 +286,7 @@ a[part~=row]:hover {
   outline: 2px solid var(--lk-accent-text);
   outline-offset: 2px;
 }
-[part~=kind-choice][aria-busy='true'] [part~=kind] {
+[part~=kinds][aria-busy='true'] [part~=kind] {
   cursor: progress;
 }
 [part~=kind-about] {

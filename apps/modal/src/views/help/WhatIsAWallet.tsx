@@ -1,6 +1,7 @@
 import { t } from '@latchkey/copy/walletHelp'
 import { Button, Icon, type IconName, Stack, Text } from '@latchkey/ui'
-import { useSetAtom } from 'jotai/react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { isEmailOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 
 const facts = [
@@ -12,6 +13,7 @@ const facts = [
 /** For those who have none. */
 export function WhatIsAWallet() {
   const push = useSetAtom(pushAtom)
+  const isEmailOn = useAtomValue(isEmailOnAtom)
   return (
     <Stack gap={5}>
       {facts.map(({ icon, title, text }) => (
@@ -25,7 +27,12 @@ export function WhatIsAWallet() {
           </div>
         </div>
       ))}
-      <Button onClick={() => push({ view: 'GetAWallet' })}>{t('getOne')}</Button>
+      <Stack gap={3}>
+        {isEmailOn && <Button onClick={() => push({ view: 'Connect' })}>{t('makeOne')}</Button>}
+        <Button variant={isEmailOn ? 'secondary' : 'primary'} onClick={() => push({ view: 'GetAWallet' })}>
+          {t('getOne')}
+        </Button>
+      </Stack>
     </Stack>
   )
 }

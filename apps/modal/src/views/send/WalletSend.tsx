@@ -10,8 +10,8 @@ import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
 import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
 import { placeAtom, tokenAtom } from '../../state/send/form.ts'
-import { fillMostAtom, formProblemAtom, isMaxingAtom, openPreviewAtom } from '../../state/send/preview.ts'
-import { sendingAtom } from '../../state/send/sending.ts'
+import { fillMostAtom, formProblemAtom, isMaxingAtom } from '../../state/send/preview.ts'
+import { sendingAtom, submitFormAtom } from '../../state/send/sending.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { TokenPicture } from '../account/TokenPicture.tsx'
 import { Styled } from '../Styled.tsx'
@@ -46,7 +46,7 @@ function Form() {
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const problem = useAtomValue(formProblemAtom)
   const sending = useAtomValue(sendingAtom)
-  const preview = useSetAtom(openPreviewAtom)
+  const submit = useSetAtom(submitFormAtom)
   const push = useSetAtom(pushAtom)
   const announce = useSetAtom(announceAtom)
   const words = problem === null ? undefined : formErrorWords(problem, network)
@@ -55,7 +55,7 @@ function Form() {
   }, [words, announce])
   // One that is with the wallet comes first: there is one preview at a time.
   const isUnderWay = sending.kind === 'asking' || sending.kind === 'checking'
-  const goOn = () => (isUnderWay ? push({ view: 'WalletSendPreview' }) : void preview())
+  const goOn = () => (isUnderWay ? push({ view: 'WalletSendPreview' }) : void submit())
   const isOfAmount = problem?.name === 'INSUFFICIENT_FUNDS' || problem?.name === 'TOKEN_MISSING'
   return (
     <div part="send">

@@ -31,7 +31,7 @@ export function ConnectingSocial() {
 function UnderWay({ login }: { login: Exclude<Login, { status: 'failed' }> }) {
   const { provider, status } = login
   const name = loginProviders[provider].name
-  const isBusy = status !== 'blocked'
+  const isBusy = status !== 'blocked' && status !== 'closed'
   return (
     <ConnectingLayout
       picture={<ProviderPicture provider={provider} busy={isBusy ? connectingT('waiting', { name }) : undefined} />}
@@ -47,6 +47,7 @@ type PartProps = { login: Exclude<Login, { status: 'failed' }>; name: string }
 /** What to do. */
 function Text({ login, name }: PartProps): ReactNode {
   if (login.status === 'apart') return t(login.number === null ? 'apartHint' : 'apartNumber')
+  if (login.status === 'closed') return t(login.number === null ? 'closedHint' : 'closedNumber')
   if (login.status === 'waiting') return t('waitingHint')
   if (login.status === 'blocked') return t('blockedHint')
   return login.status === 'opening' ? t('openingHint', { name }) : commonT('loading')
@@ -78,7 +79,7 @@ function Action({ login, name }: PartProps): ReactNode {
       </ButtonLink>
     )
   }
-  if (login.status !== 'apart') return null
+  if (login.status !== 'apart' && login.status !== 'closed') return null
   return (
     <>
       {login.number !== null && (
@@ -86,7 +87,7 @@ function Action({ login, name }: PartProps): ReactNode {
           <bdi dir="ltr">{login.number}</bdi>
         </output>
       )}
-      <Button variant="secondary" icon="refresh" onClick={() => void retry()}>
+      <Button variant={login.status === 'closed' ? 'primary' : 'secondary'} icon="refresh" onClick={() => void retry()}>
         {t('again')}
       </Button>
     </>

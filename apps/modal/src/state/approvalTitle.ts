@@ -1,0 +1,52 @@
+import type { RpcMethod } from '@latchkey/protocol'
+
+/** What is asked for, as the title of the wallet says it. */
+export type ApprovalTitle =
+  | 'send'
+  | 'allow'
+  | 'transaction'
+  | 'actions'
+  | 'message'
+  | 'signIn'
+  | 'data'
+  | 'permission'
+  | 'removePermission'
+  | 'transactions'
+
+const titles: Partial<Record<RpcMethod, ApprovalTitle>> = {
+  personal_sign: 'message',
+  solana_signMessage: 'message',
+  eth_signTypedData_v4: 'data',
+  wallet_sendCalls: 'actions',
+  wallet_grantPermissions: 'permission',
+  wallet_revokePermissions: 'removePermission',
+  solana_signAllTransactions: 'transactions',
+}
+
+/** What a sign-in message (EIP-4361) says in its first line, in hex. */
+const signInHex = '77616e747320796f7520746f207369676e20696e207769746820796f7572'
+
+/** Selectors of `transfer` and `transferFrom`, and of what lets others spend: `approve`, `increaseAllowance`, `setApprovalForAll`. */
+const sends = ['0xa9059cbb', '0x23b872dd']
+const allows = ['0x095ea7b3', '0x39509351', '0xa22cb465']
+
+/**
+ * What a request asks for, at a glance. It only names the window: the wallet reads the request itself and says what it
+ * really does.
+ */
+export const approvalTitleOf = (method: RpcMethod, params: unknown): ApprovalTitle => {
+  const [first, second] = Array.isArray(params) ? (params as unknown[]) : [params]
+  if (method === 'personal_sign' && typeof first === 'string' && first.toLowerCase().includes(signInHex))
+    return 'signIn'
+  if (
+    method === 'eth_signTypedData_v4' &&
+    /"primaryType"\s*:\s*"Permit/.test(JSON.stringify(second ?? '').replaceAll('\\', ''))
+  )
+    return 'allow'
+  if (method !== 'eth_sendTransaction') return titles[method] ?? 'transaction'
+  const { to, data, input } = Object(first) as Record<string, unknown>
+  const call = typeof data === 'string' ? data : typeof input === 'string' ? input : '0x'
+  if (typeof to !== 'string') return 'transaction'
+  if (call === '0x' || sends.includes(call.slice(0, 10))) return 'send'
+  return allows.includes(call.slice(0, 10)) ? 'allow' : 'transaction'
+}

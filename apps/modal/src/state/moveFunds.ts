@@ -1,0 +1,162 @@
+/**
+ * Moving what the other account type holds to the account that the site uses, on the network in front.
+ *
+ * A smart account makes one operation of it, which is confirmed once. A standard account makes a transaction of each token and then
+ * one of the network's coin, as much as the fees have left: each is confirmed, planned and sent as from the form.
+ */
+import type { TokenBalance } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/moveFunds'
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { AccountType, NetworkId } from '../Modal.ts'
+import { balanceUnitsOf } from '../send/amountRules.ts'
+import type { Sender, SendTools, SendWish, TransferStatus } from '../send/SendPlan.ts'
+import { senderOf } from '../send/senders.ts'
+import { accountAtom } from './accounts.ts'
+import { announceAtom } from './announcement.ts'
+import { heldAtom, inUse } from './held.ts'
+import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { activeNetworkIdAtom } from './networks.ts'
+import { otherFundsAtom, otherTokensAtom, refreshPortfolioAtom } from './portfolio.ts'
+import { servicesAtom } from './services.ts'
+import { refreshTokensAtom } from './tokens.ts'
+
+/** Specification section 9. */
+const pollMs = 4000
+/** How long a transaction is waited for before the coin is sent after it, by questions. */
+const maxPolls = 75
+
+/** `number` of `count` is with the wallet. `failed`: `done` of `count` tokens are on their way. */
+export type Moving =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'moving'; readonly number: number; readonly count: number }
+  | { readonly kind: 'failed'; readonly done: number; readonly count: number; readonly error: AppError }
+
+const idle: Moving = { kind: 'idle' }
+const base = atom<Moving>(idle)
+export const movingAtom = atom((get) => get(base))
+
+type Move = {
+  readonly from: string
+  readonly to: string
+  readonly tokens: readonly TokenBalance[]
+  readonly tools: SendTools
+  readonly sender: Sender
+  after(ms: number): Promise<void>
+  onStep(number: number): void
+}
+
+const isCoin = ({ address }: TokenBalance): boolean => address === undefined
+
+const wishOf = ({ from, to, tools }: Move, token: TokenBalance, units: bigint): SendWish => ({
+  network: tools.network,
+  account: from,
+  token,
+  units,
+  recipient: { address: to, name: null },
+})
+
+/** The coin that is left once the fee of sending it is kept back; 0 where the fee takes all of it. */
+async function coinUnits({ sender, tools, from, to }: Move): Promise<bigint> {
+  const { readBalance } = await import('../send/evmCalls.ts')
+  const [balance, reserve] = await Promise.all([readBalance(tools, from), sender.reserve(tools, from, to)])
+  const units = balance - (reserve ?? 0n)
+  return units > 0n ? units : 0n
+}
+
+/** Everything in one operation. */
+async function moveAtOnce(move: Move): Promise<void> {
+  const { evmNetworkOf, hex, transferCall } = await import('../send/evmCalls.ts')
+  const { tokens, tools, from, onStep } = move
+  onStep(1)
+  const calls = []
+  for (const token of tokens) {
+    const units = isCoin(token) ? await coinUnits(move) : balanceUnitsOf(token)
+    if (units === 0n) continue
+    const { from: _, ...call } = transferCall(wishOf(move, token, units))
+    calls.push(call)
+  }
+  if (calls.length === 0) throw new AppError('INSUFFICIENT_FUNDS')
+  const chainId = hex(evmNetworkOf(tools.network).id)
+  await tools.request({
+    method: 'wallet_sendCalls',
+    params: [{ version: '2.0.0', chainId, from, atomicRequired: true, calls }],
+  })
+}
+
+/** One transaction after the other, the coin last. */
+async function moveOneByOne(move: Move): Promise<void> {
+  const { tokens, tools, sender, after, onStep } = move
+  const sent: string[] = []
+  const settled = async (id: string): Promise<void> => {
+    for (let polls = 0; polls < maxPolls; polls++) {
+      // A node that doesn't answer may do so the next time.
+      const status: TransferStatus = (await sender.status?.(tools, id).catch(() => 'pending' as const)) ?? 'confirmed'
+      if (status !== 'pending') return
+      await after(pollMs)
+    }
+  }
+  for (const [index, token] of tokens.toSorted((a, b) => Number(isCoin(a)) - Number(isCoin(b))).entries()) {
+    onStep(index + 1)
+    if (isCoin(token)) await Promise.all(sent.map(settled))
+    const units = isCoin(token) ? await coinUnits(move) : balanceUnitsOf(token)
+    if (units === 0n && sent.length > 0) return
+    const plan = await sender.plan(tools, wishOf(move, token, units))
+    if (units === 0n || plan.problem !== null) throw new AppError('INSUFFICIENT_FUNDS')
+    sent.push(await sender.send(tools, plan))
+  }
+}
+
+/**
+ * Move everything that the other account type holds on the network in front to the account in use. Resolves with whether it is on
+ * its way; a failure is shown. While it runs this does nothing. Never throws.
+ */
+export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
+  const source = get(otherFundsAtom)
+  const tokens = get(otherTokensAtom)
+  const account = get(accountAtom)
+  const network: NetworkId = get(activeNetworkIdAtom)
+  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  if (get(base).kind === 'moving' || source === null || account === null || connector?.actAs === undefined) return false
+  const isAtOnce = source.type === 'smartAccount'
+  const count = isAtOnce ? 1 : tokens.length
+  let done = 0
+  const { askNode, clock } = get(servicesAtom)
+  try {
+    set(base, { kind: 'moving', number: 1, count })
+    const type: AccountType = source.type
+    const load = senderOf('eip155', type)
+    if (load === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+    const sender = await load()
+    await connector.actAs(type, async (request) => {
+      const move: Move = {
+        from: source.address,
+        to: account.address,
+        tokens,
+        sender,
+        tools: { network, isEmbedded: true, request, ask: (method, params) => askNode(network, { method, params }) },
+        after: (ms) => new Promise((resolve) => clock.after(ms, resolve)),
+        onStep(number) {
+          done = number - 1
+          set(base, { kind: 'moving', number, count })
+        },
+      }
+      await (isAtOnce ? moveAtOnce(move) : moveOneByOne(move))
+    })
+    set(base, idle)
+    set(announceAtom, t('moved'))
+    return true
+  } catch (thrown) {
+    set(base, { kind: 'failed', done, count, error: AppError.from(thrown) })
+    return false
+  } finally {
+    set(invalidateBalancesAtom)
+    void set(refreshTokensAtom)
+    void set(refreshPortfolioAtom)
+  }
+})
+
+/** The failure has been seen. */
+export const forgetMoveAtom = atom(null, (get, set) => {
+  if (get(base).kind === 'failed') set(base, idle)
+})

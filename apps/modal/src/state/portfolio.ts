@@ -1,0 +1,181 @@
+import { accountBalance, type TokenBalance } from '@latchkey/api-client'
+import { findNetwork } from '@latchkey/chains'
+import { atom } from 'jotai/vanilla'
+import { keep, readKept } from '../account/kept.ts'
+import { isHeldAmount, mergeTokens, toShown, totalWorth, worthOf } from '../account/tokenList.ts'
+import type { AccountType } from '../Modal.ts'
+import { getAccountApi } from './accountApi.ts'
+import { accountAtom } from './accounts.ts'
+import { type Held, heldAtom } from './held.ts'
+import { moneyMovesAtom } from './moneyMoved.ts'
+import { activeNetworkIdAtom, siteNetworksAtom } from './networks.ts'
+import { servicesAtom } from './services.ts'
+import { tokensAtom } from './tokens.ts'
+
+/** Specification section 9: a portfolio is good for so long, and a failure keeps others away. */
+const freshMs = 30_000
+
+/** `type`: which of the embedded wallet's accounts on EVM networks it is; null for all others. */
+export type WalletAccount = { readonly address: string; readonly type: AccountType | null }
+
+/** `moves`: the count of moves of money that the items take in. `failedAtMs`: 0 when the last try worked. */
+type Known = {
+  readonly items: readonly TokenBalance[]
+  readonly atMs: number
+  readonly moves: number
+  readonly failedAtMs: number
+}
+const unknown: Known = { items: [], atMs: 0, moves: -1, failedAtMs: 0 }
+
+const base = atom<Readonly<Record<string, Known>>>({})
+const inFlight = atom<ReadonlySet<string>>(new Set<string>())
+/** Smart accounts by the address of their owner's standard account: a network without them doesn't name them. */
+const smartAddresses = atom<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
+
+const accountsOf = ({ session, address }: Held): WalletAccount[] => {
+  const kinds = Object.entries(session.kinds?.addresses ?? {}) as [AccountType, string][]
+  // With EIP-7702 both types have the same address, which is read once.
+  const distinct = kinds.filter(([, each], index) => kinds.findIndex(([, other]) => other === each) === index)
+  return distinct.length === 0 ? [{ address, type: null }] : distinct.map(([type, each]) => ({ type, address: each }))
+}
+
+/** Every account of the wallet in use: of each type, and on each kind of network. The one in front is among them. */
+export const walletAccountsAtom = atom((get): readonly WalletAccount[] => {
+  const account = get(accountAtom)
+  if (account === null) return []
+  const own = get(heldAtom).filter(({ connector }) => connector.id === account.connector.id)
+  const named = own.flatMap(accountsOf)
+  const smart = own.flatMap(({ session }) => [...(get(smartAddresses).get(session.kinds?.addresses.eoa ?? '') ?? [])])
+  const known = new Set(named.map(({ address }) => address))
+  const others = smart.filter((address) => !known.has(address))
+  return [...named, ...others.map((address) => ({ address, type: 'smartAccount' as const }))]
+})
+
+const keyOf = (address: string): string => `portfolio:${address}`
+
+const knownAtom = atom((get) => (address: string): Known => {
+  const known = get(base)[address]
+  if (known !== undefined) return known
+  const kept = readKept(get(servicesAtom).storage, keyOf(address), accountBalance.response)
+  return kept === undefined ? unknown : { ...unknown, items: kept.value.balances, atMs: kept.atMs }
+})
+
+/** Test networks count where the site itself uses them: elsewhere their coins are no money. */
+const isCountedAtom = atom((get) => {
+  const site: ReadonlySet<string> = new Set(get(siteNetworksAtom))
+  return ({ chainId }: TokenBalance): boolean => site.has(chainId) || findNetwork(chainId)?.testnet === false
+})
+
+/** What one account holds on all networks. Of the network in front the newer reading counts. */
+const heldByAtom = atom((get) => {
+  const front = get(accountAtom)?.address
+  const network = get(activeNetworkIdAtom)
+  return (address: string): readonly TokenBalance[] => {
+    const all = toShown(get(knownAtom)(address).items.filter(get(isCountedAtom)))
+    if (address !== front) return all
+    const tokens = get(tokensAtom)
+    const elsewhere = all.filter(({ chainId }) => chainId !== network)
+    // Until the network in front has been read, what is known of it is all there is.
+    return tokens.atMs === 0 && tokens.items.length === 0 ? all : mergeTokens(tokens.items, elsewhere)
+  }
+})
+
+/** The accounts of the wallet in use that the site sees: one on each kind of network. */
+const usedAccountsAtom = atom((get): readonly string[] => {
+  const id = get(accountAtom)?.connector.id
+  return [...new Set(get(heldAtom).flatMap(({ connector, address }) => (connector.id === id ? [address] : [])))]
+})
+
+/**
+ * What the accounts that the site sees hold, on all networks: the most valuable first. Coins and tokens of which there is nothing are left
+ * out, except the coin of the network in front.
+ */
+export const holdingsAtom = atom((get): readonly TokenBalance[] => {
+  const network = get(activeNetworkIdAtom)
+  const all = get(usedAccountsAtom).flatMap(get(heldByAtom))
+  const isFront = ({ chainId, address }: TokenBalance): boolean => chainId === network && address === undefined
+  return all
+    .filter((token) => isHeldAmount(token) || isFront(token))
+    .toSorted((a, b) => worthOf(b) - worthOf(a) || Number(isFront(b)) - Number(isFront(a)))
+})
+
+/** What all accounts of the wallet in use are worth together, on all networks, in US dollars; null while no price is known. */
+export const portfolioWorthAtom = atom((get) =>
+  totalWorth(get(walletAccountsAtom).flatMap(({ address }) => get(heldByAtom)(address))),
+)
+
+/** `worth`: in US dollars; null where no price is known. */
+export type OtherFunds = WalletAccount & { readonly type: AccountType; readonly worth: number | null }
+
+/** What lies in the account of the other type, which the site doesn't see; null where there is nothing. */
+export const otherFundsAtom = atom((get): OtherFunds | null => {
+  const front = get(accountAtom)?.address
+  const accounts = get(walletAccountsAtom)
+  const own = accounts.find(({ address }) => address === front)
+  if (own === undefined || own.type === null) return null
+  for (const { address, type } of accounts) {
+    if (type === null || type === own.type) continue
+    const items = get(heldByAtom)(address).filter(isHeldAmount)
+    if (items.length > 0) return { address, type, worth: totalWorth(items) }
+  }
+  return null
+})
+
+/** What an account of the other type holds on the network in front. */
+export const otherTokensAtom = atom((get): readonly TokenBalance[] => {
+  const other = get(otherFundsAtom)
+  const network = get(activeNetworkIdAtom)
+  return other === null
+    ? []
+    : get(heldByAtom)(other.address).filter((token) => token.chainId === network && isHeldAmount(token))
+})
+
+/** The networks of the site, other than the one in front, on which an account of the other type holds something. */
+export const otherNetworksAtom = atom((get): readonly { chainId: string; worth: number | null }[] => {
+  const other = get(otherFundsAtom)
+  const network = get(activeNetworkIdAtom)
+  const items = other === null ? [] : get(heldByAtom)(other.address).filter(isHeldAmount)
+  const chains = get(siteNetworksAtom).filter((id) => id !== network && items.some(({ chainId }) => chainId === id))
+  return chains.map((id) => ({ chainId: id, worth: totalWorth(items.filter(({ chainId }) => chainId === id)) }))
+})
+
+const rememberSmartAtom = atom(null, (get, set) => {
+  for (const { session } of get(heldAtom)) {
+    const { eoa, smartAccount } = session.kinds?.addresses ?? {}
+    if (eoa === undefined || smartAccount === undefined || eoa === smartAccount) continue
+    const known = get(smartAddresses).get(eoa) ?? new Set()
+    if (!known.has(smartAccount))
+      set(smartAddresses, new Map(get(smartAddresses)).set(eoa, new Set([...known, smartAccount])))
+  }
+})
+
+const readAtom = atom(null, async (get, set, address: string, isForced: boolean): Promise<void> => {
+  const { clock, storage } = get(servicesAtom)
+  const moves = get(moneyMovesAtom)
+  const known = get(knownAtom)(address)
+  const isCurrent = known.moves === moves
+  const isFresh = known.atMs > 0 && clock.now() - known.atMs < freshMs
+  const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < freshMs
+  if (!isForced && isCurrent && (isFresh || isGated)) return
+  if (get(inFlight).has(address)) return
+  set(inFlight, new Set([...get(inFlight), address]))
+  const put = (next: Partial<Known>) =>
+    set(base, { ...get(base), [address]: { ...get(knownAtom)(address), moves, ...next } })
+  try {
+    const api = await getAccountApi(get, set)
+    const balances = await api.portfolio(address, isForced || (known.moves >= 0 && !isCurrent))
+    put({ items: balances, atMs: clock.now(), failedAtMs: 0 })
+    keep(storage, keyOf(address), clock.now(), { balances })
+  } catch {
+    // What is on the network in front says by itself that it couldn't be read.
+    put({ failedAtMs: clock.now() })
+  } finally {
+    set(inFlight, new Set([...get(inFlight)].filter((other) => other !== address)))
+  }
+})
+
+/** Read what all accounts of the wallet in use hold on all networks, unless it is younger than 30 s. Never throws. */
+export const refreshPortfolioAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
+  set(rememberSmartAtom)
+  await Promise.all(get(walletAccountsAtom).map(({ address }) => set(readAtom, address, isForced)))
+})

@@ -1,0 +1,72 @@
+import { t } from '@latchkey/copy/account'
+import { Row, Stack, Tag } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { accountAtom } from '../../state/accounts.ts'
+import { connectionsAtom, leaveAccountAtom } from '../../state/connections.ts'
+import { heldAtom, inUse } from '../../state/held.ts'
+import { isWalletOnAtom, walletSettingsUrlAtom } from '../../state/project.ts'
+import { pushAtom } from '../../state/route.ts'
+import { Styled } from '../Styled.tsx'
+import { AccountTypeChoice } from './AccountTypeChoice.tsx'
+import { accountStyles } from './accountStyles.ts'
+
+/** Everything about the account that is no money: its type, the email, what this site may do, the wallets, and the way out. */
+export function AccountSettings() {
+  const account = useAtomValue(accountAtom)
+  const held = useAtomValue(heldAtom)
+  const disconnect = useSetAtom(leaveAccountAtom)
+  const push = useSetAtom(pushAtom)
+  const settingsUrl = useAtomValue(walletSettingsUrlAtom)
+  const count = useAtomValue(connectionsAtom).length
+  const isWalletOn = useAtomValue(isWalletOnAtom)
+  if (account === null) return null
+  const { connector, person } = account
+  const isEmbedded = connector.type === 'auth'
+  const hasSmartAccount = isEmbedded && inUse(held, 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
+  return (
+    <Styled styles={accountStyles}>
+      <Stack gap={4}>
+        <AccountTypeChoice />
+        <Stack gap={2}>
+          {person?.email != null && person.provider === null && (
+            <Row
+              title={t('changeEmail')}
+              description={<bdi>{person.email}</bdi>}
+              icon="mail"
+              trailing="chevron"
+              onClick={() => push({ view: 'UpdateEmailWallet' })}
+            />
+          )}
+          {hasSmartAccount && (
+            <Row
+              title={t('permissions')}
+              description={t('permissionsHint')}
+              icon="shield"
+              trailing="chevron"
+              onClick={() => push({ view: 'Permissions' })}
+            />
+          )}
+          {(isWalletOn || !isEmbedded) && (
+            <Row
+              title={t('wallets')}
+              description={t('walletsHint')}
+              icon="wallet"
+              trailing={count > 1 ? <Tag label={String(count)} /> : 'chevron'}
+              onClick={() => push({ view: 'ProfileWallets' })}
+            />
+          )}
+          {isEmbedded && (
+            <Row
+              title={t('settings')}
+              description={t('settingsHint')}
+              icon="settings"
+              trailing="external"
+              href={settingsUrl}
+            />
+          )}
+        </Stack>
+        <Row title={t(isEmbedded ? 'signOut' : 'disconnect')} icon="disconnect" onClick={() => void disconnect()} />
+      </Stack>
+    </Styled>
+  )
+}
