@@ -103,7 +103,14 @@ const mayImport = {
     '^packages/chains/src/index[.]ts$',
     housekeeping,
   ],
-  bench: [stackEntry, ...serviceTests, '^packages/(?:chains|protocol)/', housekeeping],
+  bench: [
+    stackEntry,
+    ...serviceTests,
+    '^packages/(?:chains|protocol)/',
+    // Projects that install the packed modal.
+    '^e2e/outside/(?:makeProject|rows|serveProject)[.]ts$',
+    housekeeping,
+  ],
   // Runs the frame's own session and vault over the services' own programs.
   chaos: [
     '^apps/(secure-frame|vault)/test/index[.]ts$',

@@ -9,6 +9,7 @@ import { calls } from './calls/calls.ts'
 import { chainData } from './chain-data/chainData.ts'
 import { login } from './login/login.ts'
 import { modal } from './modal/modal.ts'
+import { open } from './open/open.ts'
 import { protocol } from './protocol/protocol.ts'
 import { rpcFlood } from './rpc-flood/rpcFlood.ts'
 
@@ -26,7 +27,8 @@ const benchmarks = {
     about: 'from a code or a provider to a wallet, from a reload to an unlocked one, and a signature',
     run: login,
   },
-  modal: { about: 'opening the modal beside a bare dialog, and scrolling through 500 wallets', run: modal },
+  modal: { about: 'scrolling through 500 wallets', run: modal },
+  open: { about: 'click to a field that takes a key: the packed modal beside a bare dialog', run: open },
   protocol: { about: 'calls through client and host beside bare messages, and parsing', run: protocol },
   'rpc-flood': { about: 'what one body of huge answers takes of the api: memory and processor time', run: rpcFlood },
 }

@@ -81,8 +81,11 @@ const logIn = async (page: Page, stack: Stack, email: string): Promise<void> => 
 const useSmartAccount = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog')
   await page.getByRole('banner').getByRole('button').click()
-  await dialog.getByRole('group', { name: 'Kind of account' }).getByText('Smart account', { exact: true }).click()
-  await dialog.locator('[aria-busy=false]').getByRole('radio', { name: 'Smart account', checked: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Account settings' }).click()
+  const choice = dialog.getByRole('group', { name: 'Account type' })
+  await choice.getByText('Smart account', { exact: true }).click()
+  const inUse = dialog.locator('[aria-busy=false]').getByRole('radio', { name: 'Smart account', checked: true })
+  await inUse.or(dialog.getByRole('heading', { name: 'Move funds' })).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -109,7 +112,11 @@ const confirm = async (page: Page, stack: Stack, button: string, count: Count): 
   const nodeUrl = stack.urls.chainA
   await sleep(restMs)
   await page.getByRole('main').getByRole('button', { name: button }).click()
-  const accept = page.frameLocator('iframe').getByRole('button', { name: 'Confirm', disabled: false })
+  const wallet = page.frameLocator('iframe')
+  const accept = wallet.getByRole('button', { name: 'Confirm', disabled: false })
+  const next = wallet.getByRole('button', { name: 'Scroll to review' })
+  for (await accept.or(next).waitFor(); await next.isVisible(); await accept.or(next).waitFor())
+    await next.click({ timeout: 1_000 }).catch(() => undefined)
   await accept.waitFor()
   await sleep(restMs)
   const before = await count(nodeUrl)

@@ -81,7 +81,8 @@ const logInTwice = async (browser: Browser, stack: Stack, page: Page, email: str
   await connected(page).waitFor()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('banner').getByRole('button').click()
-  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await dialog.getByRole('button', { name: 'Account settings' }).click()
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
   await connected(page).waitFor({ state: 'hidden' })
 
   const window = await openGoogle(stack, page, email)

@@ -8,23 +8,16 @@ import { findChromium } from '../../scripts/chromium.ts'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
 import { describeMachine } from '../describeMachine.ts'
-import { median } from '../statistics/median.ts'
-import { bareDialog } from './bareDialog.ts'
 import { installProbe, type Probe, type ScrollReport } from './probe.ts'
 
 /** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
 const portBase = 34_200
-/** The two take turns, so that what else the machine does weighs on both alike. */
-const rounds = 10
-const slowDowns = [1, 4]
-const aims = { first: 5, again: 2, rows: 40, taskMs: 50 }
+const aims = { rows: 40, taskMs: 50 }
 const walletCount = 500
-/** On the demo's own address, so that both pages are treated alike. */
-const barePath = '/bare-dialog'
 
 export type ModalBenchOptions = { print: (line: string) => void }
 
-/** Measures the opening of the modal in the demo beside a bare native dialog, and the list of all wallets. */
+/** Measures the list of all wallets in the demo. */
 export const modal = async ({ print }: ModalBenchOptions): Promise<void> => {
   await buildApps({ log: print })
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
@@ -34,12 +27,9 @@ export const modal = async ({ print }: ModalBenchOptions): Promise<void> => {
     const browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
     try {
       const machine = describeMachine(browser)
-      const openings = await measureOpenings(browser, stack)
       const list = await measureList(browser, stack)
       print('')
-      print(`modal: medians of ${rounds} visits each, by turns`)
-      print(formatTable(openingTable(openings)))
-      print('')
+      print('modal: the list of all wallets')
       print(formatTable(listTable(list)))
       print('')
       print(machine)
@@ -54,54 +44,6 @@ export const modal = async ({ print }: ModalBenchOptions): Promise<void> => {
 /** In the page's document. */
 declare global {
   var probe: Probe
-}
-
-/** Milliseconds: until the dialog is on screen, and until the field in it is. */
-type Opening = { first: Seen; again: Seen }
-type Seen = { surfaceMs: number; fieldMs: number }
-type Openings = { slowDown: number; dialog: Opening[]; modal: Opening[] }
-
-const measureOpenings = async (browser: Browser, stack: Stack): Promise<Openings[]> => {
-  const results: Openings[] = []
-  for (const slowDown of slowDowns) {
-    const result: Openings = { slowDown, dialog: [], modal: [] }
-    // The first visit of each finds servers and disk caches cold and does not count.
-    for (let round = 0; round <= rounds; round++) {
-      const dialog = await visit(browser, slowDown, (page) => page.goto(`${stack.urls.demo}${barePath}`))
-      const modal = await visit(browser, slowDown, (page) => page.goto(stack.urls.demo))
-      if (round === 0) continue
-      result.dialog.push(dialog)
-      result.modal.push(modal)
-    }
-    results.push(result)
-  }
-  return results
-}
-
-/** A newcomer opens it, closes it and opens it again. */
-const visit = async (browser: Browser, slowDown: number, goTo: (page: Page) => Promise<unknown>): Promise<Opening> => {
-  const page = await newPage(browser)
-  await goTo(page)
-  await page.waitForLoadState('networkidle')
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  const open = async (): Promise<Seen> => {
-    const seen = page.evaluate(async () => {
-      const [surfaceMs, fieldMs] = await Promise.all([probe.opened('dialog[open]'), probe.opened('dialog[open] input')])
-      return { surfaceMs, fieldMs }
-    })
-    await page.getByRole('banner').getByRole('button').click()
-    return seen
-  }
-  const first = await open()
-  // What the first opening has begun is over before the second.
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.waitForTimeout(300)
-  const again = await open()
-  await page.context().close()
-  return { first, again }
 }
 
 /** All wallets of a directory of 500, from its first row to its last. */
@@ -143,30 +85,8 @@ const wallet = (index: number) => ({
 const newPage = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext()
   await context.addInitScript(installProbe)
-  await context.route(`**${barePath}`, (route) => route.fulfill({ body: bareDialog, contentType: 'text/html' }))
   return context.newPage()
 }
-
-/** The bare dialog’s same opening is 1; an aim is a limit of that ratio. */
-const openingTable = (openings: readonly Openings[]): string[][] => [
-  ['', 'bare dialog', 'modal on screen', 'to the dialog', 'aim', 'field in it', 'to the dialog'],
-  ...openings.flatMap(({ slowDown, dialog, modal }) =>
-    (['first', 'again'] as const).map((which) => {
-      const of = (visits: readonly Opening[], what: keyof Seen) => median(visits.map((visit) => visit[which][what]))
-      const bare = of(dialog, 'fieldMs')
-      const [surface, field] = [of(modal, 'surfaceMs'), of(modal, 'fieldMs')]
-      return [
-        `${which === 'first' ? 'first opening' : 'opening again'}${slowDown > 1 ? `, ${slowDown} times slower` : ''}`,
-        `${bare.toFixed(0)} ms`,
-        `${surface.toFixed(0)} ms`,
-        (surface / bare).toFixed(2),
-        `${aims[which]} at most`,
-        `${field.toFixed(0)} ms`,
-        (field / bare).toFixed(2),
-      ]
-    }),
-  ),
-]
 
 const listTable = ({ rows, mostRows, longestTaskMs, longTasks }: ScrollReport): string[][] => [
   [`all wallets, ${rows} rows scrolled through`, '', 'aim'],

@@ -1,4 +1,4 @@
-/** Runs in each document before its own scripts: takes the time of openings and watches the list of wallets. */
+/** Runs in each document before its own scripts: watches the list of wallets. */
 export const installProbe = (): void => {
   const roots = (): (Document | ShadowRoot)[] => {
     const own = document.querySelector('latchkey-modal')?.shadowRoot
@@ -11,25 +11,6 @@ export const installProbe = (): void => {
     }
     return null
   }
-  /** After the frame that is being made has been handed over to be shown. */
-  const painted = (act: () => void): void => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = act
-    port2.postMessage(null)
-  }
-
-  let clickedMs = 0
-  addEventListener('click', ({ timeStamp }) => (clickedMs = timeStamp), { capture: true })
-
-  const opened = (selector: string): Promise<number> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (find(selector)?.checkVisibility() === true) painted(() => resolve(performance.now() - clickedMs))
-        else requestAnimationFrame(look)
-      }
-      requestAnimationFrame(look)
-    })
-
   const scrollThrough = async (listSelector: string): Promise<ScrollReport> => {
     const list = find(listSelector)
     if (list === null) throw new Error(`There is no ${listSelector}`)
@@ -57,7 +38,7 @@ export const installProbe = (): void => {
     return { rows, mostRows, longestTaskMs: Math.max(0, ...tasksMs), longTasks: tasksMs.length }
   }
 
-  Object.assign(globalThis, { probe: { opened, scrollThrough } satisfies Probe })
+  Object.assign(globalThis, { probe: { scrollThrough } satisfies Probe })
 }
 
 export type ScrollReport = {
@@ -71,8 +52,6 @@ export type ScrollReport = {
 }
 
 export type Probe = {
-  /** Milliseconds from the last click, as the browser took it, to the frame that shows what matches `selector`. */
-  opened(selector: string): Promise<number>
   /** Scroll a list from its start to its end. */
   scrollThrough(listSelector: string): Promise<ScrollReport>
 }

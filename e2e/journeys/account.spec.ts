@@ -25,7 +25,7 @@ test('what the faucet gave appears with its worth, and what was sent with what b
   await expect(account.token('USDC')).toContainText(/\$\d/)
   await expect(account.token('LKEY')).toContainText('1,000 LKEY')
   await expect(account.token('ETH')).toContainText(/\$\d/)
-  await expect(dapp.modal.dialog).toContainText(/Everything together \$[\d,]+\.\d\d/)
+  await expect(dapp.modal.dialog).toContainText(/Total balance \$[\d,]+\.\d\d/)
 
   await account.showActivity()
   await expect(account.transactions.filter({ hasText: 'Minted' }).filter({ hasText: '+1,000 USDC' })).toHaveCount(1)
@@ -67,8 +67,8 @@ test('a node that is away: the words, and everything again once it is back', asy
     await dapp.page.reload()
     await dapp.expectConnected()
     await dapp.openModal()
-    await expect(dapp.modal.dialog).toContainText('Your tokens could not be read', { timeout: 40_000 })
-    await expect(dapp.modal.dialog).toContainText('What you hold is safe')
+    await expect(dapp.modal.dialog).toContainText("We couldn't load your tokens", { timeout: 40_000 })
+    await expect(dapp.modal.dialog).toContainText('Your tokens are safe')
   } finally {
     await stack.chainA.start()
   }

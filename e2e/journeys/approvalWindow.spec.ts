@@ -57,7 +57,7 @@ test('a project may have every request confirmed in a window, one after the othe
     const approval = new Approval(window)
     await expect(approval.card).toContainText(words)
     await expect(approval.card).toContainText(new URL(dapp.stack.urls.demo).host)
-    await expect(dapp.approval.card).toContainText('Go on in the other window')
+    await expect(dapp.approval.card).toContainText('Continue in the other window')
     const closed = window.waitForEvent('close')
     await approval.confirm()
     await closed
@@ -110,7 +110,7 @@ test('a window that the browser blocks is said, and tried again', async ({ dapp,
     }
   })
   await cardButton(dapp, 'Open window').click()
-  await expect(dapp.approval.card).toContainText('The browser blocked the window')
+  await expect(dapp.approval.card).toContainText('Your browser blocked the window')
   await new Approval(await openWindow(dapp, 'Try again')).confirm()
   await expect(dapp.results).toContainText('Valid signature')
 })
@@ -159,13 +159,13 @@ test('the window is nothing for those who open it themselves, or load it again',
   const url = `${stack.urls.wallet}/approve?projectId=demo-popup#${crypto.randomUUID()}`
   const opened = dapp.page.context().waitForEvent('page')
   await dapp.page.evaluate((to) => void globalThis.open(to), url)
-  await expect((await opened).getByRole('heading')).toHaveText('There is nothing to confirm here')
+  await expect((await opened).getByRole('heading')).toHaveText('Nothing to confirm here')
 
   await dapp.press('Sign message')
   const window = await openWindow(dapp, 'Open window')
   await expect(new Approval(window).card).toContainText('Hello from the Latchkey demo')
   await window.reload()
-  await expect(window.getByRole('heading')).toHaveText('There is nothing to confirm here')
+  await expect(window.getByRole('heading')).toHaveText('Nothing to confirm here')
   await window.close()
   await new Approval(await openWindow(dapp, 'Open again')).confirm()
   await expect(dapp.results).toContainText('Valid signature')
@@ -175,7 +175,7 @@ test('a frame that the page covers stays disarmed and offers the window', async 
   await dapp.open()
   await dapp.logIn(email)
   await dapp.press('Sign message')
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   // Over the message, not over the buttons: what would be signed is hidden, and there is something to press.
   await dapp.page.evaluate(() => {
     const frame = document.querySelector('iframe')?.getBoundingClientRect()
@@ -194,13 +194,13 @@ test('a frame that the page covers stays disarmed and offers the window', async 
     cover.showPopover()
   })
   await expect(dapp.approval.confirmButton).toBeDisabled()
-  await expect(dapp.approval.card).toContainText('Something covers the wallet')
+  await expect(dapp.approval.card).toContainText('This site is covering your wallet')
   const goOn = cardButton(dapp, 'Continue in a window')
   await expect(goOn).toBeVisible()
   await expect(dapp.approval.confirmButton).toBeDisabled()
   const approval = new Approval(await openWindow(dapp, 'Continue in a window'))
   await expect(approval.card).toContainText('Hello from the Latchkey demo')
-  await expect(dapp.approval.card).toContainText('Go on in the other window')
+  await expect(dapp.approval.card).toContainText('Continue in the other window')
   await approval.confirm()
   await expect(dapp.results).toContainText('Valid signature')
 })

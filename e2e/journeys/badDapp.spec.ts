@@ -49,7 +49,7 @@ test('a wallet that cannot be reached is told, and found again once it is there'
     await stack.frame.start()
   }
   await dapp.modal.dialog
-    .getByRole('button', { name: /Load the wallet again|Try again/ })
+    .getByRole('button', { name: /Try again/ })
     .first()
     .click()
   // What was said of it goes, and the form moves up: under the pointer of whoever does not wait.

@@ -23,7 +23,7 @@ test('a wrong code says how many tries are left, and the right one still works',
   await dapp.modal.submitEmail(email)
   const code = await stack.mailbox.latestCode(email)
   await dapp.modal.enterCode(otherThan(code))
-  await expect(dapp.modal.login).toContainText('2 tries left')
+  await expect(dapp.modal.login).toContainText('2 attempts left')
   await dapp.modal.enterCode(code)
   await dapp.expectConnected()
 })
@@ -41,7 +41,7 @@ test('three wrong codes end the attempt of this device and of no other', async (
   await other.modal.submitEmail(email)
   const otherCode = await stack.mailbox.latestCode(email)
 
-  for (const words of ['2 tries left', '1 try left', 'Too many incorrect codes']) {
+  for (const words of ['2 attempts left', '1 attempt left', 'Too many incorrect codes']) {
     await dapp.modal.enterCode(otherThan(code))
     await expect(dapp.modal.login).toContainText(words)
   }
@@ -75,7 +75,7 @@ test('after three wrong codes a new one can be sent, and the old one is worth no
   await dapp.openModal()
   await dapp.modal.submitEmail(email)
   const old = await stack.mailbox.latestCode(email)
-  for (const words of ['2 tries left', '1 try left', 'Too many incorrect codes. Get a new code']) {
+  for (const words of ['2 attempts left', '1 attempt left', 'Too many incorrect codes. Get a new code']) {
     await dapp.modal.enterCode(otherThan(old))
     await expect(dapp.modal.login).toContainText(words)
   }
@@ -83,7 +83,7 @@ test('after three wrong codes a new one can be sent, and the old one is worth no
   const code = await stack.mailbox.latestCode(email)
   if (old !== code) {
     await dapp.modal.enterCode(old)
-    await expect(dapp.modal.login).toContainText('2 tries left')
+    await expect(dapp.modal.login).toContainText('2 attempts left')
   }
   await dapp.modal.enterCode(code)
   await dapp.expectConnected()
@@ -140,7 +140,7 @@ test('a code of an earlier login does not open another', async ({ dapp, email, s
   await dapp.modal.submitEmail(email)
   const code = await stack.mailbox.latestCode(email)
   await dapp.modal.enterCode(used === code ? otherThan(code) : used)
-  await expect(dapp.modal.login).toContainText('2 tries left')
+  await expect(dapp.modal.login).toContainText('2 attempts left')
   await dapp.modal.enterCode(code)
   await dapp.expectConnected()
 })
@@ -157,8 +157,8 @@ const letTimePass = (stack: Stack, interval: string): Promise<void> =>
 async function sendAnother(dapp: Dapp, stack: Stack): Promise<void> {
   await letTimePass(stack, '31 seconds')
   await dapp.page.clock.fastForward(31_000)
-  await dapp.modal.wallet.getByText('Send a new code', { exact: true }).click()
-  await expect(dapp.modal.login).toContainText('A new code is on its way')
+  await dapp.modal.wallet.getByText('Resend code', { exact: true }).click()
+  await expect(dapp.modal.login).toContainText('New code sent')
 }
 
 /** Six digits that are not these. */

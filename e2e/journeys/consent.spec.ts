@@ -51,7 +51,7 @@ test('a login of one origin is another one’s only after its person has agreed 
   await other.modal.submitEmail(email)
   await expect(other.modal.login).toContainText(`Connect to ${new URL(second.origin).host}?`)
   await expect(other.modal.login).toContainText(email)
-  await other.modal.wallet.getByRole('button', { name: 'Not now' }).click()
+  await other.modal.wallet.getByRole('button', { name: 'Cancel' }).click()
   await expect(other.modal.dialog.getByLabel('Email address')).toHaveValue(email)
 
   await other.modal.submitEmail(email)

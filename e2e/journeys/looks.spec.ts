@@ -46,7 +46,7 @@ async function walk(dapp: Dapp, email: string, look: (view: string) => Promise<v
   for (const [button, words] of approvals) {
     await dapp.press(button)
     await expect(dapp.approval.card).toContainText(words)
-    await expect(dapp.approval.confirmButton).toBeEnabled()
+    await dapp.approval.ready()
     await look(button)
     await dapp.approval.reject()
     await expect(modal.dialog).toBeHidden()
@@ -150,7 +150,7 @@ test('a login and a signature need no pointer, Escape leaves, and the focus come
   await expect(dapp.approval.frame.getByRole('heading', { name: 'Sign a message' })).toBeFocused()
   await tabTo(page, dapp.approval.confirmButton)
   // Not before: on its way there the focus may scroll the card, and what has moved arms anew.
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   await page.keyboard.press('Enter')
   await expect(dapp.results).toContainText('Valid signature')
   await expect(modal.dialog).toBeHidden()

@@ -168,7 +168,7 @@ test('a transaction that went out although nobody heard: it may be sent again, a
     return response.status() === 401 ? route.fulfill({ response }) : route.abort()
   })
   await dapp.approval.confirm()
-  await expect(dapp.approval.card).toContainText('The network did not answer', { timeout: 40_000 })
+  await expect(dapp.approval.card).toContainText('The network didn’t respond', { timeout: 40_000 })
   await expect(dapp.approval.card).toContainText('it can happen only once')
   await dapp.page.unrouteAll()
   await dapp.approval.frame.getByRole('button', { name: 'Send again' }).click()
@@ -183,7 +183,7 @@ async function openSending(dapp: Dapp, email: string): Promise<number> {
   await expect(dapp.results).toContainText('The faucet sent some ETH')
   const theirs = await dapp.balanceOf('theirs')
   await dapp.press('Send 0.1 ETH')
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   return theirs
 }
 

@@ -29,7 +29,7 @@ test('no key, share, word or code of a wallet is ever where others can read', as
   await dapp.press('Get local ETH')
   await expect(dapp.results).toContainText('The faucet sent some ETH')
   await dapp.press('Sign message')
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   looks.push(await lookAt(page))
   await dapp.approval.confirm()
   await expect(dapp.results).toContainText('Valid signature')

@@ -128,7 +128,7 @@ test('what the visitor refuses is not signed', async ({ dapp, email }) => {
   await dapp.logIn(email)
   await addressOnSolana(dapp)
   await dapp.press('Sign with Solana')
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   await dapp.approval.reject()
   await expect(dapp.results).toContainText('rejected')
   await expect(dapp.results).not.toContainText('signature')

@@ -58,6 +58,34 @@ for (const row of rows) {
   })
 }
 
+test('the first view comes in one wave: at most six files before the field takes input', { tag: '@quick' }, async ({
+  page,
+  serve,
+}) => {
+  const [row] = rows.filter(({ isQuick }) => isQuick)
+  if (row === undefined) throw new Error('No row is quick')
+  const { url } = await serve(row)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const asked = await page.evaluate(async () => {
+    const startedMs = performance.now()
+    for (const button of document.querySelectorAll('button')) if (button.textContent === 'Sign in') button.click()
+    const field = () => document.querySelector('latchkey-modal')?.shadowRoot?.activeElement
+    // A frame late, which can only count more.
+    while (!(field() instanceof HTMLInputElement) && performance.now() - startedMs < 20_000)
+      await new Promise(requestAnimationFrame)
+    if (!(field() instanceof HTMLInputElement)) throw new Error('No field has the focus')
+    const focusedMs = performance.now()
+    return performance
+      .getEntriesByType('resource')
+      .filter(
+        ({ name, startTime }) => name.startsWith(location.origin) && startTime >= startedMs && startTime <= focusedMs,
+      )
+      .map(({ name }) => name)
+  })
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6)
+})
+
 test('an edit of the module that makes the modal leaves one element and one frame, and the sign-in', {
   tag: '@extended',
 }, async ({ page, stack, serve }) => {

@@ -10,9 +10,10 @@ export class Account {
     this.dialog = modal.dialog
     this.transactions = this.dialog.getByRole('tabpanel', { name: 'Activity' }).getByRole('listitem')
   }
-  /** By its name or symbol. */
+  /** By its name or symbol, on whichever network it is held. */
   token(name: string): Locator {
-    return this.dialog.getByRole('list', { name: 'Tokens' }).getByRole('listitem').filter({ hasText: name })
+    const rows = this.dialog.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
+    return rows.filter({ has: this.dialog.page().getByText(name, { exact: true }) })
   }
   /** Those that the account sent to somebody; in all of them when nobody is named. `address`: as the list shortens it. */
   sent(address?: string): Locator {

@@ -11,23 +11,46 @@ export class Approval {
   get confirmButton() {
     return this.frame.getByRole('button', { name: /^(Confirm|Sign|Send)/ })
   }
+  /** Reads on until every fact has been on screen, as the button asks, and waits until it is armed. */
+  async ready(button: Locator = this.confirmButton, timeout = 20_000) {
+    const next = this.frame.getByRole('button', { name: 'Scroll to review', exact: true })
+    await expect(async () => {
+      if (await next.isVisible()) await next.click({ timeout: 1_000 })
+      await expect(button).toBeEnabled({ timeout: 2_500 })
+    }).toPass({ timeout })
+  }
   /** Confirm once the button is armed. */
   async confirm() {
-    await expect(this.confirmButton).toBeEnabled()
-    await this.confirmButton.click()
+    await this.pressArmed(this.confirmButton)
   }
   /** Another button than that of a confirmation, once it is armed. */
   async press(name: string | RegExp) {
-    const button = this.frame.getByRole('button', { name, exact: true })
-    await expect(button).toBeEnabled()
-    await button.click()
+    await this.pressArmed(this.frame.getByRole('button', { name, exact: true }))
+  }
+  /** A press in the moment in which a fact changes, such as a fee, doesn't count, and the button waits anew: a person presses again. */
+  private async pressArmed(button: Locator) {
+    await expect(async () => {
+      await this.ready(button)
+      const pressed = await button.elementHandle()
+      await button.click({ timeout: 2_000 })
+      // It has left, or is at work.
+      const isWaiting = () =>
+        pressed
+          ?.evaluate(
+            (element) =>
+              element.checkVisibility() &&
+              (element.hasAttribute('data-arming') || !element.matches(':disabled, [aria-disabled=true]')),
+          )
+          .catch(() => false)
+      await expect.poll(isWaiting, { timeout: 3_000, intervals: [50] }).toBe(false)
+    }).toPass({ timeout: 30_000 })
   }
   /** What could not be reached is back; the service takes up to four seconds to look again. */
   async tryAgain() {
     const button = this.frame.getByRole('button', { name: 'Try again', exact: true })
     await expect(async () => {
       if (await button.isVisible()) await button.click({ timeout: 1_000 })
-      await expect(this.confirmButton).toBeEnabled({ timeout: 5_000 })
+      await this.ready(this.confirmButton, 5_000)
     }).toPass({ timeout: 30_000 })
   }
   /** Not to be armed, but Chromium drops clicks on a frame that moved in the last half second, as it does while the modal opens. */

@@ -93,7 +93,8 @@ export class Modal {
   }
   /** From the account to all wallets that are connected. */
   async openWallets() {
-    await this.dialog.getByRole('button', { name: 'Your wallets' }).click()
+    await this.openSettings()
+    await this.dialog.getByRole('button', { name: /^Your wallets/ }).click()
   }
   /** From there, one more. */
   async connectAnother(name: string) {
@@ -113,7 +114,8 @@ export class Modal {
   }
   /** From the account to the field for another email, and on to the wallet, which asks for a code from each address. */
   async changeEmail(newEmail: string) {
-    await this.dialog.getByRole('button', { name: 'Change email' }).click()
+    await this.openSettings()
+    await this.dialog.getByRole('button', { name: /^Change email/ }).click()
     await this.dialog.getByLabel('New email address').fill(newEmail)
     await this.dialog.getByRole('button', { name: 'Continue' }).click()
   }
@@ -123,8 +125,14 @@ export class Modal {
     await this.dialog.getByRole('button', { name, exact: true }).click()
     await expect(this.dialog.getByRole('button', { name: `Network ${name}` })).toBeVisible()
   }
+  /** From the account to what is not money: type, email, permissions, wallets. */
+  async openSettings() {
+    await this.dialog.getByRole('button', { name: 'Account settings' }).click()
+  }
+  /** From the account out of it. */
   async disconnect() {
-    await this.dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await this.openSettings()
+    await this.dialog.getByRole('button', { name: /^(Disconnect|Sign out)$/ }).click()
   }
   async close() {
     await this.dialog.getByRole('button', { name: 'Close' }).click()

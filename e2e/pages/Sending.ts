@@ -22,13 +22,14 @@ export class Sending {
     await this.dialog.getByLabel(/^Amount in/).fill(amount)
     await this.dialog.getByLabel('To', { exact: true }).fill(to)
   }
+  /** The embedded wallet is asked at once: its approval is the preview. */
   async goOn() {
     await this.dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   }
   get sendButton() {
     return this.dialog.getByRole('button', { name: 'Send', exact: true })
   }
-  /** The fee is there: it was tried on the network. */
+  /** With any other wallet: the fee is there, it was tried on the network. */
   async expectPreview() {
     await expect(this.dialog.getByText(/^at most/).first()).toBeVisible()
     await expect(this.sendButton).toBeEnabled()

@@ -8,7 +8,10 @@ export class SignInPage {
   }
   /** @param provider Its name, as people call it. */
   async expectProvider(provider: string) {
-    await expect(this.page.getByRole('heading', { name: `Sign in with ${provider}` })).toBeVisible()
+    // A window that is kept apart changes its process while it loads.
+    await expect(async () => {
+      await expect(this.page.getByRole('heading', { name: `Sign in with ${provider}` })).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 20_000 })
   }
   /** As somebody whose account there has this email address. */
   async signIn(email: string) {

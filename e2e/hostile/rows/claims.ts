@@ -108,11 +108,11 @@ export const claimRows: readonly Scenario[] = [
       })
       const seen = await look(ground, [['SYNC_DAPP_DATA', lies]], personalSign('x', ground.visitor.address), () => ({
         host: document.querySelector('.wallet-origin-host')?.textContent,
-        claims: document.querySelector('.wallet-origin-text')?.textContent?.includes('Calls itself'),
+        claims: document.querySelector('.wallet-origin-text')?.textContent?.includes('(name not verified)'),
         length: document.querySelector('.wallet-origin-text')?.textContent?.length,
         elements: document.querySelectorAll('#evil, img[src*=leak]').length,
       }))
-      return { ...seen, host: seen.host === new URL(ground.stage.urls.listed).host, length: (seen.length ?? 999) < 100 }
+      return { ...seen, host: seen.host === new URL(ground.stage.urls.listed).host, length: (seen.length ?? 999) < 120 }
     },
     gets: { host: true, claims: true, length: true, elements: 0 },
   },

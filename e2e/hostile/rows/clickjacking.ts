@@ -8,6 +8,7 @@ import {
   buttonInside,
   confirmButton,
   openWallet,
+  permit,
   personalSign,
   realmAt,
   startAsking,
@@ -25,12 +26,16 @@ type Asked = { page: Page; tab: Tab; button: Point; isSigned: () => Promise<bool
 type Trick = (tab: Tab) => Promise<unknown>
 
 /** A request that is on screen, and where its button would be if the frame stood in plain sight. */
-const askFor = async ({ stage, visitor, openPage }: ChromiumGround, trick?: Trick): Promise<Asked> => {
+const askFor = async (
+  { stage, visitor, openPage }: ChromiumGround,
+  trick?: Trick,
+  request: object = personalSign('Not knowingly', visitor.address),
+): Promise<Asked> => {
   const page = await openPage()
   const tab = chromiumTab(page)
   await openWallet(stage, tab)
   await trick?.(tab)
-  await startAsking(tab, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
+  await startAsking(tab, 'RPC_REQUEST', request)
   const { x, y } = await until(() => buttonInside(stage, tab))
   const button = { x: x + 20, y: y + 20 }
   return { page, tab, button, isSigned: async () => 'ok' in ((await answerSoFar(tab)) ?? {}) }
@@ -255,6 +260,50 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
       return await clickAt(asked, asked.button)
     },
     gets: 'not signed',
+  },
+  {
+    name: 'the wallet is too low for what is agreed to',
+    attack: async (ground) => {
+      const low = 'height: 440px'
+      const asked = await askFor(ground, (tab) => style(tab, low), permit(ground.visitor.address))
+      // Longer than arming takes; then one press, where people expect the button that agrees.
+      await asked.page.waitForTimeout(2_000)
+      await asked.page.mouse.click(asked.button.x, asked.button.y)
+      return await asked.isSigned()
+    },
+    gets: false,
+  },
+  {
+    name: 'the wallet is made lower again and again once it was read, so that its button comes under the pointer',
+    attack: async (ground) => {
+      const asked = await askFor(ground, undefined, permit(ground.visitor.address))
+      await until(async () => (await confirmButton(ground.stage, asked.tab))?.isArmed)
+      // By the page itself: a test that is slow would give the wait its time.
+      await asked.tab.evaluate(() => {
+        const frame = kit.frame as HTMLIFrameElement
+        setInterval(() => {
+          frame.style.height = frame.style.height === '560px' ? '558px' : '560px'
+        }, 50)
+      }, undefined)
+      return await clickAt(asked, { x: asked.button.x, y: asked.button.y - 40 })
+    },
+    gets: 'not signed',
+  },
+  {
+    name: 'the amount, the spender or the end of a permit is covered',
+    attack: async (ground) => {
+      const strips = [180, 240, 300].map(
+        (top) => `inset: ${top}px auto auto 30px; width: 340px; height: 50px; background: white`,
+      )
+      const asked = await askFor(ground, (tab) => cover(tab, strips[0] ?? ''), permit(ground.visitor.address))
+      const outcomes: string[] = []
+      for (const strip of strips) {
+        await cover(asked.tab, strip)
+        outcomes.push(await clickAt(asked, asked.button))
+      }
+      return outcomes
+    },
+    gets: ['not signed', 'not signed', 'not signed'],
   },
   {
     name: 'the page scrolls the wallet in and out of view while it arms',

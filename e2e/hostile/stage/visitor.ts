@@ -87,7 +87,7 @@ export const buttonInside = async (stage: Stage, tab: Tab) =>
     .find((realm) => realm.url().startsWith(`${stage.urls.wallet}/`))
     ?.evaluate(() => {
       const buttons = [...document.querySelectorAll('button')]
-      const button = buttons.find(({ textContent }) => /^(Confirm|Sign|Send)/.test(textContent ?? ''))
+      const button = buttons.find(({ textContent }) => /^(Confirm|Sign|Send|Scroll to review)/.test(textContent ?? ''))
       if (button === undefined) return null
       const { left, top, width, height } = button.getBoundingClientRect()
       const isArmed = !button.matches(':disabled, [aria-disabled=true], [data-arming]')
@@ -107,6 +107,34 @@ export const confirmButton = async (stage: Stage, tab: Tab) => {
 export const personalSign = (text: string, address: string) => ({
   method: 'personal_sign',
   params: [toHex(text), address],
+})
+
+/** A permit on the visitor's chain: besides its sentence it has an amount, a spender and an end, which have to be seen. */
+export const permit = (address: string) => ({
+  method: 'eth_signTypedData_v4',
+  params: [
+    address,
+    JSON.stringify({
+      domain: { name: 'USD Coin', version: '1', chainId: 31337, verifyingContract: `0x${'ab'.repeat(20)}` },
+      types: {
+        Permit: [
+          { name: 'owner', type: 'address' },
+          { name: 'spender', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'nonce', type: 'uint256' },
+          { name: 'deadline', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Permit',
+      message: {
+        owner: address,
+        spender: `0x${'cd'.repeat(20)}`,
+        value: '25000000',
+        nonce: '0',
+        deadline: '1900000000',
+      },
+    }),
+  ],
 })
 
 /** Asks for a signature and agrees by hand, once that is possible. Returns the signer. */

@@ -103,10 +103,10 @@ test('what happened is told by both services, and saved to a file', async ({ pag
   await settings.go('Activity')
   const main = page.getByRole('main')
   await expect(main).toContainText('Wallet created')
-  await expect(main).not.toContainText('The right code was entered')
+  await expect(main).not.toContainText('Correct code entered')
   await page.getByRole('button', { name: 'Show both' }).click()
   await settings.confirm(email)
-  await expect(main).toContainText('The right code was entered')
+  await expect(main).toContainText('Correct code entered')
 
   // Custody's word is minutes old: no second code.
   for (const [button, name] of [
@@ -162,7 +162,7 @@ test('a login that is not fresh has to be confirmed; leaving the question leaves
   await ask()
   const code = await stack.mailbox.latestCode(email)
   await settings.enterCode(code === '000000' ? '000001' : '000000')
-  await expect(dialog).toContainText('2 tries left')
+  await expect(dialog).toContainText('2 attempts left')
   await settings.page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(other).toBeVisible()

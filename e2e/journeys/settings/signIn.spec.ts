@@ -46,7 +46,7 @@ test('what custody keeps is opened by a fresh proof at the provider', async ({ e
   const dialog = settings.page.getByRole('dialog', { name: 'Confirm it is you' })
   const window = await windowOf(context, () => dialog.getByRole('button', { name: 'Continue with GitHub' }).click())
   await window.signIn(email)
-  await expect(settings.page.getByText('You see one of two logs')).toBeHidden()
+  await expect(settings.page.getByText('Showing 1 of 2 logs')).toBeHidden()
   await expect(dialog).toBeHidden()
 })
 
@@ -85,6 +85,6 @@ test('a sign-in that was declined says so, and another one signs in', async ({ e
 test('Farcaster is a code to scan', async ({ stack, context }) => {
   const { settings, button } = await openSettings(context, stack)
   await button('Continue with Farcaster').click()
-  await expect(settings.page.getByRole('img', { name: 'Code that opens Farcaster' })).toBeVisible()
+  await expect(settings.page.getByRole('img', { name: 'QR code that opens Farcaster' })).toBeVisible()
   await expect(settings.page.getByRole('link', { name: 'Open Farcaster on this device' })).toBeVisible()
 })

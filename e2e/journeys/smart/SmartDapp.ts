@@ -61,7 +61,9 @@ export class SmartDapp {
   async anotherTab(): Promise<SmartDapp> {
     const page = await this.page.context().newPage()
     // The demo below finds its visitor logged in, and has a wallet of its own.
-    const modal = page.locator('latchkey-modal', { hasText: 'Review in your wallet' })
+    const modal = page.locator('latchkey-modal', {
+      hasText: /Confirm actions|Confirm transaction|Allow permission|Remove permission|Sign|Send/,
+    })
     const tab = new SmartDapp(page, this.stack, this.kind, modal)
     await tab.load()
     await expect.poll(() => tab.ask('eth_accounts')).toEqual([this.address])

@@ -62,7 +62,7 @@ test('a batch in which one call fails is not half done: the screen says why, and
     { version: '2.0.0', chainId: dapp.chainId, atomicRequired: true, calls },
   ])
   await expect(dapp.approval.card).toContainText('would fail')
-  await expect(dapp.approval.card).toContainText('all of them or none')
+  await expect(dapp.approval.card).toContainText('All or nothing')
   await expect(dapp.approval.confirmButton).toBeHidden()
   await dapp.approval.press('Close')
   expect(await refused).toMatchObject({ code: -32500, message: expect.stringMatching(/would fail/) })

@@ -17,7 +17,7 @@ test('a bundler that takes too long leaves it open whether it has the operation,
   const dapp = await SmartDapp.open(page, stack, email, 'hybrid')
   const to = nobody()
   const answer = dapp.ask('eth_sendTransaction', [{ from: dapp.address, to, value }])
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   await stack.setFault('bundlerA', 'slow')
   try {
     await dapp.approval.confirm()
@@ -69,7 +69,7 @@ test('of two tabs that send at the same time one goes first, the other is told, 
   // Both have read the same number of the account; what can be confirmed is what is in front.
   for (const tab of [one, other]) {
     await tab.page.bringToFront()
-    await expect(tab.approval.confirmButton).toBeEnabled()
+    await tab.approval.ready()
   }
   await one.page.bringToFront()
   await one.approval.confirm()

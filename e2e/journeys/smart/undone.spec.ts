@@ -26,12 +26,10 @@ test('a transaction that is mined and undone says so, with the reason, and a pag
   const answer = dapp.ask('eth_sendTransaction', [
     { from: dapp.address, to: address, value: `0x${value.toString(16)}` },
   ])
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   await refuse()
   await dapp.approval.confirm()
-  await expect(dapp.approval.card).toContainText(
-    'It was mined and undone; the fee was paid. The contract refused it: closed.',
-  )
+  await expect(dapp.approval.card).toContainText('You paid the network fee. The contract rejected it: closed.')
   await expect(dapp.approval.card).not.toContainText('Nothing was sent')
   await dapp.approval.press('Close')
   expect(await answer).toEqual({ code: -32521, message: 'It was mined and reverted: closed' })
@@ -59,7 +57,7 @@ test('calls that are mined and undone have the status 500 and the receipt that s
   const answer = dapp.ask('wallet_sendCalls', [
     { version: '2.0.0', chainId: dapp.chainId, from: dapp.address, atomicRequired: true, calls },
   ])
-  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await dapp.approval.ready()
   await refuse()
   await dapp.approval.confirm()
   const { id } = (await answer) as { id: string }

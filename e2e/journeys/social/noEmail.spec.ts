@@ -40,9 +40,9 @@ test('a person without an email signs out and in again, and is shown the words o
   const settings = await openSettings(dapp, email)
   const { page } = settings
   await settings.go('Keys')
-  await page.getByRole('button', { name: 'Show words and keys' }).click()
-  await settings.agree('Go on')
-  const words = await settings.revealed('Recovery words', address)
+  await page.getByRole('button', { name: 'Show recovery phrase' }).click()
+  await settings.agree('Continue')
+  const words = await settings.revealed('Recovery phrase', address)
   expect(mnemonicToAccount(words).address).toBe(address)
 })
 

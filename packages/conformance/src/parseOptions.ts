@@ -11,7 +11,7 @@ export const usage = `Usage: latchkey-conformance <frame url> --project <id> --m
   --origin <origin>     an origin that the project lists; nothing has to run there (http://localhost:3000)
   --chains <id,id>      two EVM chains that the frame serves (31337,1337)
   --confirm <pattern>   name of the button that agrees (confirm|sign|approve)
-  --reject <pattern>    name of the button that declines (reject|decline|cancel)
+  --reject <pattern>    name of the button that declines (reject(?! all)|decline|cancel)
   --timeout <ms>        how long each single wait may take (10000)
   --browser <path>      a Chromium ($CHROMIUM, or ${chromiumLaunch.executablePath})
   --json                print one JSON document instead of lines
@@ -79,7 +79,7 @@ export const parseOptions = (args: readonly string[]): Options => {
       origin: { type: 'string', default: 'http://localhost:3000' },
       chains: { type: 'string', default: '31337,1337' },
       confirm: { type: 'string', default: 'confirm|sign|approve' },
-      reject: { type: 'string', default: 'reject|decline|cancel' },
+      reject: { type: 'string', default: 'reject(?! all)|decline|cancel' },
       timeout: { type: 'string', default: '10000' },
       browser: { type: 'string', default: chromiumLaunch.executablePath },
       json: { type: 'boolean', default: false },

@@ -16,7 +16,17 @@ export const person = ({ frame }: Line, { confirm, reject, timeoutMs }: Target) 
     })
   }
   return {
-    confirm: () => click(confirm),
+    async confirm(): Promise<void> {
+      // A frame may want everything to have been on screen first.
+      const next = button(/^Scroll to review$/)
+      await next
+        .or(button(confirm))
+        .first()
+        .waitFor({ timeout: timeoutMs })
+        .catch(() => undefined)
+      while (await next.isVisible()) await next.click({ timeout: 1_000 }).catch(() => undefined)
+      await click(confirm)
+    },
     reject: () => click(reject),
     /** Waits until the words are on screen. */
     async sees(words: string): Promise<void> {

@@ -84,6 +84,15 @@ test('a request that shows something else is not decided', async () => {
   expect(await decidedIn(page)).toEqual([])
 })
 
+test('a request that does not fit is scrolled through first', async () => {
+  const page = await openPage(
+    `<button onclick="this.textContent = this.textContent === 'Sign' ? 'Signed' : 'Sign'; this.hidden = this.textContent === 'Signed'">Scroll to review</button>`,
+  )
+  await approve(page)
+  const wallet = page.locator('latchkey-modal').frameLocator('iframe').locator('body')
+  expect(await wallet.textContent()).toContain('Signed')
+})
+
 test('a request that is confirmed in a window is approved there', async () => {
   const page = await openPage(
     `<button onclick="const it = window.open(); it.document.write('<button onclick=&quot;opener.approved = true; window.close()&quot;>Confirm</button>')">Open window</button>`,

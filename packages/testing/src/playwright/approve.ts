@@ -10,8 +10,9 @@ export type ApprovalOptions = {
 
 type Limit = { readonly timeout: number }
 
-const accepting = { name: /^(Confirm|Sign|Connect|Allow|Note it)/ }
-const declining = { name: /^(Reject|Not now|Close)$/ }
+const accepting = { name: /^(Confirm|Sign|Connect|Allow|Remove|Note it)/ }
+const declining = { name: /^(Reject|Cancel|Not now|Close)$/ }
+const readingOn = { name: 'Scroll to review', exact: true }
 
 /** Returns the wallet's frame in the modal that is open. A page may have dialogs and frames of its own. */
 const walletFrame = (page: Page): FrameLocator =>
@@ -49,6 +50,15 @@ const decide = async (frame: FrameLocator, button: Locator, limit: Limit): Promi
   }
 }
 
+/** Scrolls until everything was on screen, as the wallet asks, and waits until the button can be pressed. */
+const readThrough = async (wallet: FrameLocator | Page, accept: Locator, limit: Limit): Promise<void> => {
+  const next = wallet.getByRole('button', readingOn)
+  await expect(async () => {
+    if (await next.isVisible()) await next.click({ timeout: 1_000 })
+    await expect(accept).toBeEnabled({ timeout: 2_500 })
+  }).toPass(limit)
+}
+
 /**
  * Approves the request that the wallet shows, as a user does: waits until its button can be pressed, and presses it.
  * Where the project has requests confirmed in a window, opens the window and approves there. Resolves when the request
@@ -59,7 +69,7 @@ export const approve = async (page: Page, options: ApprovalOptions = {}): Promis
   const frame = walletFrame(page)
   const button = frame.getByRole('button', accepting)
   const openWindow = frame.getByRole('button', { name: 'Open window' })
-  await button.or(openWindow).waitFor(limit)
+  await button.or(openWindow).or(frame.getByRole('button', readingOn)).waitFor(limit)
   if (await openWindow.isVisible()) {
     await waitUntilStill(frame.owner(), limit)
     const opening = page.waitForEvent('popup')
@@ -67,12 +77,12 @@ export const approve = async (page: Page, options: ApprovalOptions = {}): Promis
     const window = await opening
     await expectText(window, options)
     const accept = window.getByRole('button', accepting)
-    await expect(accept).toBeEnabled(limit)
+    await readThrough(window, accept, limit)
     await Promise.all([window.waitForEvent('close', limit), accept.click()])
     return
   }
   await expectText(frame, options)
-  await expect(button).toBeEnabled(limit)
+  await readThrough(frame, button, limit)
   await decide(frame, button, limit)
 }
 

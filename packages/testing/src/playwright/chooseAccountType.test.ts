@@ -16,7 +16,7 @@ const defineModal = (): void => {
     class extends HTMLElement {
       connectedCallback() {
         const dialog = document.createElement('dialog')
-        dialog.innerHTML = `<fieldset aria-busy="false"><legend>Kind of account</legend>
+        dialog.innerHTML = `<button aria-label="Account settings"></button><fieldset aria-busy="false"><legend>Account type</legend>
           <label><input type="radio" name="kind" checked>Standard</label>
           <label><input type="radio" name="kind">Smart account</label></fieldset><button>Close</button>`
         const choice = dialog.querySelector('fieldset')
@@ -24,7 +24,7 @@ const defineModal = (): void => {
           choice?.setAttribute('aria-busy', 'true')
           setTimeout(() => choice?.setAttribute('aria-busy', 'false'), 50)
         })
-        dialog.querySelector('button')?.addEventListener('click', () => dialog.close())
+        dialog.querySelector('button:last-child')?.addEventListener('click', () => dialog.close())
         this.attachShadow({ mode: 'open' }).append(dialog)
       }
       open() {

@@ -21,10 +21,12 @@ export const chooseAccountType = async (
   // A page may have dialogs of its own.
   const modal = page.locator('latchkey-modal').filter({ has: page.getByRole('dialog') })
   const dialog = modal.getByRole('dialog')
-  const choice = dialog.getByRole('group', { name: 'Kind of account' })
+  await dialog.getByRole('button', { name: 'Account settings' }).click(patience)
+  const choice = dialog.getByRole('group', { name: 'Account type' })
   await choice.getByText(names[type], { exact: true }).click(patience)
-  await expect(choice).toHaveAttribute('aria-busy', 'false', patience)
-  await expect(choice.getByRole('radio', { name: names[type] })).toBeChecked(patience)
+  // Who has money in the other account is asked to move it next.
+  const inUse = choice.and(dialog.locator('[aria-busy=false]')).getByRole('radio', { name: names[type], checked: true })
+  await expect(inUse.or(dialog.getByRole('heading', { name: 'Move funds' }))).toBeVisible(patience)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden(patience)
 }

@@ -11,7 +11,7 @@ export function App() {
   }
   return (
     <main data-open={open}>
-      <button type="button" onClick={() => modal.open()}>
+      <button type="button" onPointerEnter={modal.preload} onClick={() => modal.open()}>
         {address === null ? 'Sign in' : 'Account'}
       </button>
       <output aria-label="Account">{address}</output>

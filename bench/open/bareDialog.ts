@@ -7,7 +7,7 @@ export const bareDialog = `<!doctype html>
   <dialog aria-label="Connect">
     <button type="button" id="close" aria-label="Close">x</button>
     <h2>Connect</h2>
-    <input type="email" aria-label="Email address">
+    <input type="email" aria-label="Email address" autofocus>
     <button type="button">Continue</button>
     <ul>${Array.from({ length: 5 }, (_, index) => `<li><button type="button">Wallet ${index + 1}</button></li>`).join('')}</ul>
   </dialog>
