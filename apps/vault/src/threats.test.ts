@@ -143,7 +143,7 @@ describe('script in the wallet frame, unlocked', () => {
     await note('confirmWallet', { walletId: record.walletId })
     await note('closeScreen', undefined)
     await note('lock', undefined)
-    await note('forgetDevice', undefined)
+    await note('forgetDevice', { userId })
     await note('openDevice', undefined)
     await note('useWalletOf', { userId })
     await note('createWallet', { userId })

@@ -207,10 +207,10 @@ export const vaultMethods = {
   /** Zero what is in memory, and wait for no share. */
   lock: { input: z.undefined(), output: z.undefined() },
   /**
-   * Zero memory and delete device keys, device share and record, here and in other tabs of the partition. Wallets of other users that were
-   * put by stay, with the device keys under which they lie.
+   * Zero memory and delete device keys, device share and record, here and in other tabs of the partition. Wallets of other users stay, with
+   * the device keys under which they lie: those that were put by, and the one in use when another tab has signed its user in meanwhile.
    */
-  forgetDevice: { input: z.undefined(), output: z.undefined() },
+  forgetDevice: { input: z.object({ userId: uuid }), output: z.undefined() },
   /**
    * Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28), for an EVM transaction the whole signed serialisation;
    * on Solana always 64 bytes (RFC 8032), for a transaction those of its slot.

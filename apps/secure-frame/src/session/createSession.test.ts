@@ -288,9 +288,11 @@ describe('signing out', () => {
   test('forgets everything here and ends the session there', async () => {
     const profile = browserProfile()
     const { session, ends } = await logIn(profile)
+    const { deviceId } = profile.disk
     await session.signOut(dapp)
     expect(await profile.store.read()).toEqual(noItems)
-    expect(profile.disk).toEqual(emptyDisk())
+    // The service was told by another device, which is no user's.
+    expect(profile.disk).toEqual({ ...emptyDisk(), deviceId: expect.not.stringMatching(`${deviceId}`) })
     expect(profile.backend.openSessions()).toBe(0)
     expect(ends).toHaveLength(1)
   })
@@ -306,6 +308,16 @@ describe('signing out', () => {
     await profile.open().session.deliverEnds()
     expect(profile.backend.openSessions()).toBe(0)
     expect((await profile.store.read()).pendingEnds).toEqual([])
+  })
+
+  test('forgets the device before the service hears of it: a page loaded again meanwhile signs in as a new device', async () => {
+    const profile = browserProfile()
+    const { session } = await logIn(profile)
+    const { deviceId } = profile.disk
+    const heard = vi.fn(async () => expect([null, deviceId]).not.toContain(profile.disk.deviceId))
+    profile.backend.beforeNext('endSession', heard)
+    await session.signOut(dapp)
+    expect(heard).toHaveBeenCalledOnce()
   })
 
   test('that the service hears of late ends no newer session of the same person on the same device', async () => {

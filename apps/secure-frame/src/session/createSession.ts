@@ -440,8 +440,9 @@ export const createSession = (deps: SessionDeps): Session => {
       const cleanUp = async (): Promise<void> => {
         await leave('signOut')
         deps.tellTabs()
+        // First: a page that is loaded again meanwhile must not sign in with a device that the service is about to forget.
+        await vault.forgetDevice({ userId: session.userId })
         await within(deliveryPatienceMs, deliverEnds()).catch(() => undefined)
-        await vault.forgetDevice(undefined)
       }
       await within(signOutPatienceMs, cleanUp()).catch(() => undefined)
     },

@@ -198,9 +198,10 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       awaited.clear()
       return undefined
     },
-    forgetDevice: async () => {
+    forgetDevice: async ({ userId }) => {
       openWalletId = null
       awaited.clear()
+      if (disk.ready !== null && disk.ready.record.userId !== userId) return undefined
       const { deviceId, others } = disk
       Object.assign(disk, emptyDisk(), others.length === 0 ? {} : { deviceId, others })
       return undefined

@@ -123,8 +123,8 @@ describe.each(['google', 'farcaster'] as const)('a sign-in at %s', (provider) =>
 
 test('a browser whose vault was cleared holds nobody’s wallet', async () => {
   const profile = browserProfile()
-  const { fake } = await signIn(profile)
-  await fake.vault.forgetDevice(undefined)
+  const { fake, caller } = await signIn(profile)
+  await fake.vault.forgetDevice({ userId: caller.userId })
   profile.backend.giveEmail(email, testUuid())
   await signIn(profile)
 })

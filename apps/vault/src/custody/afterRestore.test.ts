@@ -70,7 +70,7 @@ describe('what was sent', () => {
 
   test('goes with the device', async () => {
     const { vault, sent } = await loggedIn()
-    await vault.forgetDevice(undefined)
+    await vault.forgetDevice({ userId })
     expect(await sent()).toEqual([])
   })
 })
@@ -105,7 +105,7 @@ describe('a wallet that is ready stays when the services have', () => {
     expect(await sent()).not.toEqual(uploads)
     await expect(vault.createWallet({ userId })).rejects.toMatchObject({ name: 'WALLET_EXISTS' })
     const { deviceId } = await vault.status(undefined)
-    await vault.forgetDevice(undefined)
+    await vault.forgetDevice({ userId: otherUserId })
     expect(await vault.status(undefined)).toEqual({ deviceId, wallet: null, unlocked: false })
 
     const later = testVault(authorities, partition)
@@ -116,7 +116,7 @@ describe('a wallet that is ready stays when the services have', () => {
     expect((await later.status({ with: 'sent' })).sent).toEqual(uploads)
     expect(await login({ vault: later, authorities, userId })).toEqual(record)
     // And it goes with its own user.
-    await later.forgetDevice(undefined)
+    await later.forgetDevice({ userId })
     await later.useWalletOf({ userId })
     expect(await later.status(undefined)).toEqual({ deviceId: null, wallet: null, unlocked: false })
   })

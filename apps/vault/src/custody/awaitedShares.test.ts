@@ -164,7 +164,7 @@ test('a tab waits for nothing any more when another one has left the wallet', as
   const { vault, open, release } = await setUp()
   const other = open()
   const kept = await release('unlock', other)
-  await vault.forgetDevice(undefined)
+  await vault.forgetDevice({ userId })
   await expect(other.unlock(kept)).rejects.toThrowError(locked)
 })
 

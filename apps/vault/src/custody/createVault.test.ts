@@ -347,7 +347,7 @@ describe('forgetting the device', () => {
     const { authorities, partition, vault, record, device, address } = await loggedIn()
     const tab = testVault(authorities, partition)
     await tab.unlock(await releaseTo(tab, { authorities, record }))
-    await vault.forgetDevice(undefined)
+    await vault.forgetDevice({ userId: record.userId })
     const nothing = { deviceId: null, wallet: null, unlocked: false }
     expect(await vault.status(undefined)).toEqual(nothing)
     expect(await tab.status(undefined)).toEqual(nothing)
@@ -356,12 +356,18 @@ describe('forgetting the device', () => {
     expect((await vault.openDevice(undefined)).deviceId).not.toBe(device.deviceId)
   })
 
+  test('of a user leaves the wallet of another, who has signed in meanwhile', async () => {
+    const { vault, record } = await loggedIn()
+    await vault.forgetDevice({ userId: crypto.randomUUID() })
+    expect((await vault.status(undefined)).wallet?.record.walletId).toBe(record.walletId)
+  })
+
   test('locks another tab even where no word of it arrives', async () => {
     const { authorities, partition, vault, record, address } = await loggedIn()
     const deaf = { ...partition, peers: () => ({ announce: () => {}, listen: () => {} }) }
     const tab = testVault(authorities, deaf)
     await tab.unlock(await releaseTo(tab, { authorities, record }))
-    await vault.forgetDevice(undefined)
+    await vault.forgetDevice({ userId: record.userId })
     await expect(signMessage(tab, address)).rejects.toThrowError(refusal('VAULT_LOCKED'))
     expect((await tab.status(undefined)).unlocked).toBe(false)
   })

@@ -214,10 +214,12 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       return undefined
     },
 
-    forgetDevice: async () => {
+    forgetDevice: async ({ userId }) => {
       close()
       peers.announce()
       await exclusively(async () => {
+        const { ready } = await storage.read()
+        if (ready !== null && ready.record.userId !== userId) return
         if (withoutInUse(await storage.read()) === null) await storage.clear()
         else await storage.update((latest) => withoutInUse(latest) ?? latest)
       })
