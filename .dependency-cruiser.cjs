@@ -79,7 +79,7 @@ const mayImport = {
     frameServerEntry,
     paymasterEntry,
     relayEntry,
-    '^packages/service-kit/src/log[.]ts$',
+    '^packages/service-kit/(src/log|test/freePort)[.]ts$',
     '^packages/api-client/src/index[.]ts$',
     housekeeping,
   ],

@@ -105,6 +105,9 @@ const permissions = [
 ]
 const explain = ({ store }: TestModal) => store.set(pushAtom, { view: 'UpgradeToSmartAccount' })
 
+/** Funds wait in the standard account, and the view that moves them is open. */
+const toMove = [restore, readPortfolio, choose('smartAccount'), open, readTokens, readPortfolio, moveFunds]
+
 /** The account in every state that a visitor can come to. */
 export const accountScreens: Record<string, Screen> = {
   'Account, many tokens': { options: backend(full), steps: [restore, open, readTokens] },
@@ -182,33 +185,15 @@ export const accountScreens: Record<string, Screen> = {
   },
   MoveFunds: {
     options: smart(),
-    steps: [restore, readPortfolio, choose('smartAccount'), open, readTokens, readPortfolio, moveFunds],
+    steps: toMove,
   },
   'MoveFunds, moving': {
     options: smart({ RPC_REQUEST: never }),
-    steps: [
-      restore,
-      readPortfolio,
-      choose('smartAccount'),
-      open,
-      readTokens,
-      readPortfolio,
-      moveFunds,
-      ({ store }) => void store.set(moveFundsAtom),
-    ],
+    steps: [...toMove, ({ store }) => void store.set(moveFundsAtom)],
   },
   'MoveFunds, failed': {
     options: smart(),
-    steps: [
-      restore,
-      readPortfolio,
-      choose('smartAccount'),
-      open,
-      readTokens,
-      readPortfolio,
-      moveFunds,
-      ({ store }) => store.set(moveFundsAtom),
-    ],
+    steps: [...toMove, ({ store }) => store.set(moveFundsAtom)],
   },
   UpgradeToSmartAccount: { options: smart(), steps: [restore, open, explain] },
   'UpgradeToSmartAccount, at the same address': {

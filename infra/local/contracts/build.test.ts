@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import { expect, test } from 'vitest'
-import { freePort } from '../src/freePort.ts'
 import { contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
 import { buildContractStates } from './build.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from './freePort.ts'
 import { listenOn, loopbackAddresses, requireFreePorts } from './loopback.ts'
 
 const occupy = async (address: string): Promise<number> => {

@@ -2,7 +2,13 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Below the ports that the kernel gives to outgoing connections (32768 and up on Linux), which could take one before it is listened on. */
-const range = [22_000, 32_768] as const
+const [first, end] = [22_000, 32_768] as const
+
+/**
+ * A stack asks for dozens of ports before anything listens on them. In turn from a place of its own, a process gives none twice, and
+ * seldom one that another process has given.
+ */
+let next = randomInt(first, end)
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -14,7 +20,8 @@ const isFree = (port: number): Promise<boolean> =>
 /** Returns a TCP port of the loopback address on which nothing listens. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(...range)
+    const port = next
+    next = port + 1 < end ? port + 1 : first
     if (await isFree(port)) return port
   }
 }

@@ -120,6 +120,9 @@ const inWallet =
   (answer, from) =>
     put(answer, 'wallet', { ...(answer.wallet as WalletRecord), ...change(answer.wallet as WalletRecord, from) })
 
+const liarsAddress = inWallet((_, { record }) => ({ addresses: record.addresses }))
+const liarsContent = inWallet((_, { record }) => ({ ciphertext: record.ciphertext }))
+
 const row = (by: Authority, at: Row['at'], says: string, lie: Row['lie'], ends: string | null): Row => ({
   by,
   at,
@@ -139,20 +142,8 @@ describe('a sign-in on the browser that holds the wallet', () => {
     row('api', 'startSession', 'the email of another person', theirs('email', 'startSession'), 'ACCOUNT_MISMATCH'),
     row('api', 'startSession', 'another person’s wallet', theirs('wallet', 'startSession'), 'WALLET_ONLY_HERE'),
     row('api', 'startSession', 'no wallet', (answer) => put(answer, 'wallet', null), null),
-    row(
-      'api',
-      'startSession',
-      'an address of the liar',
-      inWallet((_, { record }) => ({ addresses: record.addresses })),
-      null,
-    ),
-    row(
-      'api',
-      'startSession',
-      'what another wallet holds',
-      inWallet((_, { record }) => ({ ciphertext: record.ciphertext })),
-      null,
-    ),
+    row('api', 'startSession', 'an address of the liar', liarsAddress, null),
+    row('api', 'startSession', 'what another wallet holds', liarsContent, null),
     row(
       'api',
       'startSession',
@@ -169,13 +160,7 @@ describe('a sign-in on the browser that holds the wallet', () => {
       null,
     ),
     row('api', 'releaseAuthShare', 'another person’s wallet', theirs('wallet', 'releaseAuthShare'), null),
-    row(
-      'api',
-      'releaseAuthShare',
-      'an address of the liar',
-      inWallet((_, { record }) => ({ addresses: record.addresses })),
-      null,
-    ),
+    row('api', 'releaseAuthShare', 'an address of the liar', liarsAddress, null),
   ])(title, async (lie) => {
     const own = await person()
     const browser = await liedTo(lie, own, own.browser)
@@ -202,20 +187,8 @@ describe('a sign-in on a new device', () => {
     row('api', 'startSession', 'the email of another person', theirs('email', 'startSession'), 'ACCOUNT_MISMATCH'),
     row('api', 'startSession', 'another person’s wallet', theirs('wallet', 'startSession'), 'WALLET_NOT_FOUND'),
     row('api', 'startSession', 'no wallet', (answer) => put(answer, 'wallet', null), null),
-    row(
-      'api',
-      'startSession',
-      'an address of the liar',
-      inWallet((_, { record }) => ({ addresses: record.addresses })),
-      'SHARE_INVALID',
-    ),
-    row(
-      'api',
-      'startSession',
-      'what another wallet holds',
-      inWallet((_, { record }) => ({ ciphertext: record.ciphertext })),
-      'SHARE_INVALID',
-    ),
+    row('api', 'startSession', 'an address of the liar', liarsAddress, 'SHARE_INVALID'),
+    row('api', 'startSession', 'what another wallet holds', liarsContent, 'SHARE_INVALID'),
     row(
       'api',
       'releaseRecoveryAuthShare',

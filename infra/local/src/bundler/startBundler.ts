@@ -1,7 +1,7 @@
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import type { Chain } from '../chain/createChain.ts'
 import { rpc } from '../chain/rpc.ts'
 import { untilTrue } from '../chain/untilTrue.ts'
-import { freePort } from '../freePort.ts'
 import { StackError } from '../StackError.ts'
 import { serve } from '../serve.ts'
 import { entryPoint } from '../smartAccounts/entryPoint.ts'

@@ -1,5 +1,5 @@
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import { startBundler } from '../bundler/startBundler.ts'
-import { freePort } from '../freePort.ts'
 import { placeSmartAccounts } from '../smartAccounts/placeSmartAccounts.ts'
 import { startTestChain, type TestChain } from './startTestChain.ts'
 

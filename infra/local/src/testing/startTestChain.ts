@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import { type Chain, createChain } from '../chain/createChain.ts'
-import { freePort } from '../freePort.ts'
 import type { StackError } from '../StackError.ts'
 
 export type TestChain = {

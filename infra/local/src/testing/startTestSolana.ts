@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../freePort.ts'
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import { startPartProcess } from '../process/startPartProcess.ts'
 import type { SolanaFacts } from '../solana/solanaFacts.ts'
 

@@ -1,3 +1,4 @@
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -11,7 +12,6 @@ import {
   randomState,
 } from 'openid-client'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../freePort.ts'
 import { serve } from '../../serve.ts'
 import { createVisitor, departureOf, pageOf, type Step, type Visitor } from '../../testing/createVisitor.ts'
 import { localClientId, redirectUriOf } from '../localClient.ts'
