@@ -1,7 +1,7 @@
 import { parseTypedData, parseUnsignedTransaction } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import axe from 'axe-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PendingApproval } from './createApprovalQueue.ts'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
@@ -237,6 +237,23 @@ describe('the rule for confirming', () => {
     content().scrollTop = content().scrollHeight
     await armed('Confirm')
     expect(performance.now() - read).toBeGreaterThan(dangerArmingMs - 200)
+  })
+
+  test('a press that comes with a change of size, before that is told, does not count', async () => {
+    using screen = open('message')
+    const sign = await armed('Sign')
+    let isPressed = false
+    const height = vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(innerHeight)
+    onTestFinished(() => height.mockRestore())
+    const resize = () => {
+      isPressed = true
+      height.mockReturnValue(innerHeight + 1)
+    }
+    addEventListener('click', resize, { capture: true, once: true })
+    await userEvent.click(sign)
+    expect([isPressed, screen.signed]).toEqual([true, []])
+    await press('Sign')
+    await screen.result
   })
 
   test('neither scrolling nor opening a detail arms anew', async () => {

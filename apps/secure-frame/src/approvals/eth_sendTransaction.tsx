@@ -143,7 +143,7 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
               label: mayBeOut ? sharedT('sendAgain') : sharedT('confirm'),
               onAccept: start,
               arms: !mayBeOut,
-              isReady: shown !== null && token.kind !== 'loading' && insight !== null,
+              isReady: mayBeOut || (shown !== null && token.kind !== 'loading' && insight !== null),
               busy: isBusy ? sharedT('sending') : undefined,
             }
           : {

@@ -144,7 +144,7 @@ describe('the end of a permission', () => {
     const scenario = scenarios['permission ended']
     using open = openScenario({ ...scenario, chain: chainThatEnds() })
     await expect.element(page.getByText('send up to 5 USDC every day, to anyone')).toBeVisible()
-    await press('Confirm')
+    await press('Remove')
     expect(await open.result).toEqual({})
     const [delegation] = decodePermissionContext(scenario.params[0].permissionContext)
     if (delegation === undefined) throw new Error('nothing to end')
@@ -156,16 +156,22 @@ describe('the end of a permission', () => {
     expect(open.served.at(-1)).toEqual({ name: 'noteRevoked', params: { pci, signature: `0x${'07'.repeat(65)}` } })
   })
 
+  test('cannot be agreed to while it is looked up', async () => {
+    using open = openScenario({ ...scenarios['permission ended'], chain: chainThatEnds() })
+    open.services.findPermission = () => new Promise(() => undefined)
+    await expect.element(page.getByRole('button', { name: 'Remove' })).toBeDisabled()
+  })
+
   test('is a success also where it cannot be noted', async () => {
     using open = openScenario({ ...scenarios['permission ended'], chain: chainThatEnds() })
     open.services.noteRevoked = new AppError('SERVICE_UNREACHABLE')
-    await press('Confirm')
+    await press('Remove')
     expect(await open.result).toEqual({})
   })
 
   test('is not told to anybody, nor noted, before the chain says it', async () => {
     using open = openScenario(scenarios['permission ended'])
-    await press('Confirm')
+    await press('Remove')
     await expect(open.result).rejects.toEqual(named('CHAIN_UNREACHABLE'))
     expect(open.served.map(({ name }) => name)).not.toContain('noteRevoked')
   })

@@ -81,12 +81,11 @@ function RevokeScreen(props: Props) {
       {...props}
       origin={null}
       decline={{ label: commonT('close'), onDecline: decision.reject }}
-      accept={{
-        label: error === null ? t('revoke.confirm') : commonT('tryAgain'),
-        onAccept: look,
-        arms: false,
-        isReady: error !== null,
-      }}
+      accept={
+        error === null
+          ? { label: t('revoke.confirm'), onAccept: look, arms: true, isReady: false }
+          : { label: commonT('tryAgain'), onAccept: look, arms: false, isReady: true }
+      }
       status={error === null ? undefined : { variant: 'warning', ...failureWords(error) }}
     />
   )
@@ -108,6 +107,7 @@ function DisableScreen(props: FoundProps) {
     decision,
     account,
     plan,
+    confirm: t('revoke.confirm'),
     // Dollars that came later would be another fee, and have the button wait anew.
     isReady: priceUsd !== undefined,
     failing: null,

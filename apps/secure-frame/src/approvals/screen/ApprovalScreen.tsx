@@ -60,7 +60,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
   const isReading = isWaiting && arming.waitsFor === 'reading'
   const press = (): void => {
     if (isReading) arming.readOn()
-    else if (!isWaiting || arming.isArmedNow()) accept?.onAccept()
+    else if (isWaiting ? arming.isArmedNow() : accept?.isReady) accept?.onAccept()
   }
   const hint = useHint(arms ? arming.waitsFor : null)
   const offersWindow = isWaiting && arming.isHidden && !arming.isArmed
@@ -92,7 +92,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
             <Button
               variant={tone === 'danger' && arms ? 'danger' : 'primary'}
               onClick={press}
-              armed={!isWaiting || isReading || arming.isArmed}
+              armed={isWaiting ? isReading || arming.isArmed : accept.isReady || accept.busy !== undefined}
               busy={accept.busy}
             >
               {isReading ? t('scrollToReview') : accept.label}

@@ -91,7 +91,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
               label: mayBeOut ? sharedT('sendAgain') : work.state.kind === 'failed' ? commonT('tryAgain') : words.label,
               onAccept: work.start,
               arms: !mayBeOut,
-              isReady: known !== null,
+              isReady: mayBeOut || known !== null,
               busy: isBusy ? words.busy : undefined,
             },
           }
