@@ -122,3 +122,31 @@ test('/ready, and the same where visitors reach it, names every part, and is 503
   await Promise.all(Array.from({ length: 50 }, () => harness.fetch(`${addresses.apiUrl}/account/ready`)))
   expect(looks).toBe(before + 1)
 })
+
+test('one network never has all places of a row, whatever it has waiting for the nodes of several chains', async () => {
+  const answered = Promise.withResolvers<void>()
+  await using harness = await createHarness({
+    limits: { calls: true, mails: false },
+    proxies: { hops: 1 },
+    nodes: { 'eip155:1': ['http://1.test'], 'eip155:10': ['http://10.test'] },
+    fetch: async (url, init) => {
+      const asksForChain = String(init?.body).includes('eth_chainId')
+      if (!asksForChain) await answered.promise
+      return Response.json({ jsonrpc: '2.0', id: 1, result: url === 'http://1.test' ? '0x1' : '0xa' })
+    },
+  })
+  const ask = (visitor: string, chain: string, call: { method: string; params: unknown[] }) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })
+    const headers = { 'x-forwarded-for': visitor, 'content-length': String(body.length) }
+    const url = `${addresses.apiUrl}/v1?projectId=demo&chainId=${chain}`
+    return harness.fetch(url, { method: 'POST', headers, body })
+  }
+  const run = { method: 'eth_call', params: [{ to: `0x${'ab'.repeat(20)}` }, 'latest'] }
+  const flood = Array.from({ length: 128 }, (_, index) =>
+    ask('198.51.100.7', index % 2 === 0 ? 'eip155:1' : 'eip155:10', run),
+  )
+  const other = await ask('203.0.113.9', 'eip155:1', { method: 'eth_chainId', params: [] })
+  answered.resolve()
+  await Promise.all(flood)
+  expect(other.status).toBe(200)
+})

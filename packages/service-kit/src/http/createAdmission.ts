@@ -1,4 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
+import { networksOf } from './networkOf.ts'
 
 /** Rejects calls that a busy process would only keep waiting. */
 export class Overloaded extends Error {
@@ -9,28 +10,45 @@ export class Overloaded extends Error {
 export const defaultCallsAtOnce = 256
 
 export type Admission = {
-  /** Admits a call of a row. Returns what ends it. Throws SERVICE_UNAVAILABLE, at once. */
-  enter(row: string): () => void
+  /**
+   * Admits a call of a row. Returns what ends it. `most`: how many of the row's places one network has; a wider one has twice as
+   * many. Null: any number. Throws SERVICE_UNAVAILABLE, at once.
+   */
+  enter(row: string, ipAddress: string, most: number | null): () => void
   /** Calls in progress. */
   count(): number
 }
 
-/** Half of all places at most are one row's, so that a row whose server is slow leaves room for the others. */
+/**
+ * Half of all places at most are one row's, so that a row whose server is slow leaves room for the others, and few of these are one
+ * network's, so that nobody takes a row for themselves by calls that wait.
+ */
 export function createAdmission(callsAtOnce: number): Admission {
-  const byRow = new Map<string, number>()
-  let all = 0
+  const counts = new Map<string, number>()
+  const countOf = (key: string): number => counts.get(key) ?? 0
+  const add = (key: string, change: number): void => {
+    const count = countOf(key) + change
+    if (count === 0) counts.delete(key)
+    else counts.set(key, count)
+  }
   return {
-    enter(row) {
-      const own = byRow.get(row) ?? 0
-      if (all >= callsAtOnce || own >= Math.ceil(callsAtOnce / 2))
-        throw new AppError('SERVICE_UNAVAILABLE', { cause: new Overloaded(`${all} calls in progress`) })
-      all++
-      byRow.set(row, own + 1)
+    enter(row, ipAddress, most) {
+      const { network, wide, widest } = networksOf(ipAddress)
+      const places: [key: string, most: number][] = [
+        ['all', callsAtOnce],
+        [row, Math.ceil(callsAtOnce / 2)],
+      ]
+      if (most !== null) {
+        places.push([`${row} ${network}`, most])
+        for (const wider of [wide, widest]) if (wider !== null) places.push([`${row} ${wider}`, 2 * most])
+      }
+      if (places.some(([key, limit]) => countOf(key) >= limit))
+        throw new AppError('SERVICE_UNAVAILABLE', { cause: new Overloaded(`${countOf('all')} calls in progress`) })
+      for (const [key] of places) add(key, 1)
       return () => {
-        all--
-        byRow.set(row, (byRow.get(row) ?? 1) - 1)
+        for (const [key] of places) add(key, -1)
       }
     },
-    count: () => all,
+    count: () => countOf('all'),
   }
 }

@@ -45,7 +45,7 @@ export type AuthorityAppOptions<authority extends Authority> = {
   /** The one origin that may call the rows of the wallet. */
   walletOrigin: string
   limiter: RateLimiter
-  limits: Pick<Limits, 'requireActive'>
+  limits: Pick<Limits, 'find' | 'requireActive'>
   admission: Admission
   /** Those whose `X-Forwarded-For` counts. */
   proxies: Proxies
@@ -90,9 +90,11 @@ export function createAuthorityApp<authority extends Authority>(
       let error: AppError | null = null
       let leave = () => {}
       try {
-        // How a process does must show in its health also while it does too much.
-        if (!isHealth(name)) leave = options.admission.enter(name)
         const address = ipAddress(request, context.env.remoteAddress, options.proxies)
+        const mostAtOnce = options.limits.find('callsAtOnce', { ipAddress: address, projectId: null })?.max ?? null
+        // How a process does must show in its health also while it does too much.
+        const enter = () => (isHealth(name) ? () => {} : options.admission.enter(name, address, mostAtOnce))
+        leave = enter()
         const query = readQuery(url)
         await admitUnread(name, asked, address, options)
         // Not waited for: whoever shows a key that is not known has it looked for.
@@ -101,7 +103,7 @@ export function createAuthorityApp<authority extends Authority>(
         leave()
         leave = () => {}
         const sent = await readBody(request, row, (bytes) => longBodies.enter(address, bytes))
-        if (!isHealth(name)) leave = options.admission.enter(name)
+        leave = enter()
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, query, sent, path: context.req.param(), address }
         const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))
