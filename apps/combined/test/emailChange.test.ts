@@ -289,6 +289,20 @@ describe('where devices need a link', () => {
     await expect(ask('more@evil.example')).rejects.toMatchObject({ name: 'RATE_LIMITED' })
   })
 
+  test('questions to mailboxes take no challenge, and leave the last mails of all to those who solve one', async () => {
+    const limits = {
+      calls: false,
+      mails: true,
+      changes: { mailsPerEmailHour: 10, mailsPerHour: 8, challengePercent: 99 },
+    }
+    await using harness = await createHarness({ deviceLink: 'always', limits })
+    // Takes a link and a code.
+    const { device, accessToken } = await approved(harness, old)
+    const ask = (newEmail: string) => device.client.call('prepareEmailChange', { newEmail }, { accessToken })
+    for (let each = 0; each < 4; each++) await ask(`${each}@evil.example`)
+    await expect(ask('more@evil.example')).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+  })
+
   test('the new mailbox is asked by a mail of the api, whose page shows the account', async () => {
     await using harness = await createHarness({ deviceLink: 'always' })
     const { device, accessToken, wallet, changeId, link } = await prepare(harness)

@@ -6,7 +6,7 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { networkOf } from '@latchkey/service-kit/http/networkOf'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
 import { mailLimits } from '@latchkey/service-kit/limits/limits'
-import { sharedMailLimits } from '@latchkey/service-kit/mail/admitMail'
+import { requirePlenty, sharedMailLimits } from '@latchkey/service-kit/mail/admitMail'
 import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { DeviceLinkDeps } from '../deviceLink/deviceLinkService.ts'
@@ -75,6 +75,7 @@ async function requireMail(
   await lockPrepared(sql, change)
   requireMailAllowance(await findEarlierMails(sql, change, mailCaps), mailCaps, clock.now())
   // No challenge is due: who asks has just proved their own address, and an account has few of these.
+  await requirePlenty(limiter, caller, mailCaps)
   for (const name of sharedMailLimits) await limiter.requireLeft(name, caller)
   for (const name of sharedMailLimits) await limiter.take(name, caller)
 }

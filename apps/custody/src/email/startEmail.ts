@@ -65,8 +65,9 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
     const next = await admitMail(deps.gate, {
       caller,
       earlier,
+      mailLimits: caps,
       // Who gets this far has entered a code of another address.
-      mailLimits: purpose === 'new email' ? { ...caps, challengePercent: null } : caps,
+      isFree: purpose === 'new email',
       binding: { deviceId, email, endpoint: `mail ${purpose}` },
       solution: input.solution,
       spend: ({ id, expiresAt }) => start.spend(deviceId, id, expiresAt),

@@ -30,11 +30,15 @@ const setUp = ({ isBraking = false, changes = {} }: { isBraking?: boolean; chang
   const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock })
   const gate = { limits, limiter, challenges, clock, isBraking: async () => isBraking }
   let networks = 0
-  return async (asker: Asker = 'stranger', ipAddress = `198.51.${networks++}.1`): Promise<number | string> => {
+  return async (
+    asker: Asker = 'stranger',
+    ipAddress = `198.51.${networks++}.1`,
+    isFree = false,
+  ): Promise<number | string> => {
     const caller = { ipAddress, projectId: 'demo' }
     const binding = { deviceId: 'device', email: 'ada@example.com', endpoint: 'mail login' }
     asked.length = 0
-    const mail = { caller, binding, earlier: nothingBefore(asker), mailLimits: mailLimits(limits, caller) }
+    const mail = { caller, binding, earlier: nothingBefore(asker), mailLimits: mailLimits(limits, caller), isFree }
     return admitMail(gate, { ...mail, solution: {} as never, spend: async () => true }).then(
       () => asked[0] ?? 0,
       (error: Error) => error.name,
@@ -48,6 +52,14 @@ test('the last mails for strangers take eight times the work, and known devices 
   for (let count = 0; count < 9; count++) works.push(await mail())
   expect(works).toEqual([0, 0, 0, 0, 100, 100, 800, 800, 'RATE_LIMITED'])
   expect([await mail('knownNetwork'), await mail('knownDevice')]).toEqual([0, 0])
+})
+
+test('mails that take no challenge leave the last ones to those that do', async () => {
+  const mail = setUp()
+  const works: (number | string)[] = []
+  for (let count = 0; count < 7; count++) works.push(await mail('stranger', undefined, true))
+  expect(works).toEqual([0, 0, 0, 0, 0, 0, 'RATE_LIMITED'])
+  expect([await mail(), await mail('knownNetwork', undefined, true)]).toEqual([800, 0])
 })
 
 test('while many wrong codes are entered every mail takes four times the work, but for a known device', async () => {

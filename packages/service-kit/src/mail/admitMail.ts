@@ -22,6 +22,8 @@ export type AskedMail = {
   solution: Solution | undefined
   earlier: EarlierMails
   mailLimits: EmailLimits
+  /** It takes no challenge, and waits while mails are scarce. */
+  isFree?: boolean
   /** Uses up a challenge, in the transaction in which the mail is noted. False when it was used before. */
   spend: (solved: SolvedChallenge) => Promise<boolean>
 }
@@ -49,6 +51,7 @@ export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Chall
   const { limiter, clock } = gate
   const { caller, earlier, mailLimits } = asked
   requireMailAllowance(earlier, mailLimits, clock.now())
+  if (asked.isFree === true && earlier.asker === 'stranger') await requirePlenty(limiter, caller, mailLimits)
   const counted = earlier.asker === 'stranger' ? sharedMailLimits : ofKnown
   // Where nothing is left, nobody works for nothing.
   for (const name of counted) await limiter.requireLeft(name, caller)
@@ -58,12 +61,23 @@ export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Chall
   return work === null ? null : makeChallenge(gate, asked, work)
 }
 
+/** What takes no challenge leaves the last mails of all to those who solve one. Throws RATE_LIMITED `{ seconds }`. */
+export async function requirePlenty(
+  limiter: RateLimiter,
+  caller: LimitedCaller,
+  { challengePercent }: EmailLimits,
+): Promise<void> {
+  if (challengePercent === null || challengePercent === 100) return
+  for (const name of ofAll) await limiter.requireLeft(name, caller, scarcePercent)
+}
+
 /** How much work a challenge is to take; null when none is due. */
 async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: AskedMail): Promise<number | null> {
   const { caller, earlier, mailLimits } = asked
   const { challengePercent } = mailLimits
   const work = limits.find('challengeWork', caller)?.max
-  if (earlier.asker === 'knownDevice' || challengePercent === null || work === undefined) return null
+  if (asked.isFree === true || earlier.asker === 'knownDevice' || challengePercent === null || work === undefined)
+    return null
   const isShort = async (names: readonly LimitName[], percent: number): Promise<boolean> => {
     if (earlier.asker !== 'stranger') return false
     for (const name of names) if (await limiter.isShort(name, caller, percent)) return true

@@ -16,8 +16,8 @@ export type RateLimiter = {
    * it was read already.
    */
   takeRest(name: LimitName, caller: RatedCaller, count: number): Promise<void>
-  /** Throws as `take` would, and counts nothing. */
-  requireLeft(name: LimitName, caller: RatedCaller): Promise<void>
+  /** Throws as `take` would, or when no more than `percent` is left, and counts nothing. */
+  requireLeft(name: LimitName, caller: RatedCaller, percent?: number): Promise<void>
   /** Whether no more than `percent` of a limit is left. Counts nothing. Throws SERVICE_UNAVAILABLE. */
   isShort(name: LimitName, caller: RatedCaller, percent: number): Promise<boolean>
 }
@@ -62,20 +62,24 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
       if (waitMs > 0) await useLeft()
       requireNoWait(waitMs)
     },
-    async requireLeft(name, caller) {
+    async requireLeft(name, caller, percent = 0) {
       const found = find(name, caller)
       if (found === null) return
       const { key, max, wholeMs, nowMs } = found
-      requireNoWait(await allowances.wait(key, { costMs: Math.floor(wholeMs / max), wholeMs, nowMs }))
+      const costMs = Math.max(Math.floor(wholeMs / max), percent === 0 ? 0 : costOf(wholeMs, percent))
+      requireNoWait(await allowances.wait(key, { costMs, wholeMs, nowMs }))
     },
     async isShort(name, caller, percent) {
       const found = find(name, caller)
       if (found === null) return false
       const { key, wholeMs, nowMs } = found
-      return (await allowances.wait(key, { costMs: Math.ceil((wholeMs * percent) / 100) + 1, wholeMs, nowMs })) > 0
+      return (await allowances.wait(key, { costMs: costOf(wholeMs, percent), wholeMs, nowMs })) > 0
     },
   }
 }
+
+/** What can be used while more than `percent` is left. */
+const costOf = (wholeMs: number, percent: number): number => Math.ceil((wholeMs * percent) / 100) + 1
 
 function requireNoWait(waitMs: number): void {
   if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
