@@ -51,6 +51,11 @@ describe('a fact is asked of two nodes', () => {
     expect(log).toContainEqual({ level: 'warn', event: 'nodes disagree', authority: 'api', chain })
   })
 
+  test('also where both answer at such length that nothing of it is parsed', async () => {
+    const { page } = setUp({ [a]: result(`0x${'11'.repeat(40_000)}`), [b]: result(`0x${'22'.repeat(40_000)}`) })
+    expect(await page('eth_getCode', [token, 'latest'])).toEqual(unreachable)
+  })
+
   test.each<[string, Record<string, NodeAnswer>, unknown]>([
     ['both agree', { [a]: result(six), [b]: result(six.toUpperCase()) }, said(six)],
     [

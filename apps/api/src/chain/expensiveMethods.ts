@@ -9,11 +9,11 @@ const always: ReadonlySet<string> = new Set([
   'eth_getProof',
   'eth_createAccessList',
 ])
-/** With all transactions of the block. */
+/** With all transactions of the block: some nodes read other words than `true` as well. */
 const withTransactions: ReadonlySet<string> = new Set(['eth_getBlockByNumber', 'eth_getBlockByHash'])
 
 export const isExpensiveOnEvm = (method: string, params: readonly unknown[]): boolean =>
-  always.has(method) || (withTransactions.has(method) && params[1] === true)
+  always.has(method) || (withTransactions.has(method) && (params[1] ?? false) !== false)
 
 const onSolana: ReadonlySet<string> = new Set([
   'getMultipleAccounts',

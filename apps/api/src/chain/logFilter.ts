@@ -6,14 +6,15 @@ export const filterMethods: readonly string[] = ['eth_getLogs', 'eth_newFilter']
 
 const number = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
 const block = z.union([number, z.enum(['earliest', 'latest', 'pending', 'safe', 'finalized'])])
+const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
-/** Exactly these: nodes take names in other letters for the same ones. */
+/** Exactly these: nodes take names in other letters for the same ones, and a list of topics with null in it for any topic. */
 const filter = z.strictObject({
   fromBlock: z.nullish(block),
   toBlock: z.nullish(block),
   blockHash: z.nullish(hash),
-  address: z.nullish(z.union([z.string(), z.array(z.string())])),
-  topics: z.nullish(z.array(z.unknown())),
+  address: z.nullish(z.union([address, z.array(address)])),
+  topics: z.nullish(z.array(z.nullable(z.union([hash, z.array(hash)])))),
 })
 
 export type LogFilterRules = {

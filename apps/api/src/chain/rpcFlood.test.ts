@@ -91,7 +91,7 @@ describe('huge answers', () => {
   })
 
   test('that are remembered count as those of the nodes do, and are remembered by what they weigh', async () => {
-    const block = 'eth_getBlockByHash'
+    const block = 'eth_getUncleCountByBlockHash'
     const transaction = 'eth_getTransactionByBlockHashAndIndex'
     let asked = 0
     const fetch: typeof globalThis.fetch = async (_, init) => {

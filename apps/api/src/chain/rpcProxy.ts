@@ -464,9 +464,13 @@ const isSilence = (error: RpcFailure, rules: ChainRules): boolean => 'name' in e
 const isLimit = (answered: RpcResponse): boolean =>
   'error' in answered && 'name' in answered.error && answered.error.name === 'LIMIT_EXCEEDED'
 
+/** Of a long result the text itself. */
+const plain = (result: unknown): unknown =>
+  result instanceof RawJson ? Buffer.concat(result.chunks()).toString('latin1') : result
+
 const isAgreed = (rules: ChainRules, method: string, one: RpcResponse, other: RpcResponse): boolean =>
   'result' in one && 'result' in other
-    ? rules.isSame(method, one.result, other.result)
+    ? rules.isSame(method, plain(one.result), plain(other.result))
     : // Two refusals are one, in whatever words.
       'error' in one && 'error' in other
 
