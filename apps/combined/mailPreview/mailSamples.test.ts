@@ -32,15 +32,18 @@ describe.each(samples)('%s', (name, mail) => {
     expect(mail.subject).toMatch(/^[A-Z].{10,}$/u)
     const words = wordsOf(mail.html)
     // The name of a fact and its value stand in cells of their own.
+    // The line that fills the code in is for programs.
     const lines = mail.text
+      .replace(/\n\n@\S+ #\d{6}\n$/u, '')
       .split('\n')
       .flatMap((line) => (line.endsWith(':') ? [line.slice(0, -1)] : line.split(/: (?=\S)/u)))
     for (const line of lines) expect(words).toContain(line.trim())
   })
 
-  test('shows no code before it is opened, and holds no link beside a code', () => {
+  test('shows only the code of a sign-in before it is opened, and holds no link beside a code', () => {
     const preview = /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(mail.html)?.[1] ?? ''
-    expect(`${mail.subject} ${preview.replace(/&#?\w+;/gu, '')}`).not.toMatch(/\d{3}\s?\d{3}|#/u)
+    expect(mail.subject).not.toMatch(/\d{3}\s?\d{3}|#/u)
+    expect(/\d{3}\s?\d{3}|#/u.test(preview.replace(/&#?\w+;/gu, ''))).toBe(name === 'loginCode login')
     // Programs show some 140 characters; the rest of the line is filled.
     expect(preview.match(/&nbsp;/gu)?.length).toBeGreaterThanOrEqual(90)
     const hasCode = name.startsWith('loginCode')

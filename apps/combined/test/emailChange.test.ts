@@ -69,9 +69,9 @@ test('the mails say what each code is for, and the old address hears of it with 
   const { device, accessToken } = await loggedIn(harness)
   await change(harness, device, accessToken)
   expect(harness.mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [old, 'Sign in to Demo'],
-    [old, 'Change the email address of your wallet at Demo'],
-    [next, 'Confirm this email address for your wallet at Demo'],
+    [old, 'Your Demo sign-in code'],
+    [old, 'Your Demo code to change your email'],
+    [next, 'Your Demo code to confirm this email'],
     [old, 'The email address of your wallet was changed'],
   ])
   const told = harness.mailbox.mails.at(-1)

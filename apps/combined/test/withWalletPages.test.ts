@@ -25,7 +25,7 @@ test('people log in on the wallet’s own pages without any project, and the mai
   harness.writeProjects([])
   const { client } = await harness.device()
   await client.call('emailStart', { email: 'ada@example.com', projectId: 'wallet', dappOrigin: walletOrigin })
-  expect(harness.mailbox.mails.at(-1)?.subject).toBe('Sign in to wallet.test:3001')
+  expect(harness.mailbox.mails.at(-1)?.subject).toBe('Your wallet.test:3001 sign-in code')
   const { allowedOrigins } = await client.call('origins', { projectId: 'wallet' })
   expect(allowedOrigins).toEqual([walletOrigin])
 })

@@ -22,7 +22,7 @@ export type MailboxClient = {
 const waitMs = 20_000
 /** Six digits, with or without the gap that mails show in the middle. */
 const codePattern = /(?<![\w-])(\d{3})[\s\u00a0]?(\d{3})(?![\w-])/
-const linkPattern = /https?:\S+#[\w-]+/
+const linkPattern = /https?:\S+#[\w-]{43}(?![\w-])/
 
 export const createMailboxClient = (inboxUrl: string): MailboxClient => {
   const answered = new Map<string, number>()

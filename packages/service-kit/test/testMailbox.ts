@@ -3,13 +3,16 @@ import type { Mail, Mailer } from '../src/mail/mail.ts'
 
 export type TestMailbox = Mailer & {
   readonly mails: readonly Mail[]
-  /** The code in the newest mail to an address that has no link. */
+  /** The code in the newest mail without a link to an address. */
   codeFor(email: string): string
   /** What follows the number sign in the newest mail with a link to an address; empty when there is none. */
   linkTokenFor(email: string): string
   /** Whether the mail server can be reached. */
   isUp: boolean
 }
+
+/** 32 bytes as base64url, at the end of an address. */
+const linkToken = /#([\w-]{43})(?![\w-])/u
 
 export const createTestMailbox = (): TestMailbox => {
   const mails: Mail[] = []
@@ -21,14 +24,14 @@ export const createTestMailbox = (): TestMailbox => {
       mails.push(mail)
     },
     codeFor(email) {
-      const mail = mails.findLast(({ to, text }) => to === email && !text.includes('#'))
+      const mail = mails.findLast(({ to, text }) => to === email && !linkToken.test(text))
       const digits = /(?<!\d)(\d{3})\s?(\d{3})(?!\d)/u.exec(mail?.text ?? '')
       if (digits === null) throw new Error(`no code for ${email}`)
       return `${digits[1]}${digits[2]}`
     },
     linkTokenFor(email) {
-      const mail = mails.findLast(({ to, text }) => to === email && text.includes('#'))
-      return /#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
+      const mail = mails.findLast(({ to, text }) => to === email && linkToken.test(text))
+      return linkToken.exec(mail?.text ?? '')?.[1] ?? ''
     },
   }
   return mailbox

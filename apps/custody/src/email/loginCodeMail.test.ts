@@ -16,37 +16,52 @@ const facts = {
 }
 const mail = loginCodeMail(facts)
 
-test('the plain text is the whole mail', () => {
-  expect(mail.text).toBe(`Sign in to Harbour Market
+test('the plain text is the whole mail, and its last line fills the code in at the site', () => {
+  expect(mail.text).toBe(`Your Harbour Market sign-in code
 
-Enter this code in the window where you asked for it.
+Enter this code to sign in:
 
     012 345
 
-For: https://app.harbour.example
-Asked by: Firefox on Linux
-Network: 203.0.113.x
-Works: once, within 10 minutes
+Site: https://app.harbour.example
+Device: Firefox on Linux
+Network address: 203.0.113.x
+Expires: In 10 minutes
 
-If this was not you, ignore this mail: nobody gets in without the code. Give it to nobody, whoever asks.
+Didn't request this? You can ignore this email. Never share this code. We'll never ask you for it.
+
+@app.harbour.example #012345
 `)
+  expect(mail.html).not.toContain('#012345')
 })
 
-test('a code that confirms says so: whoever did not ask for it must not take it for a login', () => {
+test('a code that confirms a change does not say that it signs in', () => {
   const { subject, text } = loginCodeMail({ ...facts, purpose: 'confirmation' })
-  expect(subject).toBe('Confirm a change to your wallet at Harbour Market')
-  expect(text).toContain('nothing changes without the code')
-  expect(text).not.toMatch(/sign in/i)
+  expect(subject).toBe('Your Harbour Market code to confirm a wallet change')
+  expect(text).toContain('Nothing changes without the code')
+  expect(text).not.toMatch(/sign.in/i)
 })
 
-test('the code is neither in the subject nor in the preview line', () => {
-  expect(mail.subject).toBe('Sign in to Harbour Market')
-  const preview = /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(mail.html)?.[1] ?? ''
-  expect(preview).toContain('https://app.harbour.example')
-  expect(preview).not.toMatch(/012/)
-  // Programs show some 140 characters; the rest of the line is filled.
-  expect(preview.match(/&nbsp;/gu)?.length).toBeGreaterThanOrEqual(90)
-  expect(mail.html.indexOf('012 345')).toBeGreaterThan(mail.html.indexOf('</div>'))
+const previewOf = (html: string): string => /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(html)?.[1] ?? ''
+
+test('the preview line has the code of a sign-in, and no code that changes a wallet', () => {
+  expect(mail.subject).toBe('Your Harbour Market sign-in code')
+  expect(previewOf(mail.html)).toMatch(/^012 345 is your code\. It expires in 10 minutes\./)
+  for (const purpose of ['confirmation', 'old email', 'new email'] as const) {
+    const { subject, html } = loginCodeMail({ ...facts, purpose })
+    expect(previewOf(html)).toContain('https://app.harbour.example')
+    expect(subject + previewOf(html)).not.toMatch(/012/)
+  }
+})
+
+test('the autofill line names the host of an origin, and is left out where an origin has none', () => {
+  const lastLine = (dappOrigin: string) =>
+    loginCodeMail({ ...facts, dappOrigin })
+      .text.trimEnd()
+      .split('\n')
+      .at(-1)
+  expect(lastLine('http://127.0.0.1:3000')).toBe('@127.0.0.1 #012345')
+  expect(lastLine('no origin')).toMatch(/^Didn't request this/)
 })
 
 test('it has one column of 480 and the code at the size of amounts', () => {

@@ -1,6 +1,6 @@
 import { t as mail } from '@latchkey/copy/mail'
 import { t } from '@latchkey/copy/mailSignIn'
-import { composeMail } from '@latchkey/service-kit/mail/composeMail'
+import { composeMail, type MailBlock, spaced } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 import type { CodePurpose } from './emailCode.ts'
 
@@ -10,7 +10,7 @@ export type LoginCode = {
   code: string
   purpose: CodePurpose
   projectName: string
-  /** Where the code was asked for, with what, and from which network, coarse. */
+  /** Where the code was requested, with which browser, and from which network, coarse. */
   dappOrigin: string
   browser: string
   place: string
@@ -18,28 +18,39 @@ export type LoginCode = {
 }
 
 /**
- * The mail with a code. The code is neither in the subject nor in the preview line: both show on locked screens.
- * There is no link, so that no habit of clicking in such mails is formed.
+ * Returns the mail with a code. A sign-in code is also in the preview line, so that it can be read from the notification. A code that
+ * changes a wallet is not: the preview can show on a locked screen. No subject has a code. No mail with a code has a link, so that
+ * readers don't get used to opening links in such mails.
  */
 export function loginCodeMail(facts: LoginCode): Mail {
   const { to, code, purpose, projectName, dappOrigin, browser, place, lifeMinutes } = facts
+  const isSignIn = purpose === 'login'
   return composeMail({
     to,
     title: t(`title.${purpose}`, { project: projectName }),
-    preview: t('preview', { origin: dappOrigin, minutes: lifeMinutes }),
+    preview: isSignIn
+      ? t('previewCode', { code: spaced(code), minutes: lifeMinutes })
+      : t('preview', { origin: dappOrigin, minutes: lifeMinutes }),
     blocks: [
-      { is: 'text', text: t('enter') },
+      { is: 'text', text: t(`enter.${purpose}`) },
       { is: 'code', code },
       {
         is: 'facts',
         rows: [
-          [t('for'), dappOrigin],
-          [t('askedBy'), browser],
+          [t('site'), dappOrigin],
+          [mail('device'), browser],
           [mail('network'), place],
-          [t('works'), mail('onceWithin', { minutes: lifeMinutes })],
+          [t('expires'), t('expiresIn', { minutes: lifeMinutes })],
         ],
       },
-      { is: 'note', text: t(purpose === 'login' ? 'notYourSignIn' : 'notYourChange') },
+      { is: 'note', text: t(isSignIn ? 'notYourSignIn' : 'notYourChange') },
+      ...autofill(dappOrigin, code),
     ],
   })
+}
+
+/** Without a host there is no site to bind the code to. */
+function autofill(origin: string, code: string): MailBlock[] {
+  const host = URL.parse(origin)?.hostname
+  return host ? [{ is: 'autofill', host, code }] : []
 }

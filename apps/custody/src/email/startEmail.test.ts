@@ -23,7 +23,7 @@ describe('without caps', () => {
       resendInSeconds: 30,
     })
     const mail = custody.mailbox.mails.at(-1)
-    expect(mail).toMatchObject({ to: email, subject: 'Sign in to Shop' })
+    expect(mail).toMatchObject({ to: email, subject: 'Your Shop sign-in code' })
     expect(mail?.text).toContain('https://shop.example')
   })
 

@@ -12,14 +12,19 @@ export type MailBlock =
   | { is: 'code'; code: string }
   /** Opens a page that asks before it does anything. The address is shown too, for whoever would rather see it first. */
   | { is: 'button'; label: string; url: string }
+  /**
+   * The code again, bound to the site that it is for: browsers and mail programs that know the form fill it in there and on no other
+   * site. In plain text only, and the last line.
+   */
+  | { is: 'autofill'; host: string; code: string }
   /** What matters less, or only to some; below a line. */
   | { is: 'note'; text: string }
 
 export type MailParts = {
   to: string
-  /** Subject and heading. Shows on locked screens, and so does the preview: no code in either. */
+  /** Subject and heading. */
   title: string
-  /** The line beside the subject. */
+  /** The line beside the subject. Like the subject it can show on a locked screen. */
   preview: string
   blocks: readonly MailBlock[]
 }
@@ -29,11 +34,11 @@ export const composeMail = ({ to, title, preview, blocks }: MailParts): Mail => 
   to,
   subject: title,
   text: `${[title, ...blocks.map(textOf)].join('\n\n')}\n`,
-  html: mailDocument({ title, preview, body: [heading(title), ...blocks.map(htmlOf)].join('\n') }),
+  html: mailDocument({ title, preview, body: [heading(title), ...blocks.map(htmlOf)].filter(Boolean).join('\n') }),
 })
 
-/** With a gap in the middle, as people read and say it. */
-const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
+/** Returns a six-digit code with a gap in the middle, as it is read aloud. */
+export const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
 
 function textOf(block: MailBlock): string {
   switch (block.is) {
@@ -46,6 +51,8 @@ function textOf(block: MailBlock): string {
       return `    ${spaced(block.code)}`
     case 'button':
       return t('link', { label: block.label, url: block.url })
+    case 'autofill':
+      return `@${block.host} #${block.code}`
   }
 }
 
@@ -67,6 +74,8 @@ ${block.rows.map(factRow).join('\n')}
       return `<p ${at('panel', `margin:20px 0 0;padding:20px 6px 20px 8px;border-radius:14px;text-align:center;white-space:nowrap;font-size:${size('amount')};line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:2px;word-spacing:6px`)}>${spaced(block.code)}</p>`
     case 'button':
       return buttonOf(block.label, block.url)
+    case 'autofill':
+      return ''
   }
 }
 

@@ -1,3 +1,4 @@
+import { getLanguage } from '@latchkey/copy'
 import { t } from '@latchkey/copy/mail'
 import { composeMail } from './composeMail.ts'
 import type { Mail } from './mail.ts'
@@ -28,11 +29,23 @@ export const composeNotice = ({ to, walletUrl, browser, place, at }: Notice, wor
         rows: [
           [t('device'), browser],
           [t('network'), place],
-          [t('time'), `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+          [t('time'), timeOf(at)],
         ],
       },
       { is: 'text', text: words.notYou },
       { is: 'button', label: t('notice.openWallet'), url: walletUrl },
       { is: 'note', text: t('notice.always') },
     ],
+  })
+
+/** Returns a time as `Mar 1, 2026, 12:00 PM UTC`: a mail can't know the reader's time zone. */
+const timeOf = (at: Date): string =>
+  at.toLocaleString(getLanguage(), {
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   })
