@@ -25,7 +25,7 @@ Enter this code to sign in:
 
 Site: https://app.harbour.example
 Device: Firefox on Linux
-Network address: 203.0.113.x
+IP address: 203.0.113.x
 Expires: In 10 minutes
 
 Didn't request this? You can ignore this email. Never share this code. We'll never ask you for it.
