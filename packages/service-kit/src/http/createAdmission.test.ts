@@ -23,7 +23,7 @@ test('admits as many calls as it may, half of them of one row, and the next one 
 test.each([
   ['an IPv4 address', ['192.0.2.7', '192.0.2.8', '192.0.2.9'], '192.0.3.7'],
   ['a /64 of IPv6', ['2001:db8:0:1::7', '2001:db8:0:2::7', '2001:db8:0:3::7'], '2001:db9::7'],
-])('%s has so many places of a row, and the network around it twice as many', (_, [own, next, third], far) => {
+])('%s has so many places of a row, and the network around it half as many again', (_, [own, next, third], far) => {
   const admission = createAdmission(100)
   const enter = (from = '', row = 'rpc') => admission.enter(row, from, 2)
   const leave = enter(own)
@@ -31,7 +31,7 @@ test.each([
   expect(() => enter(own)).toThrow('not available')
   expect(() => enter(own, 'origins')).not.toThrow()
   leave()
-  for (const from of [own, next, next]) enter(from)
+  for (const from of [own, next]) enter(from)
   expect(() => enter(third)).toThrow('not available')
   expect(() => enter(far)).not.toThrow()
 })

@@ -11,8 +11,8 @@ export const defaultCallsAtOnce = 256
 
 export type Admission = {
   /**
-   * Admits a call of a row. Returns what ends it. `most`: how many of the row's places one network has; a wider one has twice as
-   * many. Null: any number. Throws SERVICE_UNAVAILABLE, at once.
+   * Admits a call of a row. Returns what ends it. `most`: how many of the row's places one network has; a wider one has half as
+   * many again. Null: any number. Throws SERVICE_UNAVAILABLE, at once.
    */
   enter(row: string, ipAddress: string, most: number | null): () => void
   /** Calls in progress. */
@@ -20,8 +20,8 @@ export type Admission = {
 }
 
 /**
- * Half of all places at most are one row's, so that a row whose server is slow leaves room for the others, and few of these are one
- * network's, so that nobody takes a row for themselves by calls that wait.
+ * Half of all places at most are one row's, so that a row whose server is slow leaves room for the others, and no network
+ * has all of these, so that nobody takes a row for themselves by calls that wait.
  */
 export function createAdmission(callsAtOnce: number): Admission {
   const counts = new Map<string, number>()
@@ -40,7 +40,7 @@ export function createAdmission(callsAtOnce: number): Admission {
       ]
       if (most !== null) {
         places.push([`${row} ${network}`, most])
-        for (const wider of [wide, widest]) if (wider !== null) places.push([`${row} ${wider}`, 2 * most])
+        for (const wider of [wide, widest]) if (wider !== null) places.push([`${row} ${wider}`, Math.ceil(1.5 * most)])
       }
       if (places.some(([key, limit]) => countOf(key) >= limit))
         throw new AppError('SERVICE_UNAVAILABLE', { cause: new Overloaded(`${countOf('all')} calls in progress`) })

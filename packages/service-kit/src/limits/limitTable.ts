@@ -53,12 +53,13 @@ const otherLimits = {
     'Calls with a token, or with a body, before either is looked at. Calls of `rpc` have their own',
   ),
   callsAtOnce: {
-    default: 32,
+    // A page of wallets asks for forty pictures at once.
+    default: 64,
     withinSeconds: null,
     countedFor: 'network',
     flag: 'RATE_LIMITS',
     description:
-      'Calls of one row that one process has in progress at a time, of a /24 of IPv4, or a /56 or /48 of IPv6, twice as many',
+      'Calls of one row that one process has in progress at a time, of a /24 of IPv4, or a /56 or /48 of IPv6, half as many again',
   },
   socialCallback: calls(60, 'network', 'Returns from login providers'),
   callsPerProjectMinute: {
