@@ -100,6 +100,9 @@ export const dialogStyles = css`
     animation: lk-slide-out var(--lk-duration) ease-in forwards;
   }
 }
+[part~=dialog][data-closing='late'], [part~=dialog][data-closing='late']::backdrop {
+  animation-delay: 700ms;
+}
 @media (prefers-reduced-motion: reduce) {
   [part~=dialog][data-shaking] [part~=panel] {
     box-shadow: 0 0 0 2px var(--lk-danger);

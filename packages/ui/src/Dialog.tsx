@@ -22,6 +22,8 @@ export type DialogProps = {
   onCloseRefused?: () => void
   /** After the way out has ended; until then the children are still seen and must stay as they are. */
   onExited?: () => void
+  /** Closing shows the children for 700 ms before they leave: a last word. */
+  lingering?: boolean
   /** True for the 500 ms of a shake. */
   shaking?: boolean
   children?: ReactNode
@@ -63,7 +65,8 @@ const focusedAnywhere = (document: Document): Element | null => {
  * kept, and given back. A bottom sheet at 430 px and below. The children are drawn from the first opening on.
  */
 export function Dialog(props: DialogProps) {
-  const { open, label, onClose, closeDisabled = false, onCloseRefused, onExited, shaking = false, children } = props
+  const { open, label, onClose, closeDisabled = false, onCloseRefused, onExited, children } = props
+  const { lingering = false, shaking = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
   const pressedBackdrop = useRef(false)
@@ -180,7 +183,7 @@ export function Dialog(props: DialogProps) {
       part="dialog"
       tabIndex={-1}
       aria-label={label}
-      data-closing={closing || undefined}
+      data-closing={closing ? (lingering ? 'late' : 'now') : undefined}
       data-shaking={shaking || undefined}
       onKeyDown={onKeyDown}
       onCancel={onCancel}

@@ -9,6 +9,7 @@ import { connectorsAtom } from './connectors.ts'
 import { activeNamespaceAtom, isUnsupportedAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { hideAtom, replaceAtom, routerAtom } from './route.ts'
+import { closedRouter } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 
 /** A way to log in to the embedded wallet. */
@@ -57,6 +58,14 @@ const last = atom<string | null>(null)
 /** How this visitor logged in here last; null when nobody has. */
 export const lastLoginAtom = atom((get) => get(last) ?? get(servicesAtom).storage.read('last-login') ?? null)
 
+const welcomed = atom<string | null>(null)
+
+/** The address that a login has just led to, while the modal is on its way out; null otherwise. */
+export const welcomeAtom = atom((get) => {
+  const router = get(routerAtom)
+  return router.open || router === closedRouter ? null : get(welcomed)
+})
+
 /** What a login is for in the first place: the namespace in front, if the embedded wallet has accounts there. */
 const loginNamespace = (get: Getter, connector: Connector | undefined): Namespace | undefined => {
   const front = get(activeNamespaceAtom)
@@ -69,6 +78,7 @@ const loginNamespace = (get: Getter, connector: Connector | undefined): Namespac
  */
 export async function openAccount(get: Getter, set: Setter, method: LoginMethod, signal: AbortSignal): Promise<void> {
   set(opening, true)
+  set(welcomed, null)
   set(announceAtom, t('said.connecting'))
   try {
     const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
@@ -80,6 +90,7 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
     const sessions = await connector.connect({ namespace, network, networks: get(siteNetworksAtom), signal })
     if (signal.aborted) return
     set(takeLoginAtom, connector, sessions, namespace)
+    set(welcomed, sessions.find((session) => session.namespace === namespace)?.accounts[0]?.address ?? null)
   } finally {
     if (!signal.aborted) {
       set(opening, false)

@@ -57,6 +57,20 @@ export const modalStyles = `
 [part~=waiting][data-size='login'] {
   min-block-size: calc(min(var(--lk-frame-height), 460px) - var(--lk-space-1) - var(--lk-space-5));
 }
+[part~=welcome] {
+  position: relative;
+}
+[part~=welcome-mark] {
+  position: absolute;
+  inset-block-end: -4px;
+  inset-inline-end: -4px;
+  display: grid;
+  padding: 4px;
+  color: var(--lk-surface);
+  background: var(--lk-success);
+  border: 3px solid var(--lk-surface);
+  border-radius: 50%;
+}
 [part~=connecting] {
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -10,7 +10,7 @@ import { connectingAtom } from '../state/connecting.ts'
 import { leaveEmailChangeAtom } from '../state/emailChange.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
 import { frameShownAtom } from '../state/frame.ts'
-import { loginTitleAtom } from '../state/login.ts'
+import { loginTitleAtom, welcomeAtom } from '../state/login.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
 import { isLoginOnAtom } from '../state/project.ts'
 import {
@@ -32,6 +32,7 @@ import { FrameArea } from './FrameArea.tsx'
 import { type LazyView, lazyView } from './lazyView.tsx'
 import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
+import { Welcome } from './Welcome.tsx'
 import { ConnectWallets } from './wallets/ConnectWallets.tsx'
 import { whenIdle } from './whenIdle.ts'
 
@@ -119,6 +120,7 @@ export function Shell({ root }: { root: ShadowRoot }) {
   const isShaking = useAtomValue(isShakingAtom)
   const said = useAtomValue(announcementAtom)
   const theme = useAtomValue(themeAtom)
+  const isWelcoming = useAtomValue(welcomeAtom) !== null
   const close = useSetAtom(closeAtom)
   const refuseClose = useSetAtom(refuseCloseAtom)
   const exited = useSetAtom(exitedAtom)
@@ -143,10 +145,11 @@ export function Shell({ root }: { root: ShadowRoot }) {
         closeDisabled={isGuarded}
         onCloseRefused={refuseClose}
         onExited={exited}
+        lingering={isWelcoming}
         shaking={isShaking}
       >
         <Content />
-        <Announcer message={open ? said : ''} />
+        <Announcer message={open || isWelcoming ? said : ''} />
       </Dialog>
       {/* While the modal is open the page outside it is inert and silent; once it is closed, so is the inside. */}
       <Announcer message={open ? '' : said} />
@@ -161,6 +164,7 @@ const Content = memo(function Content() {
   const canGoBack = useAtomValue(canGoBackAtom)
   const isEmbedded = useAtomValue(servicesAtom).settings.embedded !== undefined
   const frameShown = useAtomValue(frameShownAtom)
+  const welcomed = useAtomValue(welcomeAtom)
   const toast = useAtomValue(toastAtom)
   const isOnline = useIsOnline()
   const close = useSetAtom(closeAtom)
@@ -175,7 +179,7 @@ const Content = memo(function Content() {
       <Header
         title={useTitle(view)}
         // The wallet's own document says what is asked.
-        titleHidden={frameShown === 'login'}
+        titleHidden={frameShown === 'login' || welcomed !== null}
         closeLabel={commonT('close')}
         backLabel={commonT('back')}
         {...(!isEmbedded && { onClose: close })}
@@ -183,8 +187,8 @@ const Content = memo(function Content() {
       />
       {!isOnline && <Banner variant="warning">{t('offline')}</Banner>}
       <div hidden={frameShown !== null}>
-        <ViewTransition viewKey={view} direction={direction}>
-          <View />
+        <ViewTransition viewKey={welcomed === null ? view : 'Welcome'} direction={direction}>
+          {welcomed === null ? <View /> : <Welcome address={welcomed} />}
         </ViewTransition>
         <ViewFooter view={view} />
       </div>
