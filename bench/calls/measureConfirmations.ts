@@ -67,7 +67,7 @@ async function confirmAll(browser: Browser, stack: Stack, email: string): Promis
 
 const logIn = async (page: Page, stack: Stack, email: string): Promise<void> => {
   const dialog = page.getByRole('dialog')
-  await page.goto(stack.urls.demo)
+  await page.goto(`${stack.urls.demo}/playground`)
   await page.getByRole('banner').getByRole('button').click()
   await dialog.getByLabel('Email address').fill(email)
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()

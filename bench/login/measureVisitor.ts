@@ -47,7 +47,7 @@ const onDevice = async <result>(browser: Browser, act: (page: Page) => Promise<r
 }
 
 const openModal = async (stack: Stack, page: Page): Promise<void> => {
-  await page.goto(stack.urls.demo)
+  await page.goto(`${stack.urls.demo}/playground`)
   await page.getByRole('banner').getByRole('button').click()
 }
 

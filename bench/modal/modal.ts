@@ -56,7 +56,7 @@ const measureList = async (browser: Browser, stack: Stack): Promise<ScrollReport
     const data = Array.from({ length: Math.min(entries, walletCount - first) }, (_, index) => wallet(first + index))
     return route.fulfill({ json: { data, count: walletCount }, headers: { 'access-control-allow-origin': '*' } })
   })
-  await page.goto(stack.urls.demo)
+  await page.goto(`${stack.urls.demo}/playground`)
   await page.getByRole('banner').getByRole('button').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^All wallets/ }).click()

@@ -4,7 +4,7 @@ import { Approval } from './Approval.ts'
 import { approveDevice } from './approveDevice.ts'
 import { Modal } from './Modal.ts'
 
-/** The demo as a visitor sees it. */
+/** The playground of the demo, as a visitor sees it. */
 export class Dapp {
   readonly page: Page
   readonly stack: Stack
@@ -27,7 +27,7 @@ export class Dapp {
     return address
   }
   async open(url: string = this.stack.urls.demo) {
-    await this.page.goto(url)
+    await this.page.goto(new URL('/playground', url).href)
   }
   async openModal() {
     await this.page.getByRole('banner').getByRole('button').click()

@@ -3,13 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 
 // Each makes modals of its own, so only the one that is shown is loaded.
-const App = lazy(async () => ({ default: (await import('./App.tsx')).App }))
-const TwoModals = lazy(async () => ({ default: (await import('./TwoModals.tsx')).TwoModals }))
+const Shop = lazy(async () => ({ default: (await import('./shop/Shop.tsx')).Shop }))
+const Playground = lazy(async () => ({ default: (await import('./playground/Playground.tsx')).Playground }))
+const TwoModals = lazy(async () => ({ default: (await import('./playground/TwoModals.tsx')).TwoModals }))
 
-/** Shows the demo, or the page with two modals at its earlier address, `/?two`. */
+/** Shows the shop, or the page with two modals at its earlier address, `/?two`. */
 const Start = () => {
   const { search } = useLocation()
-  return new URLSearchParams(search).has('two') ? <Navigate to="/two" replace /> : <App />
+  return new URLSearchParams(search).has('two') ? <Navigate to="/two" replace /> : <Shop />
 }
 
 const root = document.getElementById('root')
@@ -20,6 +21,8 @@ if (root !== null) {
         <Suspense>
           <Routes>
             <Route path="/" element={<Start />} />
+            <Route path="/shows/:id" element={<Shop />} />
+            <Route path="/playground" element={<Playground />} />
             <Route path="/two" element={<TwoModals />} />
           </Routes>
         </Suspense>

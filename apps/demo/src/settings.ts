@@ -1,7 +1,7 @@
 import type { ModalOptions } from '@latchkey/modal'
 import { deployment } from './deployment.ts'
 
-/** What the demo asks of its modals. */
+/** What the shop asks of its modal. */
 export const settings: ModalOptions = {
   projectId: deployment.projectId,
   frameUrl: deployment.walletUrl,
@@ -16,8 +16,9 @@ export const settings: ModalOptions = {
     'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
   ],
   rpcUrls: deployment.rpcUrls,
-  metadata: { name: 'Latchkey demo', url: location.origin },
+  metadata: { name: 'Small Hours', url: location.origin },
   features: { multiWallet: true, socials: deployment.socials },
   walletConnect: { relayUrl: deployment.relayUrl },
   themeMode: 'system',
+  themeVariables: { '--lk-accent': '#6d47d9' },
 }

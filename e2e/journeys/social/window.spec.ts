@@ -97,7 +97,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
     const { modal, page } = dapp
     // Browsers ask before a page that a test has changed may reach this machine.
     await context.grantPermissions(['local-network-access'])
-    await page.route(`${stack.urls.demo}/`, async (route) => {
+    await page.route(`${stack.urls.demo}/playground`, async (route) => {
       const response = await route.fetch()
       const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
       await route.fulfill({ response, headers })

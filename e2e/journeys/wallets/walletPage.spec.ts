@@ -23,7 +23,7 @@ test('the wallet page reads the code, signs, sends, moves, goes away and comes b
   await wallet.approveConnection()
   await expect(dapp.modal.dialog).toBeHidden()
   await expect(dapp.connections).toHaveCount(2)
-  await wallet.expectSites(['Latchkey demo'])
+  await wallet.expectSites(['Small Hours'])
 
   await dapp.press('Sign message')
   await wallet.approveRequest('Sign a message')
@@ -43,7 +43,7 @@ test('the wallet page reads the code, signs, sends, moves, goes away and comes b
   await wallet.rejectRequest()
   await expect(dapp.results).toContainText(/rejected/i)
 
-  await wallet.disconnect('Latchkey demo')
+  await wallet.disconnect('Small Hours')
   await expect(dapp.connections).toHaveCount(0)
   await dapp.page.reload()
   await expect(dapp.connections).toHaveCount(0)
@@ -78,6 +78,6 @@ test('a link that carries the pairing opens the wallet at the request, and nothi
   await expect(dapp.connections).toHaveCount(2)
 
   await wallet.page.reload()
-  await wallet.expectSites(['Latchkey demo'])
+  await wallet.expectSites(['Small Hours'])
   await expect(wallet.page.getByRole('region', { name: 'Connection request' })).toBeHidden()
 })

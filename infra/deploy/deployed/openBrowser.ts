@@ -45,7 +45,7 @@ export async function openBrowser({ walletOrigin, apiOrigin, dappPort }: Deploye
     await page.goto(url)
     return page
   }
-  const page = await open(`http://127.0.0.1:${dappPort}`)
+  const page = await open(`http://127.0.0.1:${dappPort}/playground`)
   return {
     page,
     dialog: page.getByRole('dialog'),

@@ -19,7 +19,7 @@ test('the demo is listed at the default ports as it is', () => {
   expect(readProjects(portsFrom(3000))).toEqual([
     {
       id: 'demo',
-      name: 'Latchkey demo',
+      name: 'Small Hours',
       origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
       smartAccounts: ['eip155:31337', 'eip155:1337'],
       // The fees of what is called at the local USDC and keys, and of nothing else.
@@ -32,7 +32,7 @@ test('the demo is listed at the default ports as it is', () => {
     },
     {
       id: 'demo-popup',
-      name: 'Latchkey demo, approvals in a window',
+      name: 'Small Hours, approvals in a window',
       origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
       approvals: 'popup',
       smartAccounts: ['eip155:31337', 'eip155:1337'],

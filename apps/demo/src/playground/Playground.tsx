@@ -1,14 +1,15 @@
+import './playground.css'
 import { useConnections, useLatchkey } from '@latchkey/modal/react'
 import { useState } from 'react'
 import { type Address, formatEther, isAddress, parseEther } from 'viem'
-import { askFaucet } from './askFaucet.ts'
+import { askFaucet } from '../askFaucet.ts'
+import { chains } from '../chains.ts'
+import { deployment } from '../deployment.ts'
+import { chain, modal, wallet } from '../latchkey.ts'
 import { bitcoin } from './bitcoin.ts'
 import { Card } from './Card.tsx'
 import { Connections } from './Connections.tsx'
-import { chains } from './chains.ts'
-import { deployment } from './deployment.ts'
 import { describeReceipt } from './describeReceipt.ts'
-import { chain, modal, wallet } from './latchkey.ts'
 import { NamespaceCard } from './NamespaceCard.tsx'
 import { SmartAccountCard } from './SmartAccountCard.tsx'
 import { solana } from './solana.ts'
@@ -34,7 +35,7 @@ const order = (chainId: number) =>
     message: { item: 'Door key', pieces: 2n },
   }) as const
 
-export const App = () => {
+export const Playground = () => {
   const { address: shown, loading } = useLatchkey(modal)
   const { address, chainId } = useLatchkey(modal, 'eip155')
   const connections = useConnections(modal)
@@ -81,7 +82,7 @@ export const App = () => {
   return (
     <>
       <header>
-        <strong>Latchkey demo</strong>
+        <a href="/">Small Hours</a> <strong>Playground</strong>
         {/* Not disabled while it loads: that would take the focus away, which the modal gives back when it closes. */}
         <button
           type="button"

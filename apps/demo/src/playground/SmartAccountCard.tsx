@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
+import type { Token } from '../deployment.ts'
 import { approveAndTransfer, describeCapabilities, sendBatch, transfers } from './batches.ts'
 import { Card } from './Card.tsx'
-import type { Token } from './deployment.ts'
 import { grantSessionKey, revokeSessionKey, type SessionKey } from './sessionKey.ts'
 
 const allowance = '0.05'

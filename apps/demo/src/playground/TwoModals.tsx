@@ -1,9 +1,10 @@
+import './playground.css'
 import { createModal, type Modal, type ModalOptions } from '@latchkey/modal'
 import { useConnections, useLatchkey } from '@latchkey/modal/react'
 import { useEffect, useState } from 'react'
+import { settings } from '../settings.ts'
 import { Card } from './Card.tsx'
 import { Connections } from './Connections.tsx'
-import { settings } from './settings.ts'
 
 /** Another site's idea of the same project: light, and wallets alone. */
 const otherSettings: ModalOptions = {

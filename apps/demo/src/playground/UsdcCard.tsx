@@ -1,7 +1,7 @@
 import { type Address, formatUnits } from 'viem'
-import { askFaucet } from './askFaucet.ts'
+import { askFaucet } from '../askFaucet.ts'
+import type { Token } from '../deployment.ts'
 import { Card } from './Card.tsx'
-import type { Token } from './deployment.ts'
 import { describeReceipt } from './describeReceipt.ts'
 import { approveToken, signPermit, transferToken } from './usdc.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
-import { chainOf } from './chains.ts'
-import type { Token } from './deployment.ts'
-import { wallet } from './latchkey.ts'
+import { chainOf } from '../chains.ts'
+import type { Token } from '../deployment.ts'
+import { wallet } from '../latchkey.ts'
 
 /** What the wallet can do with this account on this chain (EIP-5792), in its own words. */
 export const describeCapabilities = async (account: Address, chainId: number): Promise<string> =>

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
-import { askFaucet } from './askFaucet.ts'
+import { askFaucet } from '../askFaucet.ts'
 import type { SignerKind } from './SignerKind.ts'
 
 /** Of the local stack (CAIP-2). */

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem'
-import { chain } from './latchkey.ts'
+import { chain } from '../latchkey.ts'
 
 /** Waits until a transaction is in a block, and says how it went. */
 export const describeReceipt = async (hash: Hash): Promise<string> => {

@@ -11,10 +11,10 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { erc7715Actions } from 'viem/experimental'
-import { askFaucet } from './askFaucet.ts'
-import { chainOf } from './chains.ts'
-import { wallet } from './latchkey.ts'
-import { nodeOf } from './nodeOf.ts'
+import { askFaucet } from '../askFaucet.ts'
+import { chainOf } from '../chains.ts'
+import { wallet } from '../latchkey.ts'
+import { nodeOf } from '../nodeOf.ts'
 
 /** What redeems a permission, by its signature (ERC-7710). */
 const redeemAbi = parseAbi([

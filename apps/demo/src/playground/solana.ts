@@ -1,7 +1,7 @@
 import type { Modal } from '@latchkey/modal'
 import { base58 } from '@scure/base'
-import { askFaucet } from './askFaucet.ts'
-import { nodeOf } from './nodeOf.ts'
+import { askFaucet } from '../askFaucet.ts'
+import { nodeOf } from '../nodeOf.ts'
 import type { SignerKind } from './SignerKind.ts'
 
 /** Of the local stack (CAIP-2). */

@@ -1,6 +1,6 @@
 import { type Address, erc20Abi, type Hash, type Hex, parseAbi, parseSignature, parseUnits } from 'viem'
-import type { Token } from './deployment.ts'
-import { chain, wallet } from './latchkey.ts'
+import type { Token } from '../deployment.ts'
+import { chain, wallet } from '../latchkey.ts'
 
 const permitAbi = parseAbi([
   'function nonces(address owner) view returns (uint256)',

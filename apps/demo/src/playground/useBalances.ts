@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Address, erc20Abi } from 'viem'
-import { deployment } from './deployment.ts'
-import { chain } from './latchkey.ts'
+import { deployment } from '../deployment.ts'
+import { chain } from '../latchkey.ts'
 
 /** In wei; `usdc` in millionths, null where there is none. */
 type Balances = { mine: bigint; theirs: bigint; usdc: bigint | null }

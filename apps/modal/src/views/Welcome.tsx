@@ -11,7 +11,7 @@ export function Welcome({ address }: { address: string }) {
           <Icon name="check" size={18} />
         </span>
       </span>
-      <Text as="p" size="title" align="center">
+      <Text size="title" tone="primary" align="center">
         {t('welcome')}
       </Text>
       <Address address={address} />

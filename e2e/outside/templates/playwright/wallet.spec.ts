@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 const mailbox = process.env.MAILBOX_URL ?? ''
 
 test('a user signs in, signs a message, and rejects another', async ({ page }) => {
-  await page.goto('/')
+  await page.goto('/playground')
   await loginByEmail(page, `user-${crypto.randomUUID()}@example.org`, { mailbox })
 
   await page.getByRole('button', { name: 'Sign message' }).click()
@@ -19,7 +19,7 @@ test('a user signs in, signs a message, and rejects another', async ({ page }) =
 
 test('a wallet in the browser is found, and connects', async ({ page, install }) => {
   const wallet = await install(createEvmWallet({ chains: [{ id: 31337, rpcUrl: 'http://localhost:8545' }] }))
-  await page.goto('/')
+  await page.goto('/playground')
   await page.getByRole('banner').getByRole('button').click()
   await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
