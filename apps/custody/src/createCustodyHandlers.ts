@@ -32,7 +32,7 @@ import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
 import { checkSignIn } from './identity/checkSignIn.ts'
 import { createIdentityStore } from './identity/identityStore.ts'
 import { openIdentityJudges } from './identity/openIdentityJudges.ts'
-import { linkIdentity, unlinkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
+import { findAccount, linkIdentity, unlinkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
 import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
 import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
 import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
@@ -110,6 +110,7 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device, ipAddress }) => verifyEmail(emailDeps, { ...request, ...device, ipAddress }),
     checkSignIn: (request, { device }) => checkSignIn(identityDeps, request, device),
+    findAccount: (request, { device }) => findAccount(identityDeps, request, device),
     socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     linkIdentity: (request, { token, device }) => linkIdentity(identityDeps, request, { device, userId: token.sub }),

@@ -383,7 +383,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     const newIdentity = () =>
       ({ provider: 'google', issuer: 'https://accounts.example', subject: randomUUID() }) as const
     const proved = (identity = newIdentity(), nonce: string = randomUUID()) => ({
-      ...{ identity, nonce, nonceExpiresAt: later(660), deviceId: randomUUID(), now },
+      ...{ identity, email: null, nonce, nonceExpiresAt: later(660), deviceId: randomUUID(), now },
     })
     const logIn = (login = proved()) => identities.logIn({ ...login, newUserId: randomUUID() })
     const peopleOf = async ({ subject }: { subject: string }): Promise<string[]> => {

@@ -292,6 +292,11 @@ export type Modal = {
    */
   setAccountType(type: AccountType): Promise<AccountType>
   /**
+   * Open the page of the embedded wallet where its user adds and removes sign-in methods; call it in a click. Only that page links a
+   * login, after a fresh proof: a site can't. Throws UNAUTHORIZED without the embedded wallet, POPUP_BLOCKED when the browser opens no window.
+   */
+  linkLogin(): Promise<void>
+  /**
    * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
    * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.
    */

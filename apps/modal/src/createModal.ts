@@ -142,6 +142,7 @@ export const createModal = (options: ModalOptions): Modal => {
     switchNetwork: async (network) => (await load()).switchNetwork(network),
     removeNetwork: async (network) => (await load()).removeNetwork(network),
     setAccountType: async (type) => (await load()).setAccountType(type),
+    linkLogin: async () => (await load()).linkLogin(),
     // Each is made for its namespace, which the map's one type does not hold.
     getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {

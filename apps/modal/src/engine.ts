@@ -47,6 +47,7 @@ export type Engine = Calls & {
   switchNetwork(network: NetworkId): Promise<void>
   removeNetwork(network: NetworkId): Promise<void>
   setAccountType(type: AccountType): Promise<AccountType>
+  linkLogin(): Promise<void>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -157,6 +158,10 @@ export function createEngine(
     async setAccountType(type) {
       const { setAccountTypeAtom } = await loadPart(import('./state/accountType.ts'))
       return store.set(setAccountTypeAtom, type)
+    },
+    async linkLogin() {
+      const { linkLoginAtom } = await loadPart(import('./state/linkLogin.ts'))
+      store.set(linkLoginAtom)
     },
     setTheme({ themeMode, themeVariables }) {
       const { settings: next, problems } = parseOptions({ ...options, themeMode, themeVariables }, location.host)

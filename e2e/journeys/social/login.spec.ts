@@ -37,18 +37,3 @@ for (const name of windowProviderNames) {
     expect(context.pages()).toHaveLength(2)
   })
 }
-
-test('the same email address is not the same person: a code and each provider have wallets of their own', async ({
-  dapp,
-  email,
-}) => {
-  await dapp.open()
-  await dapp.logIn(email)
-  const addresses = [await dapp.address()]
-  for (const name of ['Google', 'GitHub']) {
-    await dapp.logOut()
-    await dapp.logInWith(name, email)
-    addresses.push(await dapp.address())
-  }
-  expect(new Set(addresses).size).toBe(3)
-})

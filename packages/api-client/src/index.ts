@@ -38,6 +38,7 @@ export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row
 export { rpc } from './endpoints/rpc.ts'
 export type { SessionTokens } from './endpoints/session.ts'
 export {
+  type KnownAccount,
   type LoginProvider,
   type LoginPurpose,
   loginProvider,

@@ -229,6 +229,7 @@ export const serverRows = {
   emailStart: { perMinute: 60, freeze: 'signIns' },
   emailVerify: { perMinute: 60, freeze: 'signIns' },
   checkSignIn: { perMinute: 60 },
+  findAccount: { perMinute: 60 },
   socialVerify: { perMinute: 60, freeze: 'signIns' },
   farcasterVerify: { perMinute: 60, freeze: 'signIns' },
   linkIdentity: { perMinute: 30, freeze: 'signIns' },

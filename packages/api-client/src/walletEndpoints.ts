@@ -33,7 +33,14 @@ import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './e
 import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
 import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
-import { socialFinish, socialRelease, socialStart, socialStatus, socialVerify } from './endpoints/social.ts'
+import {
+  findAccount,
+  socialFinish,
+  socialRelease,
+  socialStart,
+  socialStatus,
+  socialVerify,
+} from './endpoints/social.ts'
 import { sponsorOperation } from './endpoints/sponsorship.ts'
 import {
   createWallet,
@@ -58,6 +65,7 @@ export const walletEndpoints = {
   emailStart,
   emailVerify,
   checkSignIn,
+  findAccount,
   socialVerify,
   farcasterVerify,
   linkIdentity,

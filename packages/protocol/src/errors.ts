@@ -89,6 +89,18 @@ export const catalogue = {
     message: 'The sign-in provider does not answer right now. Please try again',
   },
   IDENTITY_IN_USE: { code: 5000, http: 409, retry: false, message: 'This sign-in belongs to another account' },
+  LINK_MISMATCH: {
+    code: 5000,
+    http: 409,
+    retry: false,
+    message: 'This sign-in has another verified email than the account',
+  },
+  CONTINUE_IN_WALLET: {
+    code: 4100,
+    http: 403,
+    retry: false,
+    message: 'The wallet needs the user for one more step of this sign-in',
+  },
   LAST_LOGIN: {
     code: 5000,
     http: 409,

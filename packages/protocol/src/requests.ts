@@ -223,7 +223,8 @@ export const requests = {
       rpcUrl: z.optional(z.string()),
     }),
     result: socialUser,
-    errors: [...socialErrors, 'CHAIN_NOT_SUPPORTED'],
+    // CONTINUE_IN_WALLET: the wallet has something to ask its user. In profile 5 CONNECT_OTP shows it, and the login goes on there.
+    errors: [...socialErrors, 'CHAIN_NOT_SUPPORTED', 'CONTINUE_IN_WALLET'],
     // As CONNECT_OTP: as long as a person is at their provider.
     timeoutMs: null,
     pace: 'person',

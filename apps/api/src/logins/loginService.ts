@@ -10,6 +10,7 @@ import { findEmail, isUserWithEmail } from '../emailChange/emailStore.ts'
 import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
+import type { OpenSession } from '../session/sessionStore.ts'
 import { forgetAttempt } from '../social/socialAttemptStore.ts'
 import { loginLinkedMail } from './loginLinkedMail.ts'
 import {
@@ -40,9 +41,12 @@ export type Taking = { deviceId: string; purpose: LoginPurpose; identity: Identi
 export async function takeIdentity(sql: Sql, { now, ...asked }: Taking): Promise<TakenIdentity> {
   const taken = await takeProvedIdentity(sql, asked, secondsLater(now, -provedLifeSeconds))
   if (taken === null) throw new AppError('SESSION_EXPIRED')
-  await (asked.identity.provider === 'farcaster' ? forgetFarcasterAttempt : forgetAttempt)(sql, taken.attemptId)
+  await forgetTaken(sql, asked.identity, taken)
   return taken
 }
+
+const forgetTaken = (sql: Sql, { provider }: Identity, { attemptId }: TakenIdentity): Promise<void> =>
+  (provider === 'farcaster' ? forgetFarcasterAttempt : forgetAttempt)(sql, attemptId)
 
 /**
  * Whether this is an identity of that person, custody says so: it is one that they have, or the first thing that is known of
@@ -77,7 +81,7 @@ type Linking = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
  * Adds an identity to the account of this session. Throws SESSION_EXPIRED for a grant that is not theirs, old, used, or of what
- * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE; MAIL_FAILED: one that the person cannot be told of is not added.
+ * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE; LINK_MISMATCH; MAIL_FAILED: one that the person cannot be told of is not added.
  */
 export async function linkLogin(
   deps: LinkLoginDeps,
@@ -88,16 +92,13 @@ export async function linkLogin(
   return onGrant(deps, apiGrant, caller.device, 'link', async (grant) => {
     const { identity } = grant
     if (grant.sub !== userId || identity === undefined) throw new AppError('SESSION_EXPIRED')
-    return inConfirmedSession(deps, caller, async (sql, audit) => {
+    return inConfirmedSession(deps, caller, async (sql, audit, session) => {
       const now = deps.clock.now()
       await requireUnspent(sql, grant, now)
-      const { deviceId } = caller.device
-      const { email, userName } = await takeIdentity(sql, { deviceId, purpose: 'link', identity, now })
       const owner = await findLoginOwner(sql, identity)
-      if (owner === userId) {
-        await renewLogin(sql, identity, { email, userName })
-        return {}
-      }
+      // Also again: an answer may have been lost.
+      if (owner === userId) return {}
+      const { email, userName } = await takeLinked(sql, { ...caller, session }, identity, now)
       if (owner !== null || !(await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })))
         throw new AppError('IDENTITY_IN_USE')
       await audit('login linked')
@@ -105,6 +106,36 @@ export async function linkLogin(
       return {}
     })
   })
+}
+
+/**
+ * What this device has proved to us of an identity that its user links: for that purpose, or, when the provider has verified the account's
+ * own address, for a sign-in on the same page. Throws SESSION_EXPIRED, LINK_MISMATCH.
+ */
+async function takeLinked(
+  sql: Sql,
+  { device: { deviceId }, token, session }: SessionCaller & { session: OpenSession },
+  identity: Identity,
+  now: Date,
+): Promise<TakenIdentity> {
+  const since = secondsLater(now, -provedLifeSeconds)
+  const meant = await takeProvedIdentity(sql, { deviceId, purpose: 'link', identity }, since)
+  const taken = meant ?? (await takeProvedIdentity(sql, { deviceId, purpose: 'login', identity }, since))
+  if (taken === null) throw new AppError('SESSION_EXPIRED')
+  if (meant === null) {
+    if (taken.projectId !== session.projectId || taken.dappOrigin !== session.dappOrigin)
+      throw new AppError('SESSION_EXPIRED')
+    if (!(await isEmailOf(sql, token.sub, taken.email))) throw new AppError('LINK_MISMATCH')
+  }
+  await forgetTaken(sql, identity, taken)
+  return taken
+}
+
+/** Whether it is the account's own address, or one that another login of it has with its provider. */
+async function isEmailOf(sql: Sql, userId: string, email: string | null): Promise<boolean> {
+  if (email === null) return false
+  const known = [await findEmail(sql, userId), ...(await findLogins(sql, userId)).map((login) => login.email)]
+  return known.some((own) => own?.toLowerCase() === email.trim().toLowerCase())
 }
 
 /** By mail to whoever has an email; the log says it in any case. */

@@ -102,7 +102,7 @@ async function exchange(
   const exchanged = await client.exchange({ ...callback, codeVerifier, nonce, purpose, startedAt })
   const { subject, email, userName } = exchanged.person
   const identity = { provider, issuer: client.issuer, subject }
-  const proof = await prove(deps, exchanged, { identity, nonce, purpose })
+  const proof = await prove(deps, exchanged, { identity, email, nonce, purpose })
   const answer = tryParse(endpoints.socialFinish.response, { proof, email, userName })
   if (!answer.success) throw new AppError('PROVIDER_UNAVAILABLE', { cause: answer.error })
   const sealed = await sealForAttempt(deps.kms, 'answer', attemptId, answer.data)
@@ -115,6 +115,7 @@ async function exchange(
 
 type Stated = {
   identity: { provider: SocialProvider; issuer: string; subject: string }
+  email: string | null
   nonce: string
   purpose: StoredAttempt['purpose']
 }

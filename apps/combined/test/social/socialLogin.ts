@@ -158,3 +158,29 @@ export const eventsOf = async ({ database }: Harness, userId: string): Promise<s
   )
   return rows.map(({ event }) => event)
 }
+
+/** A sign-in as far as the wallet frame asks whose address it has: what custody is shown, and the account that it names. */
+export async function arriveAt(
+  harness: SocialHarness,
+  device: TestDevice,
+  provider: SocialProvider,
+  person: Somebody,
+  about: Parameters<typeof begin>[2] = {},
+) {
+  const { started, finished } = await prove(harness, device, provider, person, about)
+  const login = { provider, codeChallenge: started.codeChallenge, proof: finished.proof }
+  return { login, ...(await device.client.call('findAccount', login)) }
+}
+
+/** Links a login that has arrived to the account that its user has proved since. */
+export async function linkArrived(
+  { client }: TestDevice,
+  login: EndpointRequest<'findAccount'>,
+  { accessToken, custodyToken }: { accessToken: string; custodyToken: string },
+) {
+  const atCustody = (atSignIn: 'check' | 'keep') =>
+    client.call('linkIdentity', { ...login, atSignIn }, { accessToken: custodyToken })
+  const { apiGrant } = await atCustody('check')
+  await client.call('linkLogin', { apiGrant }, { accessToken })
+  await atCustody('keep')
+}

@@ -47,7 +47,11 @@ export async function signInAt(
   const { attempt = '', result = '' } = await comeBack(harness, harness.providers.signIn(uri, person))
   const handed = `${addresses.walletOrigin}/social#${new URLSearchParams({ attempt, result })}`
   const { signal } = new AbortController()
-  return session.finishSocial(page, handed, { signal, appearance: { mode: 'light' } })
+  return session.finishSocial(page, handed, {
+    signal,
+    appearance: { mode: 'light' },
+    onFound: ({ separate }) => separate({ mode: 'light' }, signal),
+  })
 }
 
 /** The person signs with their app. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { LoginProvider } from '@latchkey/api-client'
 import { appendAudit, appendAuditOnce } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import type { Identity } from '@latchkey/service-kit/keys/tokens'
+import type { IdentityWithEmail } from './IdentityWithEmail.ts'
 
 /** A login that a provider has vouched for, to one device, under a nonce that counts once. */
-export type ProvedLogin = {
-  identity: Identity
+export type ProvedLogin = IdentityWithEmail & {
   nonce: string
   /** Until then the same word of the provider would pass its other checks. */
   nonceExpiresAt: Date
@@ -26,6 +27,18 @@ export type IdentityStore = {
   confirm(proved: ProvedLogin): Promise<{ is: 'known'; userId: string } | { is: 'unknown' } | { is: 'spent' }>
   /** Gives the identity to this person, or leaves it with them. `taken`: it is another person's. */
   link(proved: ProvedLogin & { userId: string }): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'spent' }>
+  /**
+   * The account that has this verified address: as its own email, or else as that of its earliest other login, whose providers are named.
+   * Null when there is none, and for an identity that is somebody's already or whose nonce was spent. Changes nothing.
+   */
+  findAccount(proved: ProvedLogin): Promise<{ email: string; providers: LoginProvider[] } | null>
+  /**
+   * Links as `link`, if the account has the verified address of this login, and spends the nonce. `mayKeep: false` changes nothing, and says
+   * what would come of it. `unlike`: the account has another address.
+   */
+  linkAtSignIn(
+    proved: ProvedLogin & { userId: string; mayKeep: boolean },
+  ): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'unlike' } | { is: 'spent' }>
   /** Takes the identity from this person, who then has never had it. False when nothing else would lead to them. */
   unlink(given: { identity: Identity; userId: string; deviceId: string; now: Date }): Promise<boolean>
   /**
@@ -40,44 +53,79 @@ const refusalSeconds = 60
 export function createIdentityStore(database: Database): IdentityStore {
   const transaction = <result>(work: (sql: Sql) => Promise<result>) => database.transaction('custody', work)
   /** What happens to one identity, one thing after the other. */
-  const once = <outcome>({ identity, nonce, nonceExpiresAt, now }: ProvedLogin, work: (sql: Sql) => Promise<outcome>) =>
+  const once = <outcome>(proved: ProvedLogin, work: (sql: Sql) => Promise<outcome>) =>
     transaction(async (sql) => {
-      await sql`DELETE FROM spent_nonces WHERE expires_at < ${now}`
-      const spent = await sql`
-        INSERT INTO spent_nonces (nonce, expires_at) VALUES (${nonce}, ${nonceExpiresAt})
-        ON CONFLICT DO NOTHING RETURNING 1`
-      if (spent.length === 0) return { is: 'spent' } as const
-      const { provider, issuer, subject } = identity
-      // The number tells this kind of lock from others.
-      await sql`SELECT pg_advisory_xact_lock(7, hashtext(${JSON.stringify([provider, issuer, subject])}))`
+      if (!(await spend(sql, proved))) return { is: 'spent' } as const
+      await lockIdentity(sql, proved.identity)
       return work(sql)
     })
   return {
     logIn: (proved) =>
       once(proved, async (sql) => {
-        const { identity, deviceId, now, newUserId } = proved
-        const known = await findOwner(sql, identity)
+        const { identity, email, deviceId, now, newUserId } = proved
+        const known = await renewEmail(sql, identity, email)
         const userId =
           known ?? (await insertPerson(sql, newUserId, now)) ?? (await insertPerson(sql, randomUUID(), now))
         if (userId === null) throw new Error('a person was not added')
-        if (known === null) await insertIdentity(sql, identity, userId, now)
+        if (known === null) await insertIdentity(sql, proved, userId)
         await accept(sql, userId, deviceId, now)
         return { is: 'known', userId } as const
       }),
     confirm: (proved) =>
       once(proved, async (sql) => {
-        const userId = await findOwner(sql, proved.identity)
+        const userId = await renewEmail(sql, proved.identity, proved.email)
         if (userId === null) return { is: 'unknown' } as const
         await accept(sql, userId, proved.deviceId, proved.now)
         return { is: 'known', userId } as const
       }),
     link: (proved) =>
       once(proved, async (sql) => {
-        const { identity, userId, deviceId, now } = proved
-        const owner = await findOwner(sql, identity)
+        const { userId } = proved
+        const owner = await renewEmail(sql, proved.identity, proved.email)
         if (owner !== null) return { is: owner === userId ? 'linked' : 'taken' } as const
-        await insertIdentity(sql, identity, userId, now)
-        await appendAudit(sql, { userId, at: now, event: 'login linked', deviceId, dappOrigin: null })
+        await keepLinked(sql, proved, userId)
+        return { is: 'linked' } as const
+      }),
+    findAccount: ({ identity, email, nonce }) =>
+      transaction(async (sql) => {
+        // Also for a login without an address: how long this takes says nothing then.
+        const [row] = await sql<{ email: string; providers: LoginProvider[] }>`
+          WITH found AS (
+            SELECT user_id, true AS is_own, created_at AS since FROM people WHERE email = ${email}::text
+            UNION ALL
+            SELECT user_id, false, linked_at FROM identities WHERE email = ${email}::text
+            ORDER BY is_own DESC, since LIMIT 1
+          )
+          SELECT ${email}::text AS email, CASE WHEN is_own THEN '[]'::jsonb ELSE (
+            SELECT jsonb_agg(DISTINCT provider) FROM identities
+            WHERE identities.user_id = found.user_id AND email = ${email}::text
+          ) END AS providers
+          FROM found
+          WHERE NOT EXISTS (SELECT FROM spent_nonces WHERE nonce = ${nonce})
+            AND NOT EXISTS (
+              SELECT FROM identities
+              WHERE provider = ${identity.provider} AND issuer = ${identity.issuer} AND subject = ${identity.subject}
+            )`
+        return row ?? null
+      }),
+    linkAtSignIn: ({ userId, mayKeep, ...proved }) =>
+      transaction(async (sql) => {
+        const { identity, email, nonce } = proved
+        await lockIdentity(sql, identity)
+        const owner = await findOwner(sql, identity)
+        // Also again: an answer may have been lost.
+        if (owner !== null) return { is: owner === userId ? 'linked' : 'taken' } as const
+        const own = await sql`
+          SELECT FROM people WHERE user_id = ${userId} AND email = ${email}::text
+          UNION ALL
+          SELECT FROM identities WHERE user_id = ${userId} AND email = ${email}::text`
+        if (own.length === 0) return { is: 'unlike' } as const
+        if (!mayKeep) {
+          const spent = await sql`SELECT FROM spent_nonces WHERE nonce = ${nonce}`
+          return { is: spent.length > 0 ? 'spent' : 'linked' } as const
+        }
+        if (!(await spend(sql, proved))) return { is: 'spent' } as const
+        await keepLinked(sql, proved, userId)
         return { is: 'linked' } as const
       }),
     unlink: ({ identity, userId, deviceId, now }) =>
@@ -112,6 +160,27 @@ export function createIdentityStore(database: Database): IdentityStore {
   }
 }
 
+/** False when the nonce has served before. */
+async function spend(sql: Sql, { nonce, nonceExpiresAt, now }: ProvedLogin): Promise<boolean> {
+  await sql`DELETE FROM spent_nonces WHERE expires_at < ${now}`
+  const spent = await sql`
+    INSERT INTO spent_nonces (nonce, expires_at) VALUES (${nonce}, ${nonceExpiresAt})
+    ON CONFLICT DO NOTHING RETURNING 1`
+  return spent.length > 0
+}
+
+/** Until the transaction ends, nothing else happens to this identity. */
+async function lockIdentity(sql: Sql, { provider, issuer, subject }: Identity): Promise<void> {
+  // The number tells this kind of lock from others.
+  await sql`SELECT pg_advisory_xact_lock(7, hashtext(${JSON.stringify([provider, issuer, subject])}))`
+}
+
+async function keepLinked(sql: Sql, proved: ProvedLogin, userId: string): Promise<void> {
+  await insertIdentity(sql, proved, userId)
+  const { deviceId, now: at } = proved
+  await appendAudit(sql, { userId, at, event: 'login linked', deviceId, dappOrigin: null })
+}
+
 /** The device has logged in as this person, whom its later failures concern. */
 async function accept(sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> {
   await sql`
@@ -127,11 +196,23 @@ async function insertPerson(sql: Sql, userId: string, now: Date): Promise<string
   return added.length === 1 ? userId : null
 }
 
-async function insertIdentity(sql: Sql, identity: Identity, userId: string, now: Date): Promise<void> {
+async function insertIdentity(sql: Sql, { identity, email, now }: ProvedLogin, userId: string): Promise<void> {
   const { provider, issuer, subject } = identity
   await sql`
-    INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
-    VALUES (${provider}, ${issuer}, ${subject}, ${userId}, ${now})`
+    INSERT INTO identities (provider, issuer, subject, user_id, email, linked_at)
+    VALUES (${provider}, ${issuer}, ${subject}, ${userId}, ${email}, ${now})`
+}
+
+/** Whose the identity is, whose address is from now on what the provider has verified last. */
+async function renewEmail(
+  sql: Sql,
+  { provider, issuer, subject }: Identity,
+  email: string | null,
+): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }>`
+    UPDATE identities SET email = ${email}
+    WHERE provider = ${provider} AND issuer = ${issuer} AND subject = ${subject} RETURNING user_id`
+  return row?.user_id ?? null
 }
 
 async function findOwner(sql: Sql, { provider, issuer, subject }: Identity): Promise<string | null> {

@@ -40,10 +40,10 @@ export async function proveIdentity(
 ): Promise<ProvedLogin> {
   const now = deps.clock.now()
   const { deviceId } = device
-  const { identity, nonce, lifeSeconds } = await ('provider' in login
+  const { identity, email, nonce, lifeSeconds } = await ('provider' in login
     ? proveSocial(deps, login, purpose, device)
     : proveFarcaster(deps, login, device))
-  return { identity, nonce, nonceExpiresAt: secondsLater(now, lifeSeconds), deviceId, now }
+  return { identity, email, nonce, nonceExpiresAt: secondsLater(now, lifeSeconds), deviceId, now }
 }
 
 async function proveSocial(
@@ -57,13 +57,13 @@ async function proveSocial(
   const nonce = await socialNonce(deviceId, hpkePublicKey, codeChallenge)
   if (judge.by === 'idToken') {
     if (proof.kind !== 'idToken') throw new RefusedLogin('SOCIAL_REFUSED', 'kind')
-    const identity = await verifyIdToken({ provider, ...judge }, { idToken: proof.idToken, nonce }, clock)
-    return { identity, nonce, lifeSeconds: idTokenNonceLifeSeconds }
+    const login = await verifyIdToken({ provider, ...judge }, { idToken: proof.idToken, nonce }, clock)
+    return { ...login, nonce, lifeSeconds: idTokenNonceLifeSeconds }
   }
   if (proof.kind !== 'statement') throw new RefusedLogin('SOCIAL_REFUSED', 'kind')
   const { issuer } = judge
-  const identity = await verifyStatement(proof.statement, { provider, issuer, nonce, purpose }, { apiKey, clock })
-  return { identity, nonce, lifeSeconds: statementNonceLifeSeconds }
+  const login = await verifyStatement(proof.statement, { provider, issuer, nonce, purpose }, { apiKey, clock })
+  return { ...login, nonce, lifeSeconds: statementNonceLifeSeconds }
 }
 
 async function proveFarcaster(
@@ -76,7 +76,7 @@ async function proveFarcaster(
   const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
   const signed = { message, signature: signature as Hex }
   const identity = await verifyFarcaster({ chain, clock, walletOrigin }, signed, nonce)
-  return { identity, nonce, lifeSeconds: farcasterNonceLifeSeconds }
+  return { identity, email: null, nonce, lifeSeconds: farcasterNonceLifeSeconds }
 }
 
 /** Does something with a login; one that does not count is noted for those whom it concerns. */

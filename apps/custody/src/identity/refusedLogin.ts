@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { Identity } from '@latchkey/service-kit/keys/tokens'
 
-type Refusal = 'SOCIAL_REFUSED' | 'SOCIAL_EXPIRED' | 'IDENTITY_IN_USE'
+type Refusal = 'SOCIAL_REFUSED' | 'SOCIAL_EXPIRED' | 'IDENTITY_IN_USE' | 'LINK_MISMATCH'
 
 /** A login that does not count, and whose it would have been when the word of the provider was genuine. */
 export class RefusedLogin extends AppError<Refusal> {

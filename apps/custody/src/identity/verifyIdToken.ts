@@ -5,6 +5,7 @@ import type { Clock } from '@latchkey/service-kit/clock'
 import type { Identity } from '@latchkey/service-kit/keys/tokens'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
+import { type IdentityWithEmail, readEmail } from './IdentityWithEmail.ts'
 import type { OpenIdIssuer } from './openIdIssuer.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
@@ -28,10 +29,13 @@ const claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   azp: z.optional(z.string()),
   nonce: z.optional(z.string()),
+  email: z.catch(z.optional(z.string()), undefined),
+  /** Apple writes it as text. */
+  email_verified: z.catch(z.optional(z.union([z.boolean(), z.string()])), undefined),
 })
 
 /**
- * Whose this ID token is (OpenID Connect Core 1.0, section 3.1.3.7), when the provider has made it for us, lately, and for
+ * Whose this ID token is, and the address that it says is verified (OpenID Connect Core 1.0, section 3.1.3.7), when the provider has made it for us, lately, and for
  * `nonce`.
  *
  * Throws SOCIAL_EXPIRED for one that is too old, SOCIAL_REFUSED for one that is wrong in any other way, PROVIDER_UNAVAILABLE
@@ -41,11 +45,11 @@ export async function verifyIdToken(
   { provider, issuer, clientId, openId }: OpenIdProvider,
   { idToken, nonce }: { idToken: string; nonce: string },
   clock: Clock,
-): Promise<Identity> {
+): Promise<IdentityWithEmail> {
   const { payload, failure } = await readSigned(idToken, issuer, openId, clock)
   const parsed = tryParse(claims, payload)
   if (!parsed.success) throw new RefusedLogin('SOCIAL_REFUSED', parsed.error)
-  const { sub: subject, aud, azp = clientId, nonce: named } = parsed.data
+  const { sub: subject, aud, azp = clientId, nonce: named, email, email_verified: isVerified } = parsed.data
   const identity: Identity = { provider, issuer, subject }
   const audiences = [aud].flat()
   // For another app, or for others as well: whoever those are, they have this token too.
@@ -53,7 +57,7 @@ export async function verifyIdToken(
     throw new RefusedLogin('SOCIAL_REFUSED', 'audience', identity)
   if (named !== nonce) throw new RefusedLogin('SOCIAL_REFUSED', 'nonce', identity)
   if (failure !== null) throw new RefusedLogin('SOCIAL_EXPIRED', failure, identity)
-  return identity
+  return { identity, email: isVerified === true || isVerified === 'true' ? readEmail(email) : null }
 }
 
 /** What the provider has signed; `failure` when it is too old. */

@@ -306,7 +306,7 @@ describe('what is refused leaves a line for the people of the device, and nothin
   test('a statement that is over, as expired', async () => {
     const { device } = await known()
     const login = await atGithub(device)
-    custody.clock.advance(301)
+    custody.clock.advance(601)
     await expect(device.logInSocially(login)).rejects.toThrowError(named('SOCIAL_EXPIRED'))
   })
 

@@ -11,21 +11,27 @@ import { RefusedLogin } from './refusedLogin.ts'
 
 export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps & { kms: Kms; limits: Limits }
 type Verified = EndpointResponse<'socialVerify'>
-type Purpose = 'login' | 'confirmation'
 
 /**
  * Takes a login by a provider, once. At a first login custody makes the person, whatever email the provider knows of: an
- * identity is nobody's but its own. SOCIAL_REFUSED for a confirmation by an identity that is nobody's, and otherwise throws what
+ * identity is nobody's but its own. SOCIAL_REFUSED for an identity that is nobody's, at a confirmation or where `isKnown` is asked for, and otherwise throws what
  * `proveIdentity` throws; FROZEN.
  */
 export async function verifyIdentity(
   deps: VerifyIdentityDeps,
-  { purpose = 'login', ...login }: EndpointRequest<'socialVerify'> | EndpointRequest<'farcasterVerify'>,
+  {
+    purpose = 'login',
+    isKnown,
+    ...login
+  }: EndpointRequest<'socialVerify'> | (EndpointRequest<'farcasterVerify'> & { isKnown?: undefined }),
   device: ProvenDevice,
 ): Promise<Verified> {
   const { userId, identity } = await refusalsNoted(deps, device, async () => {
     const proved = await proveIdentity(deps, login, purpose, device)
-    return { userId: await findPerson(deps, proved, purpose), identity: proved.identity }
+    return {
+      userId: await findPerson(deps, proved, purpose === 'login' && isKnown === undefined),
+      identity: proved.identity,
+    }
   })
   deps.limits.requireActive('signIns', { userId })
   return { userId, ...(await grantAccess(deps, { userId, identity, purpose, ...device })) }
@@ -34,11 +40,11 @@ export async function verifyIdentity(
 async function findPerson(
   { identities, kms }: VerifyIdentityDeps,
   proved: ProvedLogin,
-  purpose: Purpose,
+  mayBeNew: boolean,
 ): Promise<string> {
   const { identity } = proved
   const { provider, issuer, subject } = identity
-  const outcome = await (purpose === 'login'
+  const outcome = await (mayBeNew
     ? identities.logIn({ ...proved, newUserId: await makeUserId(kms, 'identity', provider, issuer, subject) })
     : identities.confirm(proved))
   if (outcome.is === 'spent') throw new RefusedLogin('SOCIAL_EXPIRED', 'nonce', identity)
@@ -46,9 +52,21 @@ async function findPerson(
   return outcome.userId
 }
 
+/** The account that has the verified address of a login that is linked to none. Throws what `proveIdentity` throws. */
+export async function findAccount(
+  deps: VerifyIdentityDeps,
+  login: EndpointRequest<'findAccount'>,
+  device: ProvenDevice,
+): Promise<EndpointResponse<'findAccount'>> {
+  return refusalsNoted(deps, device, async () => {
+    const proved = await proveIdentity(deps, login, 'login', device)
+    return { account: await deps.identities.findAccount(proved) }
+  })
+}
+
 /**
  * Adds a login to the account of whoever holds the token; one that it has already stays. Throws IDENTITY_IN_USE when it is
- * another person's, and what `proveIdentity` throws.
+ * another person's, LINK_MISMATCH at a sign-in by another address than the account's, what `proveIdentity` throws, and FROZEN.
  */
 export async function linkIdentity(
   deps: VerifyIdentityDeps,
@@ -56,9 +74,14 @@ export async function linkIdentity(
   { device, userId }: { device: ProvenDevice; userId: string },
 ): Promise<EndpointResponse<'linkIdentity'>> {
   const { deviceId } = device
+  deps.limits.requireActive('signIns', { userId })
+  const atSignIn = 'atSignIn' in login ? login.atSignIn : undefined
   const identity = await refusalsNoted(deps, { deviceId, userId }, async () => {
-    const proved = await proveIdentity(deps, login, 'link', device)
-    const outcome = await deps.identities.link({ ...proved, userId })
+    const proved = await proveIdentity(deps, login, atSignIn === undefined ? 'link' : 'login', device)
+    const outcome = await (atSignIn === undefined
+      ? deps.identities.link({ ...proved, userId })
+      : deps.identities.linkAtSignIn({ ...proved, userId, mayKeep: atSignIn === 'keep' }))
+    if (outcome.is === 'unlike') throw new RefusedLogin('LINK_MISMATCH', 'address', proved.identity)
     if (outcome.is === 'spent') throw new RefusedLogin('SOCIAL_EXPIRED', 'nonce', proved.identity)
     if (outcome.is === 'taken') throw new RefusedLogin('IDENTITY_IN_USE', 'identity', proved.identity)
     return proved.identity

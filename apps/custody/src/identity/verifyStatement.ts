@@ -1,21 +1,16 @@
 import type { SocialProvider } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
-import {
-  type GrantPurpose,
-  type Identity,
-  tokens,
-  type VerifyingKeys,
-  verifyToken,
-} from '@latchkey/service-kit/keys/tokens'
+import { type GrantPurpose, tokens, type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 import { errors } from 'jose'
+import { type IdentityWithEmail, readEmail } from './IdentityWithEmail.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
 /** After so long the same statement is refused for its age, also when the api's clock is ahead of ours by a minute. */
 export const statementNonceLifeSeconds = tokens.socialStatement.lifeSeconds + 60
 
 /**
- * Whose the login is, the api says so: of a provider that signs no such word itself, so that custody has nobody else to ask
+ * Whose the login is, and which address its provider has verified, the api says so: of a provider that signs no such word itself, so that custody has nobody else to ask
  * (threat model, "api process").
  *
  * Throws SOCIAL_EXPIRED for a statement that is too old, SOCIAL_REFUSED for one of another attempt, provider or purpose, or that
@@ -25,7 +20,7 @@ export async function verifyStatement(
   statement: string,
   expected: { provider: SocialProvider; issuer: string; nonce: string; purpose: GrantPurpose },
   { apiKey, clock }: { apiKey: () => Promise<VerifyingKeys>; clock: Clock },
-): Promise<Identity> {
+): Promise<IdentityWithEmail> {
   const said = await verifyToken('socialStatement', statement, await apiKey(), clock).catch((error: unknown) => {
     if (!isAppError(error, 'SESSION_EXPIRED')) throw error
     throw new RefusedLogin(error.cause instanceof errors.JWTExpired ? 'SOCIAL_EXPIRED' : 'SOCIAL_REFUSED', error)
@@ -35,5 +30,5 @@ export async function verifyStatement(
   if (identity.issuer !== expected.issuer) throw new RefusedLogin('SOCIAL_REFUSED', 'issuer', identity)
   if (said.purpose !== expected.purpose) throw new RefusedLogin('SOCIAL_REFUSED', 'purpose', identity)
   if (said.nonce !== expected.nonce) throw new RefusedLogin('SOCIAL_REFUSED', 'nonce', identity)
-  return identity
+  return { identity, email: readEmail(said.email) }
 }

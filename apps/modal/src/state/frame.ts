@@ -3,12 +3,17 @@ import { atom } from 'jotai/vanilla'
 import { isApprovalShownAtom } from './approvals.ts'
 import { isChangeFrameShownAtom } from './emailChange.ts'
 import { isLoginFrameShownAtom } from './emailLogin.ts'
+import { isWalletAskingAtom } from './login.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from './modal.ts'
 import { servicesAtom } from './services.ts'
 
 /** What the wallet's own document shows in the modal's body, if anything. */
 export const frameShownAtom = atom((get) =>
-  get(isApprovalShownAtom) ? 'approval' : get(isLoginFrameShownAtom) || get(isChangeFrameShownAtom) ? 'login' : null,
+  get(isApprovalShownAtom)
+    ? 'approval'
+    : get(isLoginFrameShownAtom) || get(isWalletAskingAtom) || get(isChangeFrameShownAtom)
+      ? 'login'
+      : null,
 )
 
 /** Move the keyboard into the wallet. */

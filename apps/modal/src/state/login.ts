@@ -8,9 +8,10 @@ import { takeLoginAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
 import { activeNamespaceAtom, isUnsupportedAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
-import { hideAtom, replaceAtom, routerAtom } from './route.ts'
+import { hideAtom, replaceAtom, routeAtom, routerAtom } from './route.ts'
 import { closedRouter } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
+import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /** A way to log in to the embedded wallet. */
 export type LoginMethod = 'email' | SocialProvider
@@ -26,11 +27,35 @@ export const loginTitleAtom = atom((get) => get(title))
 /** The visitor has proved who they are and the account is being fetched: no slip of the finger should end that. */
 export const isOpeningAtom = atom((get) => get(opening))
 
+/** Over which view the wallet's own document is to show, since it has something to ask the visitor who signs in there. */
+const asking = atom<ViewName | null>(null)
+export const isWalletAskingAtom = atom((get) => get(asking) !== null && get(asking) === get(routeAtom).view)
+
+/**
+ * The visitor goes on in the wallet's own document, over the view that is shown. The theme goes first: a wallet that does not answer it does
+ * not get to show anything (wire protocol, section 3). Throws what the wallet throws.
+ */
+export async function goOnInWallet(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
+  const client = await connectWallet(get, set)
+  try {
+    await syncTheme(get, client, signal)
+    signal.throwIfAborted()
+    set(asking, get(routeAtom).view)
+    set(announceAtom, t('said.wallet'))
+    await client.request('CONNECT_OTP', undefined, { signal })
+  } catch (thrown) {
+    throw signal.aborted ? thrown : takeFailure(get, set, 'CONNECT_OTP', thrown)
+  } finally {
+    if (!signal.aborted) set(asking, null)
+  }
+}
+
 /** Whatever login is under way no longer matters, and the wallet is told. */
 export const endLoginAtom = atom(null, (get, set) => {
   if (get(opening)) set(attemptNamespaceAtom, null)
   set(opening, false)
   get(current)?.controller.abort()
+  set(asking, null)
   set(current, null)
 })
 

@@ -137,7 +137,14 @@ class Browser {
       mount: async () => undefined,
     })
     const never = () => Promise.reject(new Error('profile 4 asks for nothing of the login desk'))
-    const login = { begin: never, finish: never, prove: never, current: () => null, subscribe: () => () => undefined }
+    const login = {
+      begin: never,
+      finish: never,
+      hold: () => undefined,
+      prove: never,
+      current: () => null,
+      subscribe: () => () => undefined,
+    }
     const emailChange = createEmailChange({ api, store, pause, session })
     const deps = {
       session,

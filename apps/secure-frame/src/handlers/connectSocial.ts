@@ -1,3 +1,4 @@
+import { AppError } from '@latchkey/protocol'
 import { networkOf } from '../chain/networkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
 import { userOn } from './userOn.ts'
@@ -9,9 +10,16 @@ import { userOn } from './userOn.ts'
 export const connectSocial: Handler<'CONNECT_SOCIAL'> =
   (deps) =>
   async ({ uri, chainId, preferredAccountType }, { context: page, signal }) => {
-    const { session, approvals } = deps
+    const { session, approvals, login } = deps
     const asked = chainId === undefined ? null : networkOf(chainId)
-    await session.finishSocial(page, uri, { signal })
+    await session.finishSocial(page, uri, {
+      signal,
+      // The wallet asks its user first. Why is not the page's business; one that shows the wallet does so with CONNECT_OTP.
+      async onFound(found) {
+        if (page.profile === 5) login.hold(found)
+        throw new AppError('CONTINUE_IN_WALLET')
+      },
+    })
     approvals.preload('eip155')
     return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)), preferredAccountType)
   }

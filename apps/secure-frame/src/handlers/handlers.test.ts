@@ -10,6 +10,7 @@ import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { testSolanaAddress } from '../session/fakeVault.fixture.ts'
+import type { FoundAccount } from '../session/foundAccount.ts'
 import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../session/stepUp.ts'
 import { createSmartAccounts, type SmartAccountsDeps } from '../smartAccount/createSmartAccounts.ts'
@@ -36,6 +37,7 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
   const preloaded: string[] = []
   const begun: unknown[] = []
   const finished: string[] = []
+  const held: FoundAccount[] = []
   const proved: unknown[] = []
   const handlers = createHandlers({
     session,
@@ -59,6 +61,7 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
       },
     },
     login: {
+      hold: (found) => void held.push(found),
       begin: async (page, email) => {
         begun.push([page.origin, email])
         return 'VERIFY_OTP'
@@ -96,6 +99,7 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
     asked,
     begun,
     finished,
+    held,
     proved,
     fake,
     answers,
@@ -104,6 +108,27 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
     balances,
   }
 }
+
+describe('a login at a provider whose verified address has an account', () => {
+  test.each([
+    [4, 0],
+    [5, 1],
+  ] as const)('of profile %i tells the page to show the wallet, and nothing of the account', async (profile, kept) => {
+    const { handlers, profile: browser, held } = harness()
+    const call = { id: 'login', context: asPage(dapp.origin, 'demo', profile), signal: new AbortController().signal }
+    browser.backend.giveEmail(email, crypto.randomUUID())
+    browser.backend.verify('ada', email)
+    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+    const error = AppError.from(
+      await Promise.resolve(handlers.CONNECT_SOCIAL({ uri: browser.backend.arrive('ada') }, call)).catch(
+        (thrown) => thrown,
+      ),
+    )
+    expect([error.name, error.details, held.length]).toEqual(['CONTINUE_IN_WALLET', {}, kept])
+    expect(browser.backend.calls).not.toContain('socialVerify')
+    await expect(handlers.GET_USER(undefined, call)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  })
+})
 
 describe('a login', () => {
   test('asks for the code, then knows the person, whatever they asked for before', async () => {

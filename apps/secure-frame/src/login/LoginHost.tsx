@@ -6,6 +6,7 @@ import type { Surface } from '../views/Surface.ts'
 import { VaultView, type VaultViewProps } from '../views/VaultView.tsx'
 import { CodeScreen } from './CodeScreen.tsx'
 import type { LoginDesk } from './createLoginDesk.ts'
+import { FoundScreen } from './FoundScreen.tsx'
 
 export type LoginHostProps = {
   login: Pick<LoginDesk, 'current' | 'subscribe'>
@@ -23,7 +24,7 @@ export function LoginHost({ login, surface, stage }: LoginHostProps) {
   useLayoutEffect(() => applyTheme(document, theme.mode, theme.variables), [theme])
 
   if (screen === null) return null
-  const { origin, purpose, step, leave } = screen
+  const { origin, purpose, step, found, leave } = screen
   if (asked !== null) {
     return (
       <Panel shape="page">
@@ -34,6 +35,7 @@ export function LoginHost({ login, surface, stage }: LoginHostProps) {
       </Panel>
     )
   }
+  if (found !== null) return <FoundScreen origin={origin} claim={claim} step={found} onLeave={leave} />
   return step === null ? (
     <Panel shape="page">
       <main className="login-wait">

@@ -55,7 +55,7 @@ function Place({ step, state, name }: PlaceProps) {
         <>
           {state.isBlocked ? (
             <>
-              <Text align="center">{t('provider.blocked')}</Text>
+              {!step.isByLink && <Text align="center">{t('provider.blocked')}</Text>}
               <ButtonLink href={state.uri} icon="external">
                 {t('provider.open', { name })}
               </ButtonLink>

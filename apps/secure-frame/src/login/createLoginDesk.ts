@@ -3,10 +3,12 @@ import type { Appearance } from '@latchkey/vault-protocol'
 import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
 import { networkOf } from '../chain/networkOf.ts'
+import type { FoundAccount } from '../session/foundAccount.ts'
 import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
 import { type CodeStep, type CodeStepDeps, createCodeStep } from './createCodeStep.ts'
+import { createFoundStep, type FoundStep } from './createFoundStep.ts'
 import { proveByEmail } from './proveByEmail.ts'
 
 /** What the proof of an email is for. */
@@ -22,6 +24,8 @@ export type LoginScreen = {
   readonly purpose: Purpose
   /** The step to take; null while it is not known which. */
   readonly step: CodeStep<unknown> | null
+  /** In place of a step: the account that has the address of a login. */
+  readonly found: FoundStep | null
   /** The person wants to use another address, or none. */
   readonly leave: () => void
 }
@@ -42,6 +46,11 @@ export type LoginDesk = {
    * @param signal the page gives up.
    */
   finish(page: Page, id: string, signal: AbortSignal): Promise<void>
+  /**
+   * A login waits for its user, whose address has an account: the next `finish` puts that before them. Ends the login that
+   * is before them.
+   */
+  hold(found: FoundAccount): void
   /**
    * Put a step of something else before the person; resolves with what it proves. Fails with USER_REJECTED, ABORTED, and why
    * it could not be shown.
@@ -69,7 +78,7 @@ export type LoginDeskDeps = {
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
 export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const { session, approvals, surface, appearance, mount, now, solver } = deps
-  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> }
+  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> } | { found: FoundStep }
   let begun: Begun | null = null
   /** Ends the login that is before the person. */
   let waiting: AbortController | null = null
@@ -85,7 +94,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   /** Who may have to agree only. A person who cannot be found out about proves the email once more. */
   const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
 
-  const start = (page: Page, email: string): Begun => {
+  const start = (page: Page, email: string): Extract<Begun, { email: string }> => {
     const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now, solver })
     const person = findPerson(email).then((found) => {
       if (found === null) void step.send()
@@ -95,7 +104,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   }
 
   /** Gone and back again: what was mailed is still good; of a code, unless another may be sent by now. */
-  const isGoodStill = ({ step }: Begun): boolean => {
+  const isGoodStill = ({ step }: Extract<Begun, { email: string }>): boolean => {
     const { link, isMailed, busy, failure, resendAtMs } = step.state()
     if (busy !== null) return busy === 'sending'
     if (link !== null) return failure?.of !== 'link' && link.expiresAtMs > now()
@@ -116,6 +125,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     /** Rejects with why the person is not asked any more. */
     gone: Promise<never>
     showStep: (step: CodeStep<unknown>) => void
+    showFound: (found: FoundStep) => void
   }
 
   /** One thing is before the person at a time, for as long as its page wants it and they do not leave. */
@@ -138,11 +148,12 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
     gone.catch(() => undefined)
-    const showStep = (step: CodeStep<unknown> | null) => show({ origin, purpose, step, leave })
+    const showStep = (step: CodeStep<unknown> | null) => show({ origin, purpose, step, found: null, leave })
+    const showFound = (found: FoundStep) => show({ origin, purpose, step: null, found, leave })
     try {
       await Promise.race([mount(), gone])
       showStep(null)
-      return await work({ signal, gone, showStep })
+      return await work({ signal, gone, showStep, showFound })
     } finally {
       wanted.removeEventListener('abort', giveUp)
       if (waiting === controller) {
@@ -163,7 +174,8 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
       abort()
       if (await session.resume(page, email)) return 'CONNECT'
-      if (begun?.email !== email || !isGoodStill(begun)) begun = start(page, email)
+      const former = begun !== null && 'email' in begun && begun.email === email ? begun : null
+      if (former === null || !isGoodStill(former)) begun = start(page, email)
       // While the code is on its way, so is what it is typed into.
       void mount().catch(() => undefined)
       return 'VERIFY_OTP'
@@ -171,7 +183,14 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     finish(page, id, wanted) {
       const mine = begun
       if (mine === null) return Promise.reject(new AppError('OTP_EXPIRED'))
-      return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep }) => {
+      return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep, showFound }) => {
+        if ('found' in mine) {
+          // Whoever leaves it signs in at the provider again.
+          begun = null
+          showFound(mine.found)
+          await mine.found.wait(signal)
+          return
+        }
         const person = await Promise.race([mine.person, gone])
         if (person === null) {
           showStep(mine.step)
@@ -182,6 +201,11 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
         }
         if (begun === mine) begun = null
       })
+    },
+    hold(found) {
+      abort()
+      begun = { found: createFoundStep({ found, openWindow: null, appearance, now }) }
+      void mount().catch(() => undefined)
     },
     prove: (page, purpose, step, wanted) =>
       present(page, purpose, wanted, async ({ signal, showStep }) => {

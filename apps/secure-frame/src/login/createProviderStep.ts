@@ -19,6 +19,8 @@ export type ProviderState =
 /** Proving an identity at a provider, in a window of its own. */
 export type ProviderStep<result = unknown> = {
   readonly provider: LoginProvider
+  /** The user opens the provider's page with a link: this document opens no windows. */
+  readonly isByLink?: boolean
   state(): ProviderState
   subscribe(onChange: () => void): () => void
   /** Begin, or begin anew; in a click, or the browser opens no window. Never fails: the state says how it went. */
@@ -33,7 +35,8 @@ export type ProviderStep<result = unknown> = {
 export type ProviderStepDeps<result> = {
   provider: LoginProvider
   begin: () => Promise<BegunAtProvider<result>>
-  openWindow: () => SignInWindow
+  /** Null in a document that can't hear from a window: the user opens the address, and compares the number there. */
+  openWindow: (() => SignInWindow) | null
 }
 
 export const createProviderStep = <result>({
@@ -57,8 +60,12 @@ export const createProviderStep = <result>({
     window: SignInWindow | null,
     signal: AbortSignal,
   ): Promise<result> => {
-    if (window === null || comesBack === null) {
+    if (comesBack === null) {
       show({ kind: 'scanning', uri })
+      return await finish(uri, signal)
+    }
+    if (window === null) {
+      show({ kind: 'away', uri, number: comesBack.number, isBlocked: true })
       return await finish(uri, signal)
     }
     const waiting = new AbortController()
@@ -90,6 +97,7 @@ export const createProviderStep = <result>({
 
   return {
     provider,
+    isByLink: openWindow === null,
     state: () => state,
     subscribe(onChange) {
       subscribers.add(onChange)
@@ -99,7 +107,7 @@ export const createProviderStep = <result>({
       running.abort()
       running = new AbortController()
       // At once: browsers open windows in a click alone. A link to an app needs none.
-      const window = provider === 'farcaster' ? null : openWindow()
+      const window = provider === 'farcaster' ? null : (openWindow?.() ?? null)
       show({ kind: 'starting' })
       void run(window, running.signal)
     },

@@ -50,7 +50,7 @@ const open = (state: CodeState, mode: 'light' | 'dark' = 'light', purpose: Purpo
     wait: () => new Promise<never>(() => undefined),
     submit: async (code: string) => void submitted.push(code),
   }
-  const screen = { origin: 'https://dapp.example', purpose, step, leave: () => void left++ }
+  const screen = { origin: 'https://dapp.example', purpose, step, found: null, leave: () => void left++ }
   const container = document.body.appendChild(document.createElement('div'))
   const unmount = mountLogin(container, {
     surface,

@@ -7,6 +7,7 @@ import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { EmailLogin } from './emailLogin.ts'
 import type { FarcasterLogin } from './farcasterLogin.ts'
+import type { FoundAccount } from './foundAccount.ts'
 import type { LoginAt } from './openAccount.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import type { SessionStore } from './sessionStore.ts'
@@ -59,10 +60,19 @@ export type Session = {
   startSocial: SocialLogin['start']
   /**
    * Sign in with what the result page has handed over, or wait for the person to compare the number there, as `SocialLogin`
-   * says; this page is then agreed to. Aborting while it waits gives up waiting; later, the login. `appearance`: as with
+   * says; this page is then agreed to. When the login is linked to no account, and one has its address, `onFound` asks the user and
+   * resolves once they are signed in. Aborting while it waits gives up waiting; later, the login. `appearance`: as with
    * `finishEmail`.
    */
-  finishSocial(page: Page, uri: string, options: { signal: AbortSignal; appearance?: Appearance }): Promise<Caller>
+  finishSocial(
+    page: Page,
+    uri: string,
+    options: {
+      signal: AbortSignal
+      appearance?: Appearance
+      onFound: (found: FoundAccount) => Promise<Caller>
+    },
+  ): Promise<Caller>
   /** Open a channel for a login by Farcaster, as `FarcasterLogin` says. */
   startFarcaster: FarcasterLogin['start']
   /**

@@ -1,5 +1,7 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import type { SocialProvider, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
+import { isWindowProvider } from '@latchkey/protocol/loginProviders'
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import { createAccessTokens } from './accessTokens.ts'
@@ -11,14 +13,17 @@ import { createShareUse } from './createShareUse.ts'
 import { createEmailLogin } from './emailLogin.ts'
 import { createFarcasterLogin } from './farcasterLogin.ts'
 import { finishLeftChange } from './finishLeftChange.ts'
+import { type Entered, type Found, type FoundAccount, linkFound } from './foundAccount.ts'
 import { holderOf } from './holder.ts'
-import { createAccountOpening, type Login } from './openAccount.ts'
+import type { SocialProof } from './identityProof.ts'
+import { createAccountOpening, type Login, type Reached } from './openAccount.ts'
 import { createOpeningByIdentity } from './openByIdentity.ts'
 import { orAborted } from './orAborted.ts'
 import { chainIn, namespaceOf, type PageChains, switchedTo, withChain } from './pageChains.ts'
 import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import { shareWait } from './shareWait.ts'
+import { startSocialAttempt } from './socialAttempt.ts'
 import { createSocialLogin } from './socialLogin.ts'
 import { afterEnding, endOf, endsBeside, type StoredItems, type StoredSession, withRevocations } from './storedItems.ts'
 import { within } from './within.ts'
@@ -173,12 +178,13 @@ export const createSession = (deps: SessionDeps): Session => {
       }
     })
 
-  /** Whoever finishes a login is signed in, and has agreed to the page. Aborting drops the login. */
-  const enter = (
+  /** Whoever finishes a login is signed in, and has agreed to the page. Aborting drops the login. `linked`: another login of theirs. */
+  const enter = async (
     page: Page,
     login: { finish: () => Promise<Login>; drop: () => void },
     signal: AbortSignal | undefined,
-  ): Promise<Caller> =>
+    linked: SocialProof | null = null,
+  ): Promise<Entered> =>
     deps.lock('latchkey-ends', async () => {
       const drop = (): void => {
         login.drop()
@@ -199,7 +205,8 @@ export const createSession = (deps: SessionDeps): Session => {
           signal?.removeEventListener('abort', drop)
         }
       }
-      const { tokens: first, wallet, ...person } = await finish()
+      const { tokens: first, wallet, custodyToken, ...person } = await finish()
+      const failure = linked === null ? null : await linkFound(api, linked, { tokens: first, custodyToken })
       const sessionId = crypto.randomUUID()
       const session: StoredSession = { sessionId, ...person, refreshToken: first.refreshToken }
       await store.update((items) => {
@@ -208,7 +215,8 @@ export const createSession = (deps: SessionDeps): Session => {
         const kept = former !== null && former.userId !== session.userId ? afterEnding(items, 'signOut') : items
         const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
         const consents = withConsent(kept, page, session.userId, chainsBeforeLogin)
-        const holder = holderOf(items, session)
+        const also = linked === null || failure !== null ? [] : [linked.provider]
+        const holder = holderOf(items, session, also)
         return { ...kept, session, consents, pendingEnds: endsBeside(ends, session), holder, emailChange: null }
       })
       if (state.kind !== 'signedOut') deps.onEnd('signOut')
@@ -221,7 +229,7 @@ export const createSession = (deps: SessionDeps): Session => {
       state = { kind: unlocked ? 'unlocked' : 'locked', account }
       deps.tellTabs()
       await reportRevocations(account)
-      return callerOf(page, account, 'eip155')
+      return { caller: callerOf(page, account, 'eip155'), failure }
     })
 
   /** The service may have been restored from a backup of before. It hears of them again at the next sign-in if it does not now. */
@@ -231,6 +239,47 @@ export const createSession = (deps: SessionDeps): Session => {
     if (revokedDeviceIds.length === 0) return
     await within(deliveryPatienceMs, authorised(sessionId)('reportDevice', { revokedDeviceIds })).catch(() => undefined)
   }
+
+  const enterByCode = (
+    page: Page,
+    code: string,
+    { onVerified, signal, appearance }: Parameters<Session['finishEmail']>[2] = {},
+    linked: SocialProof | null = null,
+  ): Promise<Entered> =>
+    enter(
+      page,
+      { finish: () => byEmail.finish(page, code, { onVerified, appearance }), drop: byEmail.drop },
+      signal,
+      linked,
+    )
+
+  const accountFound = (
+    page: Page,
+    provider: SocialProvider,
+    { account, proof }: Found,
+    separate: FoundAccount['separate'],
+  ): FoundAccount => ({
+    ...account,
+    provider,
+    separate,
+    byCode: {
+      start: () => byEmail.start(page, account.email),
+      approval: byEmail.approval,
+      finish: (code, options) => enterByCode(page, code, options, proof),
+    },
+    async byProvider(other, appearance) {
+      if (!isWindowProvider(other)) throw new AppError('NOT_ENABLED')
+      const attempt = await startSocialAttempt(deps, page, other, 'login')
+      const { uri, attemptId, number, deviceId } = attempt
+      const reached: Reached = { by: { provider: other }, deviceId, verified: null, opened: null }
+      const finish = async (handed: string, signal: AbortSignal): Promise<Entered> => {
+        const result = await attempt.arrival(handed, signal)
+        const login = () => openByIdentity(page, reached, () => attempt.prove(result), appearance(), true)
+        return await enter(page, { finish: login, drop: () => undefined }, signal, proof)
+      }
+      return { uri, comesBack: { attemptId, number }, finish }
+    },
+  })
 
   const waitForFarcaster = shareWait(async (signal): Promise<void> => {
     for (;;) {
@@ -333,13 +382,19 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     startEmail: byEmail.start,
     awaitApproval: byEmail.approval,
-    finishEmail: (page, code, { onVerified, signal, appearance } = {}) =>
-      enter(page, { finish: () => byEmail.finish(page, code, { onVerified, appearance }), drop: byEmail.drop }, signal),
+    async finishEmail(page, code, options) {
+      return (await enterByCode(page, code, options)).caller
+    },
     startSocial: social.start,
-    finishSocial: (page, uri, { signal, appearance }) =>
+    finishSocial: (page, uri, { signal, appearance, onFound }) =>
       orAborted(signal, async () => {
-        const finish = await social.arrival(page, uri, signal)
-        return await enter(page, { finish: () => finish(appearance), drop: social.drop }, signal)
+        const { provider, find, finish } = await social.arrival(page, uri, signal)
+        const separate = async (as: Appearance | undefined, until?: AbortSignal): Promise<Caller> =>
+          (await enter(page, { finish: () => finish(as), drop: social.drop }, until)).caller
+        const found = await find()
+        return found === null
+          ? await separate(appearance, signal)
+          : await onFound(accountFound(page, provider, found, separate))
       }),
     startFarcaster: farcaster.start,
     finishFarcaster: (signal) => orAborted(signal, () => waitForFarcaster(signal)),

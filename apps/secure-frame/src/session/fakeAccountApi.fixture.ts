@@ -14,7 +14,7 @@ import { fakeSignature, testUuid } from './fakeVault.fixture.ts'
 export const rightCode = '123456'
 
 type Identity = { provider: LoginProvider; subject: string }
-type Grant = { email: string | null; purpose: string; identity?: Identity }
+type Grant = { email: string | null; purpose: string; identity?: Identity; isAtSignIn?: boolean }
 /** A sign-in at a provider: `arrived` and later, its person is known. */
 type SignIn = {
   provider: LoginProvider
@@ -41,6 +41,12 @@ export const fakeAccountApi = () => {
   const challenges = new Set<string>()
   /** Whose an identity is. */
   const identities = new Map<string, { userId: string; identity: Identity }>()
+  /** What providers have verified, by subject. */
+  const addresses = new Map<string, string>()
+  /** What the api says of them instead, when it lies. */
+  let misstates: Map<string, string> | null = null
+  /** Linked at a sign-in, at both. */
+  const kept = new Set<string>()
   const custodyTokens = new Set<string>()
   const families: Family[] = []
   const accessTokens = new Map<string, Family>()
@@ -114,7 +120,7 @@ export const fakeAccountApi = () => {
     return { apiGrant, custodyToken }
   }
   /** Custody's judgement of a proof; each is good for one. */
-  const judge = (proof: EndpointRequest<'linkIdentity'>, deviceId: string | null): Identity => {
+  const judge = (proof: EndpointRequest<'linkIdentity'>, deviceId: string | null, spends = true): SignIn => {
     const [attemptId, spent] =
       'message' in proof
         ? [proof.attemptId, proof.attemptId]
@@ -122,7 +128,7 @@ export const fakeAccountApi = () => {
     const signIn = signIns.get(attemptId ?? '')
     if (signIn === undefined || signIn.deviceId !== deviceId) throw new AppError('SOCIAL_REFUSED')
     if (challenges.has(spent)) throw new AppError('SOCIAL_EXPIRED')
-    challenges.add(spent)
+    if (spends) challenges.add(spent)
     return signIn
   }
   const userOf = ({ email, identity }: Grant): string | undefined =>
@@ -144,10 +150,18 @@ export const fakeAccountApi = () => {
       if (!isTold || signIn.status === 'waiting' || signIn.status === 'over') throw new AppError('SOCIAL_EXPIRED')
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
       if (encodeBase64url(new Uint8Array(digest)) !== signIn.codeChallenge) throw new AppError('SOCIAL_REFUSED')
-      return { proof: { kind: 'statement', statement: `s.${attemptId}.x` }, email: null, userName: signIn.subject }
+      return {
+        proof: { kind: 'statement', statement: `s.${attemptId}.x` },
+        email: (misstates ?? addresses).get(signIn.subject) ?? null,
+        userName: signIn.subject,
+      }
     },
     checkSignIn: () => ({}),
-    socialVerify: ({ purpose = 'login', ...proof }, _, deviceId) => grantFor(judge(proof, deviceId), purpose),
+    socialVerify: ({ purpose = 'login', isKnown = false, ...proof }, _, deviceId) => {
+      const signIn = judge(proof, deviceId)
+      if (isKnown && !identities.has(keyOf(signIn))) throw new AppError('SOCIAL_REFUSED')
+      return grantFor(signIn, purpose)
+    },
     farcasterStart: ({ purpose = 'login' }, _, deviceId) => {
       const { attemptId, uri: url } = newSignIn('farcaster', purpose, deviceId)
       return { attemptId, url, expiresInSeconds: 600 }
@@ -159,14 +173,33 @@ export const fakeAccountApi = () => {
       return { status: 'signed', message: attemptId, signature: '0x00', userName: signIn.subject }
     },
     farcasterVerify: ({ purpose = 'login', ...proof }, _, deviceId) => grantFor(judge(proof, deviceId), purpose),
+    findAccount: (proof, _, deviceId) => {
+      const signIn = judge(proof, deviceId, false)
+      const email = addresses.get(signIn.subject) ?? ''
+      if (identities.has(keyOf(signIn))) return { account: null }
+      if (users.has(email)) return { account: { email, providers: [] } }
+      const known = [...identities.values()].filter(({ identity }) => addresses.get(identity.subject) === email)
+      const providers = known.map(({ identity }) => identity.provider)
+      return { account: email === '' || providers.length === 0 ? null : { email, providers } }
+    },
     linkIdentity: (proof, custodyToken, deviceId) => {
       if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
+      if ('atSignIn' in proof && proof.atSignIn !== undefined) {
+        const isAgain = [...kept].length > 0 && challenges.delete(proof.codeChallenge)
+        const identity = judge(proof, deviceId, isAgain)
+        if (proof.atSignIn === 'keep') {
+          challenges.add(proof.codeChallenge)
+          kept.add(keyOf(identity))
+        }
+        return { apiGrant: grantOf({ email: null, purpose: 'link', identity, isAtSignIn: true }).apiGrant }
+      }
       return { apiGrant: grantOf({ email: null, purpose: 'link', identity: judge(proof, deviceId) }).apiGrant }
     },
     linkLogin: ({ apiGrant }, accessToken) => {
       const family = familyOf(accessToken)
-      if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
-      const { identity, purpose } = grants.get(apiGrant) ?? {}
+      const { identity, purpose, isAtSignIn = false } = grants.get(apiGrant) ?? {}
+      // A session that was opened just now is as good as a confirmed one.
+      if (!family.confirmed && !isAtSignIn) throw new AppError('STEP_UP_REQUIRED')
       if (identity === undefined || purpose !== 'link') throw new AppError('SESSION_EXPIRED')
       const owner = identities.get(keyOf(identity))?.userId ?? family.userId
       if (owner !== family.userId) throw new AppError('IDENTITY_IN_USE')
@@ -466,6 +499,14 @@ export const fakeAccountApi = () => {
     setSignIn: (status: 'released' | 'denied' | 'over') => {
       newestSignIn()[1].status = status
     },
+    /** The provider has verified this address of theirs. */
+    verify: (subject: string, address: string) => void addresses.set(subject, address),
+    /** The api says another address of them than custody. */
+    misstate: (subject: string, address: string) => {
+      misstates = new Map([[subject, address]])
+    },
+    /** Which logins were linked at a sign-in. */
+    kept,
     /** Grants are old now. */
     expireGrants: () => grants.clear(),
     /** Unknown devices need a mailed link from now on. */

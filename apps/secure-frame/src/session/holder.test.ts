@@ -81,7 +81,10 @@ describe.each(['google', 'farcaster'] as const)('a sign-in at %s', (provider) =>
       await tab.session.finishFarcaster(signal)
     } else {
       await tab.session.startSocial(dapp, at)
-      await tab.session.finishSocial(dapp, profile.backend.arrive(subject), { signal })
+      await tab.session.finishSocial(dapp, profile.backend.arrive(subject), {
+        signal,
+        onFound: () => Promise.reject(new Error('found')),
+      })
     }
     return { ...tab, caller: await tab.session.caller(dapp) }
   }

@@ -6,11 +6,15 @@ import type { StoredItems, StoredSession } from './storedItems.ts'
 
 type Holder = NonNullable<StoredItems['holder']>
 
-/** Whose wallet the vault holds, once this session is open. A sign-in at a provider proves no email, and changes none. */
-export const holderOf = ({ holder }: StoredItems, { userId, email, login }: StoredSession): Holder => {
+/** Whose wallet the vault holds, once this session is open, and `linked` was added to its account. A sign-in at a provider proves no email, and changes none. */
+export const holderOf = (
+  { holder }: StoredItems,
+  { userId, email, login }: StoredSession,
+  linked: readonly LoginProvider[] = [],
+): Holder => {
   const former = holder?.userId === userId ? holder : { email: null, providers: [] }
-  if (login === null) return { ...former, userId, email }
-  return { ...former, userId, providers: [...new Set([...former.providers, login.provider])] }
+  const providers = [...new Set([...former.providers, ...(login === null ? [] : [login.provider]), ...linked])]
+  return login === null ? { ...former, userId, email, providers } : { ...former, userId, providers }
 }
 
 /** How somebody signs in: what they typed, or the provider that they chose. Whom they are at the provider only the services say. */

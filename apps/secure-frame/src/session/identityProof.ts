@@ -1,15 +1,18 @@
-import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, SocialProvider } from '@latchkey/api-client'
 import type { CallApi } from './callApi.ts'
 
 /** An identity at a provider, proved for this device: what custody is shown, and judges itself. */
 export type IdentityProof = EndpointRequest<'linkIdentity'>
+/** One of a provider whose pages open in a window. */
+export type SocialProof = Extract<IdentityProof, { provider: SocialProvider }>
 
-/** Have custody judge it. `confirmation` is for who is signed in; a login may make a person. Fails as the rows of the api do. */
+/** Have custody judge it. `isKnown`: a login at a provider makes nobody, and fails with SOCIAL_REFUSED. `confirmation` is for who is signed in; a login may make a person. Fails as the rows of the api do. */
 export const verifyIdentity = async (
   api: CallApi,
   proof: IdentityProof,
   purpose: 'login' | 'confirmation',
+  isKnown = false,
 ): Promise<EndpointResponse<'socialVerify'>> =>
   'message' in proof
     ? await api('farcasterVerify', { ...proof, purpose })
-    : await api('socialVerify', { ...proof, purpose })
+    : await api('socialVerify', { ...proof, purpose, ...(isKnown && { isKnown }) })

@@ -18,6 +18,8 @@ export type Login = {
   login: LoginAt | null
   deviceId: string
   tokens: EndpointResponse<'startSession'>['tokens']
+  /** Custody's, of this proof. */
+  custodyToken: string
   wallet: WalletRecord
 }
 
@@ -65,5 +67,5 @@ export const createAccountOpening =
     const wallet = await lock('latchkey-enrol', () =>
       enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance }),
     )
-    return { userId, email, login, deviceId: reached.deviceId, tokens, wallet }
+    return { userId, email, login, deviceId: reached.deviceId, tokens, custodyToken, wallet }
   }

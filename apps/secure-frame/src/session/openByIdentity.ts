@@ -10,17 +10,18 @@ export type OpenByIdentity = (
   reached: Reached,
   prove: () => Promise<IdentityProof>,
   appearance: Appearance | undefined,
+  isKnown?: boolean,
 ) => Promise<Login>
 
 /**
- * The end of a login by an identity: custody judges its proof, then as every login. May be repeated while custody's word is
+ * The end of a login by an identity: custody judges its proof, then as every login. `isKnown`: it makes no account. May be repeated while custody's word is
  * good; after that it fails with SOCIAL_EXPIRED, as `prove` and `verifyIdentity` do, and as `OpenAccount`.
  */
 export const createOpeningByIdentity =
   ({ api, openAccount }: { api: CallApi; openAccount: OpenAccount }): OpenByIdentity =>
-  async (page, reached, prove, appearance) => {
+  async (page, reached, prove, appearance, isKnown) => {
     try {
-      reached.verified ??= await verifyIdentity(api, await prove(), 'login')
+      reached.verified ??= await verifyIdentity(api, await prove(), 'login', isKnown)
       return await openAccount(page, reached, reached.verified, appearance)
     } catch (error) {
       if (!isAppError(error, 'SESSION_EXPIRED')) throw error

@@ -5,7 +5,7 @@ import type { Page } from '../boundary/Page.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import { createPkce } from './createPkce.ts'
-import type { IdentityProof } from './identityProof.ts'
+import type { SocialProof } from './identityProof.ts'
 import { parseResultUri } from './socialResult.ts'
 
 /**
@@ -27,7 +27,9 @@ export type SocialAttempt = {
    */
   arrival(uri: string, signal: AbortSignal): Promise<string | null>
   /** Have the api exchange the provider's answer, once; again after a failure that may pass. Fails as `socialFinish` does. */
-  prove(result: string | null): Promise<IdentityProof>
+  prove(result: string | null): Promise<SocialProof>
+  /** What the api says is the verified address, once it was proved. */
+  email(): string | null
 }
 
 export type SocialAttemptDeps = {
@@ -99,5 +101,6 @@ export const startSocialAttempt = async (
       }
       return { provider, codeChallenge, proof: exchanged.answer.proof }
     },
+    email: () => exchanged?.answer.email ?? null,
   }
 }

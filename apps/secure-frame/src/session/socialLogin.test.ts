@@ -3,7 +3,9 @@ import { asPage } from '../boundary/Page.ts'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture.ts'
 
-const forever = { signal: new AbortController().signal }
+/** No account is found by an address. */
+const onFound = () => Promise.reject(new Error('found'))
+const forever = { signal: new AbortController().signal, onFound }
 
 const open = (profile = browserProfile()) => {
   const tab = profile.open()
@@ -250,7 +252,7 @@ describe('a login at a provider that is left', () => {
     const { session, backend } = open()
     const leaving = new AbortController()
     const { uri } = await session.startSocial(dapp, 'google')
-    const waiting = session.finishSocial(dapp, uri, leaving)
+    const waiting = session.finishSocial(dapp, uri, { signal: leaving.signal, onFound })
     leaving.abort()
     await expect(waiting).rejects.toMatchObject({ name: 'ABORTED' })
     expect((await session.finishSocial(dapp, backend.arrive('ada'), forever)).origin).toBe(dapp.origin)
@@ -262,7 +264,9 @@ describe('a login at a provider that is left', () => {
     await session.startSocial(dapp, 'google')
     const resultUri = backend.arrive('ada')
     backend.beforeNext('createWallet', async () => leaving.abort())
-    await expect(session.finishSocial(dapp, resultUri, leaving)).rejects.toMatchObject({ name: 'ABORTED' })
+    await expect(session.finishSocial(dapp, resultUri, { signal: leaving.signal, onFound })).rejects.toMatchObject({
+      name: 'ABORTED',
+    })
     await expect(session.finishSocial(dapp, resultUri, forever)).rejects.toMatchObject({ name: 'SOCIAL_EXPIRED' })
     expect((await profile.store.read()).session).toBeNull()
     expect((await fake.vault.status(undefined)).unlocked).toBe(false)

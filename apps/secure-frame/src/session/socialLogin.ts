@@ -2,6 +2,7 @@ import type { SocialProvider } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
+import { type Found, findAccount } from './foundAccount.ts'
 import type { Login, Reached } from './openAccount.ts'
 import type { OpenByIdentity } from './openByIdentity.ts'
 import { type SocialAttempt, type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'
@@ -21,15 +22,22 @@ export type SocialLogin = {
    * Wait until there is something to finish, as `SocialAttempt.arrival` says. Fails with SOCIAL_EXPIRED for what is not of the
    * login that this page has begun, ABORTED when another one has taken its place.
    *
-   * What it resolves with fails with SOCIAL_EXPIRED when the login was finished already, SOCIAL_REFUSED, SOCIAL_DENIED,
+   * `find` looks for the account that has the address of this login, before anything is made of it.
+   *
+   * `finish` fails with SOCIAL_EXPIRED when the login was finished already, SOCIAL_REFUSED, SOCIAL_DENIED,
    * PROVIDER_UNAVAILABLE, ABORTED when it was dropped meanwhile, and as `OpenAccount` does.
    */
-  arrival(page: Page, uri: string, signal: AbortSignal): Promise<FinishLogin>
+  arrival(
+    page: Page,
+    uri: string,
+    signal: AbortSignal,
+  ): Promise<{ provider: SocialProvider; find: () => Promise<Found | null>; finish: FinishLogin }>
   /** Nobody goes on with this login: what comes of it is worth nothing here any more. */
   drop(): void
 }
 
 type Begun = Reached & {
+  readonly by: { readonly provider: SocialProvider }
   readonly page: Page
   readonly attempt: SocialAttempt
   /** Aborted when nobody goes on with it, with what whoever tries is told. */
@@ -57,6 +65,15 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
     return login
   }
 
+  const find = async (mine: Begun, result: string | null): Promise<Found | null> => {
+    const { attempt, over, verified } = mine
+    over.signal.throwIfAborted()
+    if (verified !== null) return null
+    const found = await findAccount(deps.api, await attempt.prove(result), attempt.email())
+    over.signal.throwIfAborted()
+    return found
+  }
+
   return {
     drop,
     async start(page, provider) {
@@ -74,11 +91,16 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
         throw new AppError('SOCIAL_EXPIRED')
       }
       const result = await mine.attempt.arrival(uri, AbortSignal.any([signal, mine.over.signal]))
-      return (appearance) => {
-        // One after the other: what is handed over twice must not be tried twice.
-        const login = finishing.then(() => finish(mine, result, appearance))
-        finishing = login.catch(() => undefined)
-        return login
+      // One after the other: what is handed over twice must not be tried twice.
+      const inTurn = <done>(work: () => Promise<done>): Promise<done> => {
+        const done = finishing.then(work)
+        finishing = done.catch(() => undefined)
+        return done
+      }
+      return {
+        provider: mine.by.provider,
+        find: () => inTurn(() => find(mine, result)),
+        finish: (appearance) => inTurn(() => finish(mine, result, appearance)),
       }
     },
   }

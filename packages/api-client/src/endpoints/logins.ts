@@ -10,7 +10,13 @@ import { codeChallenge, loginProvider, socialProof, socialProvider } from './soc
  * the two is repeated from the start; until then the new login opens nothing.
  */
 
-/** IDENTITY_IN_USE: it is another person's. One that is this person's already is no failure. */
+/**
+ * IDENTITY_IN_USE: it is another person's. One that is this person's already is no failure.
+ *
+ * `atSignIn`: the proof is of a login that `findAccount` has found an account for, and the token is of a sign-in to that account. `check`
+ * gives the grant and changes nothing; `keep`, after `linkLogin`, links it. What breaks between the two is found again at the next
+ * sign-in. LINK_MISMATCH: the account has another address than the one that the provider has verified.
+ */
 export const linkIdentity = {
   authority: 'custody',
   method: 'POST',
@@ -18,7 +24,12 @@ export const linkIdentity = {
   credential: 'token',
   caller: 'wallet',
   request: z.union([
-    z.object({ provider: socialProvider, codeChallenge, proof: socialProof }),
+    z.object({
+      provider: socialProvider,
+      codeChallenge,
+      proof: socialProof,
+      atSignIn: z.optional(z.enum(['check', 'keep'])),
+    }),
     z.object(farcasterProof),
   ]),
   response: z.object({ apiGrant: jwt }),
@@ -29,12 +40,16 @@ export const linkIdentity = {
     'SOCIAL_REFUSED',
     'PROVIDER_UNAVAILABLE',
     'IDENTITY_IN_USE',
+    'LINK_MISMATCH',
   ],
   idempotent: false,
   timeoutMs: 15_000,
 } as const satisfies EndpointRow
 
-/** Takes the grant of `linkIdentity`, and tells the account's email. Needs a code or login of the last five minutes. */
+/**
+ * Takes the grant of `linkIdentity`, and tells the account's email. Needs a code or login of the last five minutes. LINK_MISMATCH: the
+ * identity was proved for a sign-in, and the address that its provider has verified isn't the account's.
+ */
 export const linkLogin = {
   authority: 'api',
   method: 'POST',
@@ -43,7 +58,7 @@ export const linkLogin = {
   caller: 'wallet',
   request: z.object({ apiGrant: jwt }),
   response: empty,
-  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'IDENTITY_IN_USE', 'MAIL_FAILED'],
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'IDENTITY_IN_USE', 'LINK_MISMATCH', 'MAIL_FAILED'],
   idempotent: false,
 } as const satisfies EndpointRow
 

@@ -137,6 +137,33 @@ export const socialFinish = {
   timeoutMs: 35_000,
 } as const satisfies EndpointRow
 
+/**
+ * Before `socialVerify` of a sign-in: whether this login isn't linked to an account and its provider has verified an address that belongs
+ * to one. Null otherwise, and for every provider that verifies no address. Changes and spends nothing: the user then proves that account
+ * and links this login (`linkIdentity` with `atSignIn`), or makes a separate account by `socialVerify`.
+ */
+export const findAccount = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/social/account',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ provider: socialProvider, codeChallenge, proof: socialProof }),
+  response: z.object({
+    account: z.nullable(
+      z.object({
+        email: z.string(),
+        /** Where its user signs in with that address; empty when it is the account's own email, which a code proves. */
+        providers: z.array(loginProvider),
+      }),
+    ),
+  }),
+  errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  idempotent: true,
+  timeoutMs: 15_000,
+} as const satisfies EndpointRow
+export type KnownAccount = NonNullable<z.output<typeof findAccount.response>['account']>
+
 /** As `emailVerify`. A person whom custody does not know by this identity is a new one, unless this is a confirmation. */
 export const socialVerify = {
   authority: 'custody',
@@ -149,6 +176,8 @@ export const socialVerify = {
     codeChallenge,
     proof: socialProof,
     purpose: z.optional(z.enum(['login', 'confirmation'])),
+    /** Makes nobody: SOCIAL_REFUSED for an identity that is linked to no account. */
+    isKnown: z.optional(z.literal(true)),
   }),
   response: z.object({ userId: uuid, apiGrant: jwt, custodyToken: jwt }),
   errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],

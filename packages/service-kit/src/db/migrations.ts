@@ -767,4 +767,21 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE ${schemaOf.custody}.email_undos ADD COLUMN settled_at timestamptz;
     `,
   },
+  {
+    name: '0026 addresses that login providers have verified',
+    statements: `
+      -- As of the last sign-in; null where the provider has verified none.
+      ALTER TABLE ${schemaOf.custody}.identities ADD COLUMN email text;
+    `,
+  },
+  {
+    name: '0027 an index of addresses that login providers have verified',
+    indexes: [
+      {
+        schema: schemaOf.custody,
+        name: 'identities_by_email',
+        on: 'identities (email, linked_at) WHERE email IS NOT NULL',
+      },
+    ],
+  },
 ]

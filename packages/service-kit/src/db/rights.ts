@@ -69,7 +69,8 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     recovery_shares: [...noUpdate, 'UPDATE (ciphertext)', 'UPDATE (revision)'],
     email_changes: change,
     email_undos: change,
-    identities: noUpdate,
+    // Whose it is changes by giving it up alone; the address may change.
+    identities: [...noUpdate, 'UPDATE (email)'],
     spent_nonces: noUpdate,
   },
 }

@@ -123,9 +123,12 @@ export const tokens = {
     typ: 'latchkey-social+jwt',
     issuer: 'api',
     audience: 'custody',
-    lifeSeconds: 300,
+    /** As old as an `id_token` may be: a user who links this login first finds a mailed code. */
+    lifeSeconds: 600,
     claims: z.object({
       identity: z.object({ ...identity.shape, provider: socialProvider }),
+      /** The address that the provider has verified. Absent in statements of the release before. */
+      email: z.optional(z.nullable(z.string())),
       nonce: z.string(),
       purpose: loginPurpose,
     }),

@@ -12,6 +12,7 @@ import {
 } from '../../modal.fixture.ts'
 import { announcementAtom } from '../announcement.ts'
 import { submitEmailAtom } from '../emailLogin.ts'
+import { frameShownAtom } from '../frame.ts'
 import { isOpeningAtom, lastLoginAtom, loginTitleAtom } from '../login.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from '../modal.ts'
 import { backAtom, routeAtom, routerAtom } from '../route.ts'
@@ -103,6 +104,43 @@ describe('in a window', () => {
     post(modal)
     await done
     expect(failure(modal)).toBe('CHAIN_NOT_SUPPORTED')
+  })
+
+  describe('of whom the wallet wants to know something first', () => {
+    const asking = async (answer: () => Promise<undefined>) =>
+      started({
+        handlers: { CONNECT_SOCIAL: failing(new AppError('CONTINUE_IN_WALLET')), CONNECT_OTP: () => answer() },
+      })
+
+    test('goes on in the wallet’s own document, and is connected then', async () => {
+      const answered = Promise.withResolvers<undefined>()
+      const { modal, done } = await asking(() => answered.promise)
+      post(modal)
+      await settleAll()
+      expect([view(modal), modal.store.get(frameShownAtom)]).toEqual(['ConnectingSocial', 'login'])
+      answered.resolve(undefined)
+      await done
+      expect(modal.hub.account.get()).toMatchObject({ status: 'connected', address: testAddress })
+      expect([view(modal), modal.store.get(frameShownAtom)]).toEqual(['closed', null])
+    })
+
+    test('is back where they chose when they leave it', async () => {
+      const { modal, done } = await asking(failing(new AppError('USER_REJECTED')))
+      post(modal)
+      await done
+      expect([view(modal), modal.store.get(frameShownAtom)]).toEqual(['Connect', null])
+      expect(status(modal)).toBe('disconnected')
+    })
+
+    test('and who closes the modal there is asked no more', async () => {
+      const { modal, done } = await asking(never)
+      post(modal)
+      await settleAll()
+      modal.store.set(closeAtom)
+      await done
+      expect(modal.store.get(frameShownAtom)).toBeNull()
+      expect(modal.calls.at(-1)?.name).toBe('RPC_ABORT')
+    })
   })
 
   test('a window is sent on only once it shows its first page', async () => {

@@ -5,8 +5,8 @@ import type { SocialProvider } from '../../Modal.ts'
 import { raiseAlertAtom } from '../alerts.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
-import { beginLogin, openAccount } from '../login.ts'
-import { isOpenAtom, pushAtom } from '../route.ts'
+import { beginLogin, endLoginAtom, openAccount } from '../login.ts'
+import { backAtom, isOpenAtom, pushAtom, routeAtom } from '../route.ts'
 import { servicesAtom } from '../services.ts'
 import type { SocialLogin, SocialStep } from './SocialStep.ts'
 import { stepTitle } from './stepWords.ts'
@@ -56,6 +56,12 @@ export async function runSocialLogin(
     await openAccount(get, set, provider, signal)
   } catch (thrown) {
     const error = AppError.from(thrown)
+    // They have left the wallet's own question: back to where they chose.
+    if (!signal.aborted && isAppError(error, 'USER_REJECTED')) {
+      set(endLoginAtom)
+      if (get(routeAtom).view === view) set(backAtom)
+      return
+    }
     step({ status: 'failed', error })
     if (isAppError(error, 'NOT_ENABLED'))
       set(raiseAlertAtom, 'APKT012', { provider, apiUrl: get(servicesAtom).settings.apiUrl })

@@ -1,8 +1,9 @@
-import { AppError } from '@latchkey/protocol'
+import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { type LoginWindow, openLoginWindow } from '../../connectors/social/openLoginWindow.ts'
 import { unlessAborted } from '../../connectors/unlessAborted.ts'
 import type { SocialProvider } from '../../Modal.ts'
+import { goOnInWallet } from '../login.ts'
 import { networkIdsAtom } from '../networks.ts'
 import { servicesAtom } from '../services.ts'
 import { askWallet } from '../wallet.ts'
@@ -48,7 +49,16 @@ const proveInWindow =
     /** What the wallet was asked last counts: there it takes the place of what it was asked before. */
     const ask = (uri: string): void => {
       const mine = ++asked
-      askWallet(get, set, 'CONNECT_SOCIAL', { uri, ...loginAccount(get) }, { signal }).then(
+      const finish = async (): Promise<void> => {
+        try {
+          await askWallet(get, set, 'CONNECT_SOCIAL', { uri, ...loginAccount(get) }, { signal })
+        } catch (error) {
+          if (!isAppError(error, 'CONTINUE_IN_WALLET') || mine !== asked) throw error
+          step({ status: 'opening' })
+          await goOnInWallet(get, set, signal)
+        }
+      }
+      finish().then(
         () => mine === asked && proved.resolve(),
         (error: unknown) => mine === asked && proved.reject(error),
       )

@@ -10,6 +10,7 @@ import { useLoaded } from '../../approvals/screen/useLoaded.ts'
 import { CodeForm, codeHeading, codeLead } from '../../login/CodeForm.tsx'
 import type { CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
+import { FoundForm } from '../../login/FoundForm.tsx'
 import { ProviderButton } from '../../login/ProviderButton.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
 import { errorLine } from '../../views/errorLine.ts'
@@ -18,7 +19,7 @@ import type { Settings, SettingsState } from './createSettings.ts'
 export type SignInScreenProps = { settings: Settings; state: Extract<SettingsState, { kind: 'signedOut' }> }
 
 /** From nobody to a person: their email, then the code that is mailed to it; or an account elsewhere. */
-export function SignInScreen({ settings, state: { step, because } }: SignInScreenProps) {
+export function SignInScreen({ settings, state: { step, found, because } }: SignInScreenProps) {
   useEffect(() => {
     document.title = t('signIn.tabTitle')
   }, [])
@@ -30,7 +31,9 @@ export function SignInScreen({ settings, state: { step, because } }: SignInScree
           {t('signIn.everywhere.body')}
         </Notice>
       )}
-      {step === null ? (
+      {found !== undefined ? (
+        <FoundForm step={found} headingClass="settings-title" onLeave={settings.leaveSignIn} />
+      ) : step === null ? (
         <>
           <EmailForm onSubmit={settings.signIn} />
           <ProviderChoice settings={settings} />

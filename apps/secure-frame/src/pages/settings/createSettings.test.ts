@@ -68,6 +68,7 @@ const load = (profile = browserProfile()) => {
       pause: () => new Promise((resolve) => setTimeout(resolve)),
       openWindow: windows.open,
     }),
+    openWindow: windows.open,
     providers: async () => ['google', 'farcaster'],
     permissions: () => Promise.reject(new Error('nobody asks')),
     holdings: () => Promise.reject(new Error('nobody asks')),

@@ -5,7 +5,9 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Appearance, VaultStage, WalletChange } from '@latchkey/vault-protocol'
 import type { Page } from '../../boundary/Page.ts'
 import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
+import { createFoundStep, type FoundStep } from '../../login/createFoundStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
+import type { SignInWindow } from '../../login/openSignInWindow.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
 import { proveNewEmail } from '../../login/proveNewEmail.ts'
 import type { Caller } from '../../session/Caller.ts'
@@ -36,6 +38,8 @@ export type SettingsState =
   | {
       readonly kind: 'signedOut'
       readonly step: CodeStep | ProviderStep<Caller> | null
+      /** In place of a step: the account that has the address of a login. */
+      readonly found?: FoundStep
       readonly because: 'expiry' | 'everywhere' | null
     }
   | { readonly kind: 'locked'; readonly name: string | null }
@@ -116,6 +120,7 @@ export type SettingsDeps = {
   permissions: () => Promise<Permissions>
   holdings: (wallet: WalletRecord) => Promise<Holdings>
   stage: VaultStage
+  openWindow: () => SignInWindow
   /** How the vault is to look. */
   appearance: () => Appearance
   /** Milliseconds since 1970. */
@@ -241,7 +246,12 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     },
     providers,
     signInAt(provider) {
-      const step = providerSteps.signIn(provider)
+      const step = providerSteps.signIn(provider, (found) => {
+        const { openWindow } = deps
+        const asked = createFoundStep({ found, openWindow, appearance, now })
+        show({ kind: 'signedOut', step: null, found: asked, because: null })
+        return asked.wait(signingIn.signal)
+      })
       signInBy(step)
       step.start()
     },

@@ -85,6 +85,7 @@ export const startSettings = async (window: Window): Promise<void> => {
     holdings: async (wallet) =>
       await (await import('./account/readHoldings.ts')).readHoldings(client, page.projectId, wallet),
     stage,
+    openWindow: () => openSignInWindow(window),
     appearance,
     now: Date.now,
   })

@@ -5,6 +5,7 @@ import { createProviderStep, type ProviderStep } from '../../../login/createProv
 import type { SignInWindow } from '../../../login/openSignInWindow.ts'
 import type { Caller } from '../../../session/Caller.ts'
 import type { FarcasterAttemptDeps } from '../../../session/farcasterAttempt.ts'
+import type { FoundAccount } from '../../../session/foundAccount.ts'
 import { type BegunAtProvider, startIdentityAttempt } from '../../../session/identityAttempt.ts'
 import type { IdentityProof } from '../../../session/identityProof.ts'
 import type { Session } from '../../../session/Session.ts'
@@ -13,7 +14,8 @@ import type { StepUp } from '../../../session/stepUp.ts'
 
 /** What a person of the wallet's own page proves at a provider, a step each. */
 export type ProviderSteps = {
-  signIn(provider: LoginProvider): ProviderStep<Caller>
+  /** `onFound`: as of `finishSocial`. */
+  signIn(provider: LoginProvider, onFound: (found: FoundAccount) => Promise<Caller>): ProviderStep<Caller>
   /** That it is still them. */
   confirm(caller: Caller, provider: LoginProvider): ProviderStep<void>
   /** An identity that is to be a further login of theirs. */
@@ -32,7 +34,10 @@ export type ProviderStepsDeps = SocialAttemptDeps &
 export const createProviderSteps = (deps: ProviderStepsDeps): ProviderSteps => {
   const { page, session, stepUp, appearance, openWindow } = deps
 
-  const beginLogin = async (provider: LoginProvider): Promise<BegunAtProvider<Caller>> => {
+  const beginLogin = async (
+    provider: LoginProvider,
+    onFound: (found: FoundAccount) => Promise<Caller>,
+  ): Promise<BegunAtProvider<Caller>> => {
     if (provider === 'farcaster') {
       const { url } = await session.startFarcaster(page, appearance)
       const finish = async (_: string, signal: AbortSignal) => {
@@ -43,12 +48,13 @@ export const createProviderSteps = (deps: ProviderStepsDeps): ProviderSteps => {
     }
     const { uri, attemptId, number } = await session.startSocial(page, provider)
     const finish = (handed: string, signal: AbortSignal) =>
-      session.finishSocial(page, handed, { signal, appearance: appearance() })
+      session.finishSocial(page, handed, { signal, appearance: appearance(), onFound })
     return { uri, comesBack: { attemptId, number }, finish }
   }
 
   return {
-    signIn: (provider) => createProviderStep({ provider, openWindow, begin: () => beginLogin(provider) }),
+    signIn: (provider, onFound) =>
+      createProviderStep({ provider, openWindow, begin: () => beginLogin(provider, onFound) }),
     confirm: (caller, provider) =>
       createProviderStep({
         provider,

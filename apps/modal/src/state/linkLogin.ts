@@ -1,0 +1,17 @@
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { heldAtom } from './held.ts'
+import { walletSettingsUrlAtom } from './project.ts'
+import { servicesAtom } from './services.ts'
+
+/**
+ * Open the wallet's own page, where its user adds and removes sign-in methods. Throws UNAUTHORIZED without the embedded wallet, and
+ * POPUP_BLOCKED.
+ */
+export const linkLoginAtom = atom(null, (get): void => {
+  if (!get(heldAtom).some(({ connector }) => connector.type === 'auth')) throw new AppError('UNAUTHORIZED')
+  const opened = get(servicesAtom).page.open(get(walletSettingsUrlAtom), '_blank')
+  if (opened === null) throw new AppError('POPUP_BLOCKED')
+  // The wallet's page keeps no hold of this one.
+  opened.opener = null
+})
