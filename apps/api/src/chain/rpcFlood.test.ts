@@ -130,6 +130,38 @@ describe('huge answers', () => {
     expect(proxy.bytesTaken()).toBe(0)
   })
 
+  test('nobody’s search ends because another caller, who asked for the newest block first, has left', async () => {
+    const [asked, newest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const isHead = String(init?.body).includes('eth_blockNumber')
+      const left = Promise.withResolvers<never>()
+      init?.signal?.addEventListener('abort', () => left.reject(init.signal?.reason))
+      if (isHead) asked.resolve()
+      if (isHead) await Promise.race([newest.promise, left.promise])
+      return Response.json({ jsonrpc: '2.0', id: 1, result: isHead ? '0x64' : [] })
+    }
+    const proxy = createRpcProxy({ nodes: { [chain]: ['http://a.test'] }, fetch })
+    const search = () =>
+      proxy.pass(
+        chain,
+        { jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock: '0x60', address }] },
+        { asker: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
+      )
+    const caller = new AbortController()
+    const first = forCaller(caller.signal, search)
+    await asked.promise
+    const second = search()
+    // As many turns as it takes to wait for the same block.
+    await new Promise(setImmediate)
+    caller.abort()
+    await new Promise(setImmediate)
+    newest.resolve()
+    await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
+    const { answered, room } = await second
+    room.release()
+    expect(answered).toMatchObject({ result: [] })
+  })
+
   test('of trials are held until they are sent, as all others', async () => {
     const calls = [{ from: address, to: address, value: '0x0', data: '0x' }]
     const tried = { blockStateCalls: [{ calls }], traceTransfers: true, validation: false }

@@ -1,7 +1,7 @@
 import { maxBatch } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import { DependencyAway } from '@latchkey/service-kit/dependencies/createDependency'
-import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
+import { forCaller, requireCaller } from '@latchkey/service-kit/http/callerSignal'
 import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
 import { type Log, silentLog } from '@latchkey/service-kit/log'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
@@ -306,7 +306,7 @@ export function createRpcProxy({
     requireCaller()
     if (filterMethods.includes(method)) {
       try {
-        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, head: () => headOf(chain, budget) })
+        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, head: () => headOf(chain) })
         if (reason !== null) return refused(request, reason)
       } catch (error) {
         return failed(id, AppError.from(error))
@@ -322,9 +322,10 @@ export function createRpcProxy({
   }
 
   /** Number of the newest block, or of one that was the newest a moment ago. Throws CHAIN_UNREACHABLE. */
-  function headOf(chain: Chain, budget: Budget): Promise<number> {
+  function headOf(chain: Chain): Promise<number> {
     if (chain.head !== undefined && chain.head.until > now()) return chain.head.number
-    const number = readHead(chain, budget)
+    // Many wait for it: neither that one of them leaves nor what is left to one may end it.
+    const number = forCaller(new AbortController().signal, () => readHead(chain))
     chain.head = { number, until: now() + headMs }
     number.catch(() => {
       if (chain.head?.number === number) chain.head = undefined
@@ -332,8 +333,10 @@ export function createRpcProxy({
     return number
   }
 
-  async function readHead(chain: Chain, budget: Budget): Promise<number> {
-    const answered = await fromChain(chain, { id: 1, method: 'eth_blockNumber', params: [] }, budget)
+  async function readHead(chain: Chain): Promise<number> {
+    const budget = budgetOf(ownAsker(null), secondMs, longBytes, 'parsed')
+    const request: RpcRequest = { id: 1, method: 'eth_blockNumber', params: [] }
+    const answered = await fromChain(chain, request, budget).finally(budget.room.release)
     const head = 'result' in answered ? Number(answered.result) : Number.NaN
     if (!Number.isSafeInteger(head)) throw new AppError('CHAIN_UNREACHABLE')
     return head
