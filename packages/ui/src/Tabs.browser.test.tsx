@@ -73,3 +73,18 @@ test('Tab stops once at the tabs, then at the panel', async () => {
   await press('{Tab}')
   expect(part.root.activeElement).toBe(part.get('[role=tabpanel]'))
 })
+
+test.each(['light', 'dark'] as const)('in the %s theme the chosen tab is lighter than its track', async (mode) => {
+  using part = await mountPart(<Holdings />, { mode })
+  const lightness = (selector: string) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+    if (canvas === null) throw new Error('No canvas')
+    canvas.fillStyle = getComputedStyle(part.get(selector)).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    return canvas
+      .getImageData(0, 0, 1, 1)
+      .data.slice(0, 3)
+      .reduce((sum, channel) => sum + channel, 0)
+  }
+  expect(lightness('[aria-selected=true]')).toBeGreaterThan(lightness('[role=tablist]'))
+})

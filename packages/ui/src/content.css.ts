@@ -161,7 +161,8 @@ button[part~=link] {
   align-items: start;
   justify-content: center;
   block-size: 0;
-  padding-inline: var(--lk-space-5);
+  /* Never over the buttons of the title bar. */
+  padding-inline: calc(44px + var(--lk-space-3));
   pointer-events: none;
 }
 [part~=toast] {
@@ -260,9 +261,17 @@ button[part~=link] {
   text-align: center;
 }
 [part~=tab][aria-selected='true'] {
-  background: var(--lk-surface);
+  /* Lighter than its track in both modes: darker would read as pressed in. */
+  background: light-dark(var(--lk-surface), color-mix(in oklab, var(--lk-raised), var(--lk-text) 10%));
   border-color: var(--lk-hairline);
   color: var(--lk-text);
+}
+@media (forced-colors: active) {
+  [part~=tab][aria-selected='true'] {
+    background: Highlight;
+    color: HighlightText;
+    forced-color-adjust: none;
+  }
 }
 [part~=tabpanel] {
   border-radius: var(--lk-radius-input);

@@ -27,6 +27,11 @@ export const fieldStyles = css`
   border-color: var(--lk-accent-text);
   box-shadow: inset 0 0 0 1px var(--lk-accent-text);
 }
+@media (forced-colors: active) {
+  [part~=field-box]:focus-within, [part~=code-input]:focus ~ [data-active] {
+    outline: 2px solid Highlight;
+  }
+}
 [part~=field-box][data-invalid] {
   border-color: var(--lk-danger);
   box-shadow: inset 0 0 0 1px var(--lk-danger);

@@ -11,7 +11,9 @@ import { ImageIcon } from './ImageIcon.tsx'
 import { NetworkIcon } from './NetworkIcon.tsx'
 import { Panel } from './Panel.tsx'
 import { Row } from './Row.tsx'
+import { Tabs } from './Tabs.tsx'
 import { Text } from './Text.tsx'
+import { TextField } from './TextField.tsx'
 import { act } from './testing/act.ts'
 import { mountPart, violations } from './testing/mountPart.tsx'
 import { ViewTransition } from './ViewTransition.tsx'
@@ -182,6 +184,32 @@ test('the focus ring is 2 px of accent, 2 px away, and only for the keyboard', a
     outlineStyle: 'solid',
   })
   expect(outlineColor).toBe('oklch(0.52 0.19 258)')
+})
+
+test('in forced colors the chosen tab and the field with the focus can be told from the others', async () => {
+  const force = (value: string) =>
+    cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+  const tabs = [
+    { id: 'a', label: 'A' },
+    { id: 'b', label: 'B' },
+  ] as const
+  await force('active')
+  try {
+    using part = await mountPart(
+      <>
+        <Tabs label="Holdings" tabs={tabs} selected="a" onSelect={vi.fn()}>
+          A
+        </Tabs>
+        <TextField label="Email" value="" onChange={vi.fn()} />
+      </>,
+    )
+    const [chosen, other] = [...part.root.querySelectorAll('[role=tab]')].map((tab) => getComputedStyle(tab))
+    expect(chosen?.backgroundColor).not.toBe(other?.backgroundColor)
+    part.get('input').focus()
+    expect(getComputedStyle(part.get('[part~=field-box]')).outlineStyle).toBe('solid')
+  } finally {
+    await force('')
+  }
 })
 
 test('every target has an edge in forced colours', async () => {

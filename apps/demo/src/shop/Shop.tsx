@@ -70,6 +70,6 @@ const Listing = () => (
 
 const Moon = () => (
   <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-    <path d="M18 15.500A8 8 0 0 1 9 3.600a9 9 0 1 0 11.400 11.400 8 8 0 0 1-2.400.5Z" fill="currentColor" />
+    <path d="M18 15.500A8 8 0 0 1 9 3.600a9 9 0 1 0 11.4 11.4 8 8 0 0 1-2.4.5Z" fill="currentColor" />
   </svg>
 )
