@@ -14,6 +14,7 @@ import { findEarlierMails } from '../../api/src/emailChange/preparedChangeStore.
 import { enterUser, findOpenSession, findRefreshToken, spendGrant } from '../../api/src/session/sessionStore.ts'
 import { findToUnlock } from '../../api/src/wallet/walletStore.ts'
 import { createAttemptStore } from '../../custody/src/email/attemptStore.ts'
+import { createIdentityStore } from '../../custody/src/identity/identityStore.ts'
 
 const isWanted = process.env.LATCHKEY_TIER === 'extended'
 const rows = 1_000_000
@@ -46,6 +47,9 @@ const fill = [
   `INSERT INTO latchkey_custody.people SELECT ${id('n')}, n || '@example.com', now() FROM ${series}`,
   `INSERT INTO latchkey_custody.email_undos SELECT sha256(n::text::bytea), ${id('n')}, n || '@example.com', now(), ${at('n')} FROM ${series}`,
   `INSERT INTO latchkey_custody.known_devices SELECT ${id('n')}, 'device ' || n, now() FROM ${series}`,
+  `INSERT INTO latchkey_custody.identities
+    SELECT 'google', 'https://accounts.example', n::text, ${id('n')}, now(), n || '@example.com' FROM ${series}`,
+  `INSERT INTO latchkey_custody.spent_nonces SELECT n::text, ${at('n')} FROM ${series}`,
   `INSERT INTO latchkey_custody.email_attempts
     SELECT ${id('n')}, 'device ' || n, n || '@example.com', n::text, false, '', ${at('n')}, ${at('n')}, 3 FROM ${series}`,
 ]
@@ -106,6 +110,11 @@ describe.runIf(isWanted)('at a million rows', () => {
     expiresAt: now,
   }
   const use = { userId: one, deviceId: 'device 3000', userAgent: '', dappOrigin: '', now }
+  const proved = {
+    identity: { provider: 'google', issuer: 'https://accounts.example', subject: 'new' } as const,
+    ...{ email, nonce: 'new', nonceExpiresAt: now, deviceId: 'device 3000', now },
+  }
+  const identitiesWith = (sql: Sql) => createIdentityStore({ ...database, transaction: (_, work) => work(sql) })
   /** The store, with a database that shows what it would be asked. */
   const attemptsWith = (sql: Sql) =>
     createAttemptStore({ ...database, transaction: (_, work) => work(sql), statement: (_, ask) => ask(sql) })
@@ -139,6 +148,12 @@ describe.runIf(isWanted)('at a million rows', () => {
           now,
           unsettledBefore: now,
         }),
+    ],
+    ['an account is found by an address', 'custody', (sql) => identitiesWith(sql).findAccount(proved)],
+    [
+      'a login is linked at a sign-in',
+      'custody',
+      (sql) => identitiesWith(sql).linkAtSignIn({ ...proved, userId: one, mayKeep: false }),
     ],
     ...apiRetention(retention).map((rule, index): [string, 'api', (sql: Sql) => Promise<unknown>] => [
       `what has expired is found (rule ${index + 1})`,

@@ -39,6 +39,11 @@ const sharedParts =
 const sharedApprovals =
   /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveMessage|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
 
+/** What a sign-in shows whose address has a wallet: few come to it. */
+const found = /secure-frame[\\/]src[\\/]login[\\/](?:Found|maskEmail)|generated[\\/](?:en[\\/])?foundAccount[\\/.]/
+/** Proving a login at a provider: of the wallet's own page, and of that. */
+const providers = /secure-frame[\\/]src[\\/]login[\\/]Provider|ui[\\/]src[\\/](?:qr|Qr|provider|Provider)/
+
 /** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
 const screens =
   /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:connect|openScreens|personal_sign)|approvalWindow[\\/])|chains[\\/]src[\\/]message[\\/]personalMessage|api-client[\\/]src[\\/]canonicalJson)/
@@ -145,6 +150,8 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
               { name: 'links', test: links },
               { name: 'social', test: social },
               { name: 'screens', test: screens },
+              { name: 'found', test: found },
+              { name: 'providers', test: providers },
               { name: 'parts', test: sharedParts, minShareCount: 2 },
               { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
             ],

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { SignInPage } from '../../pages/SignInPage.ts'
 import type { ChromiumGround, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
-import { answerSoFar, ask, newEmail, okOf, openWallet, startAsking } from '../stage/visitor.ts'
+import { answerSoFar, ask, newEmail, okOf, openWallet, signIn, startAsking } from '../stage/visitor.ts'
 
 declare const kit: PageKit
 
@@ -20,12 +20,27 @@ const begin = async (tab: Tab): Promise<string> =>
   okOf<{ uri: string }>(await ask(tab, 'GET_SOCIAL_REDIRECT_URI', { provider: 'google' })).uri
 
 /** A page opens a window, in which the visitor signs in and agrees. */
-const signInFrom = async ({ context }: ChromiumGround, opener: Tab, uri: string): Promise<SignInPage> => {
+const signInFrom = async (
+  { context }: ChromiumGround,
+  opener: Tab,
+  uri: string,
+  email = newEmail(),
+): Promise<SignInPage> => {
   const opening = context.waitForEvent('page')
   await opener.evaluate((uri) => void globalThis.open(uri), uri)
   const window = new SignInPage(await opening)
-  await window.signIn(newEmail())
+  await window.signIn(email)
   return window
+}
+
+/** What the window has posted to the page, once it has. */
+const resultHeard = async (tab: Tab): Promise<string> => {
+  const heard = await tab.evaluate(async () => {
+    const find = () => kit.said().find(({ text }) => text.includes('resultUri'))
+    while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    return find()?.text ?? ''
+  }, undefined)
+  return (JSON.parse(heard) as { resultUri: string }).resultUri
 }
 
 const resultsHeard = (tab: Tab): Promise<string[]> =>
@@ -39,6 +54,8 @@ const resultsHeard = (tab: Tab): Promise<string[]> =>
   )
 
 const refusal = (answer: KitAnswer): string => ('error' in answer ? answer.error.message : JSON.stringify(answer))
+const oneMoreStep = 'The wallet needs the user for one more step of this sign-in'
+const notSignedIn = 'Not signed in, or this account is not connected'
 const over = 'This sign-in has expired or was already used. Please try again'
 
 export const socialRows: readonly Scenario<ChromiumGround>[] = [
@@ -62,12 +79,7 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
       const owner = await open(ground, listed)
       const window = await signInFrom(ground, owner, await begin(owner))
       await window.agree()
-      const heard = await owner.evaluate(async () => {
-        const find = () => kit.said().find(({ text }) => text.includes('resultUri'))
-        while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
-        return find()?.text ?? ''
-      }, undefined)
-      const { resultUri } = JSON.parse(heard) as { resultUri: string }
+      const resultUri = await resultHeard(owner)
       const thief = await open(ground, otherListed)
       const without = refusal(await ask(thief, 'CONNECT_SOCIAL', { uri: resultUri }))
       await begin(thief)
@@ -94,6 +106,38 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
       return [shown?.includes(new URL(otherListed).host), await answerSoFar(thief)]
     },
     gets: [true, undefined],
+  },
+  {
+    name: 'a listed page would go on with a sign-in whose address has a wallet, without its user',
+    attack: async (ground) => {
+      const { stage } = ground
+      const email = newEmail()
+      // Of another site than the one on which the honest visitor is signed in: it keeps a storage of its own.
+      const page = await open(ground, stage.urls.otherListed)
+      await signIn(stage, page, email)
+      await ask(page, 'SIGN_OUT')
+      const window = await signInFrom(ground, page, await begin(page), email)
+      await window.agree()
+      const uri = await resultHeard(page)
+      const answers = [
+        await ask(page, 'CONNECT_SOCIAL', { uri }),
+        await ask(page, 'CONNECT_OTP', { otp: '000000' }),
+        await ask(page, 'CONNECT_OTP'),
+        await ask(page, 'CONNECT_SOCIAL', { uri }),
+        await ask(page, 'GET_USER'),
+      ]
+      return [answers.map(refusal), JSON.stringify(answers).includes(email)]
+    },
+    gets: [
+      [
+        oneMoreStep,
+        'This code has expired. Ask for a new one',
+        'The parameters do not match the method',
+        oneMoreStep,
+        notSignedIn,
+      ],
+      false,
+    ],
   },
   {
     name: 'a stranger frames the page that a provider leads back to',

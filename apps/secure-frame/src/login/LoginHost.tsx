@@ -1,3 +1,4 @@
+import { withCopy } from '@latchkey/copy'
 import { t } from '@latchkey/copy/signIn'
 import { applyTheme, Panel, Spinner, Text } from '@latchkey/ui'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
@@ -6,7 +7,7 @@ import type { Surface } from '../views/Surface.ts'
 import { VaultView, type VaultViewProps } from '../views/VaultView.tsx'
 import { CodeScreen } from './CodeScreen.tsx'
 import type { LoginDesk } from './createLoginDesk.ts'
-import { FoundScreen } from './FoundScreen.tsx'
+import { LazyView } from './LazyView.tsx'
 
 export type LoginHostProps = {
   login: Pick<LoginDesk, 'current' | 'subscribe'>
@@ -14,6 +15,9 @@ export type LoginHostProps = {
   /** Where the vault asks what no other document may know. */
   stage: VaultViewProps['stage']
 }
+
+/** Few sign-ins come to it. */
+const loadFound = async () => (await withCopy(import('./FoundScreen.tsx'))).FoundScreen
 
 /** What proves an email while a page waits for it, in the page's theme; nothing while none does. */
 export function LoginHost({ login, surface, stage }: LoginHostProps) {
@@ -35,14 +39,10 @@ export function LoginHost({ login, surface, stage }: LoginHostProps) {
       </Panel>
     )
   }
-  if (found !== null) return <FoundScreen origin={origin} claim={claim} step={found} onLeave={leave} />
+  if (found !== null)
+    return <LazyView load={loadFound} props={{ origin, claim, step: found, onLeave: leave }} waiting={<Opening />} />
   return step === null ? (
-    <Panel shape="page">
-      <main className="login-wait">
-        <Spinner label="" size={28} />
-        <Text>{t('opening')}</Text>
-      </main>
-    </Panel>
+    <Opening />
   ) : (
     <CodeScreen
       // Another step starts with another field.
@@ -53,5 +53,16 @@ export function LoginHost({ login, surface, stage }: LoginHostProps) {
       step={step}
       onLeave={leave}
     />
+  )
+}
+
+function Opening() {
+  return (
+    <Panel shape="page">
+      <main className="login-wait">
+        <Spinner label="" size={28} />
+        <Text>{t('opening')}</Text>
+      </main>
+    </Panel>
   )
 }

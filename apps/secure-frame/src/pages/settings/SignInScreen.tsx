@@ -1,20 +1,23 @@
+import { withCopy } from '@latchkey/copy'
 import { t as commonT } from '@latchkey/copy/common'
 import { rich } from '@latchkey/copy/react'
 import { t } from '@latchkey/copy/settings'
 import { t as signInT } from '@latchkey/copy/signIn'
 import { AppError, isEmail } from '@latchkey/protocol'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
-import { Button, Divider, Link, Notice, Stack, Text, TextField } from '@latchkey/ui'
+import { Button, Divider, Link, Notice, Skeleton, Stack, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLoaded } from '../../approvals/screen/useLoaded.ts'
 import { CodeForm, codeHeading, codeLead } from '../../login/CodeForm.tsx'
 import type { CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
-import { FoundForm } from '../../login/FoundForm.tsx'
+import { LazyView } from '../../login/LazyView.tsx'
 import { ProviderButton } from '../../login/ProviderButton.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
 import { errorLine } from '../../views/errorLine.ts'
 import type { Settings, SettingsState } from './createSettings.ts'
+
+const loadFound = async () => (await withCopy(import('../../login/FoundForm.tsx'))).FoundForm
 
 export type SignInScreenProps = { settings: Settings; state: Extract<SettingsState, { kind: 'signedOut' }> }
 
@@ -32,7 +35,11 @@ export function SignInScreen({ settings, state: { step, found, because } }: Sign
         </Notice>
       )}
       {found !== undefined ? (
-        <FoundForm step={found} headingClass="settings-title" onLeave={settings.leaveSignIn} />
+        <LazyView
+          load={loadFound}
+          props={{ step: found, headingClass: 'settings-title', onLeave: settings.leaveSignIn }}
+          waiting={<Skeleton shape="block" count={2} />}
+        />
       ) : step === null ? (
         <>
           <EmailForm onSubmit={settings.signIn} />
