@@ -7,6 +7,7 @@ const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 /** What follows from the table of login providers: icons, enums, stand-ins, lists of tests. */
 const loginProviders = '^packages/protocol/src/loginProviders[.]ts$'
+const themeColors = '^packages/protocol/src/themeColor[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const copy = '^packages/copy/'
 const apiEntry = '^apps/api/src/index[.]ts$'
@@ -27,7 +28,7 @@ const housekeeping = '^scripts/'
 const mayImport = {
   'packages/protocol': [],
   'packages/chains': [errorCatalogue],
-  'packages/api-client': [errorCatalogue, loginProviders],
+  'packages/api-client': [errorCatalogue, loginProviders, themeColors],
   // The contract's wallet, as a type.
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
   // Names of errors, so that none is without words.

@@ -90,8 +90,14 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   origins: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const smartAccounts = smartAccountsOf(project, deps.smartAccounts)
-    const { origins, approvals, profiles } = project
-    return { allowedOrigins: origins, approvals, ...(profiles === undefined ? {} : { profiles }), smartAccounts }
+    const { origins, approvals, profiles, brand } = project
+    return {
+      allowedOrigins: origins,
+      approvals,
+      ...(profiles && { profiles }),
+      ...(brand && { brand }),
+      smartAccounts,
+    }
   },
   rpc: async (body, { ipAddress }, { chainId, projectId }) => {
     const { rpcProxy, limiter } = deps

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { composeMail } from '@latchkey/service-kit/mail/composeMail'
 import { describe, expect, test } from 'vitest'
-import { mailSamples } from './mailSamples.ts'
+import { mailSamples, sampleBrand } from './mailSamples.ts'
 
 const samples = Object.entries(mailSamples())
 const hostile = `"><script>alert('1')</script>&amp;<a href=x>`
@@ -30,7 +31,8 @@ test('every template has a sample', () => {
 describe.each(samples)('%s', (name, mail) => {
   test('has a subject, and two forms that say the same', () => {
     expect(mail.subject).toMatch(/^[A-Z].{10,}$/u)
-    const words = wordsOf(mail.html)
+    // Links of a project are a word in the HTML and an address in the text.
+    const words = `${wordsOf(mail.html)} ${[...mail.html.matchAll(/href="([^"]*)"/gu)].map(([, url]) => url).join(' ')}`
     // The name of a fact and its value stand in cells of their own.
     // The line that fills the code in is for programs.
     const lines = mail.text
@@ -43,7 +45,7 @@ describe.each(samples)('%s', (name, mail) => {
   test('shows only the code of a sign-in before it is opened, and holds no link beside a code', () => {
     const preview = /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(mail.html)?.[1] ?? ''
     expect(mail.subject).not.toMatch(/\d{3}\s?\d{3}|#/u)
-    expect(/\d{3}\s?\d{3}|#/u.test(preview.replace(/&#?\w+;/gu, ''))).toBe(name === 'loginCode login')
+    expect(/\d{3}\s?\d{3}|#/u.test(preview.replace(/&#?\w+;/gu, ''))).toBe(name.startsWith('loginCode login'))
     // Programs show some 140 characters; the rest of the line is filled.
     expect(preview.match(/&nbsp;/gu)?.length).toBeGreaterThanOrEqual(90)
     const hasCode = name.startsWith('loginCode')
@@ -52,11 +54,12 @@ describe.each(samples)('%s', (name, mail) => {
   })
 
   test('loads nothing: no image, no font, no script, no style of elsewhere', () => {
-    expect(mail.html).not.toMatch(
+    // A logo comes with the mail.
+    expect(mail.html.replace(/<img src="cid:logo@latchkey" alt=""/u, '<')).not.toMatch(
       /<(?:img|link|script|iframe|form|video|svg|object|base)\b|src=|url\(|@import|@font-face/iu,
     )
     for (const [, target] of mail.html.matchAll(/href="([^"]*)"/gu))
-      expect(target).toMatch(/^https:\/\/wallet\.example/u)
+      expect(target).toMatch(/^https:\/\/(?:wallet|harbour)\.example/u)
   })
 
   test('takes what others say as text, never as markup', () => {
@@ -64,4 +67,30 @@ describe.each(samples)('%s', (name, mail) => {
     expect(html).not.toMatch(/<script|<a href=x|alert\('/u)
     expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;&lt;a href=x&gt;')
   })
+})
+
+test('a branded mail has name, logo, color in both modes, and links unless it has a code', () => {
+  const { 'loginCode login branded': code, 'deviceLink branded': link, deviceLink } = mailSamples()
+  for (const mail of [code, link]) {
+    expect(mail?.attachments).toEqual([expect.objectContaining({ contentType: 'image/png', encoding: 'base64' })])
+    expect(mail?.html).toContain('<img src="cid:logo@latchkey"')
+    expect(mail?.html).toMatch(/>Harbour Market<\/td>/u)
+  }
+  expect(link?.html.match(/background-color:#0d7f5f;color:#ffffff/gu)).toHaveLength(2)
+  expect(link?.html).toContain('.button{background-color:#0d7f5f !important;color:#ffffff !important}')
+  expect(link?.text).toMatch(/\n\nWebsite: https:\/\/harbour\.example\nTerms: .*\nSupport: .*\n$/u)
+  expect(code?.html).not.toContain('harbour.example/terms')
+  expect(deviceLink?.attachments).toBeUndefined()
+})
+
+test('a color that cannot be told from the ground is left out, in that mode only', () => {
+  const { html } = composeMail({
+    to: 'ada@example.com',
+    title: 'Look',
+    preview: 'Now.',
+    blocks: [{ is: 'button', label: 'Open', url: 'https://wallet.example' }],
+    brand: { ...sampleBrand, color: '#ffffff' },
+  })
+  expect(html).not.toMatch(/background-color:#ffffff;color:#000000/u)
+  expect(html).toContain('.button{background-color:#ffffff !important;color:#000000 !important}')
 })

@@ -1,3 +1,4 @@
+import type { MailParts } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 import { deviceLinkMail } from '../../api/src/deviceLink/deviceLinkMail.ts'
 import { joinAccountMail } from '../../api/src/emailChange/joinAccountMail.ts'
@@ -17,6 +18,22 @@ const usual: Claims = {
   place: '203.0.113.x',
 }
 
+/** A square in a square. */
+const logo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAWElEQVR42u3YMREAMAgEQfqIwwn+u0QENEz25wxs+3EqVxcAAAAAAAAAAAAAAAAA6wB3egAAAAAAAAAAAAAAAAAAAAAAAAA/AJy7AAAAAAAAAAAAAAAAvR6HzMn85s1NrgAAAABJRU5ErkJggg=='
+
+/** How a project may look that the operator has confirmed. */
+export const sampleBrand: NonNullable<MailParts['brand']> = {
+  name: 'Harbour Market',
+  color: '#0d7f5f',
+  logo,
+  links: {
+    home: 'https://harbour.example',
+    terms: 'https://harbour.example/terms',
+    support: 'https://harbour.example/help',
+  },
+}
+
 /** Every mail there is, with facts as they may be: for looking at them and for their tests. */
 export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mail>> {
   const to = 'ada@example.com'
@@ -25,6 +42,7 @@ export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mai
   const token = 'Zk3v0mT1bq7Rw8uYx2NcPe5LdGh9JsAfKo4Qi6VtMn0'
   return {
     'loginCode login': loginCodeMail({ ...codeMail, purpose: 'login' }),
+    'loginCode login branded': loginCodeMail({ ...codeMail, purpose: 'login', brand: sampleBrand }),
     'loginCode confirmation': loginCodeMail({ ...codeMail, purpose: 'confirmation' }),
     'loginCode old email': loginCodeMail({ ...codeMail, purpose: 'old email' }),
     'loginCode new email': loginCodeMail({ ...codeMail, purpose: 'new email' }),
@@ -33,6 +51,13 @@ export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mai
       to,
       url: `https://wallet.example/device-link#${token}`,
       lifeMinutes: 15,
+    }),
+    'deviceLink branded': deviceLinkMail({
+      ...claims,
+      to,
+      url: `https://wallet.example/device-link#${token}`,
+      lifeMinutes: 15,
+      brand: sampleBrand,
     }),
     joinAccount: joinAccountMail({
       ...claims,

@@ -6,6 +6,7 @@ import {
   readApprovalMode,
   walletEndpoints,
 } from '@latchkey/api-client'
+import { readBrand } from '@latchkey/api-client/projectBrand'
 import { getLanguage, loadCopy, withCopy } from '@latchkey/copy'
 import { t } from '@latchkey/copy/walletFrame'
 import { AppError } from '@latchkey/protocol'
@@ -85,6 +86,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     allowedOrigins,
     approvals: approvalMode,
     profiles,
+    brand,
     smartAccounts: said,
     refusal,
   } = await readProject(() => client.call('origins', {}), wait)
@@ -103,7 +105,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     showWords(document, t('profileOff.title'), t('profileOff.body'))
   }
 
-  const surface = createSurface()
+  const surface = createSurface(readBrand(brand))
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
   const callNode = createCallNode(askNode)

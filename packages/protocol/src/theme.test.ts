@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  brandAccent,
   type ColorMode,
   contrastPairs,
   defaultThemeMode,
@@ -204,4 +205,18 @@ describe('guardTheme', () => {
     )
     expect(guardTheme(mode, parseThemeVariables(own))).toEqual(own)
   })
+})
+
+test.each([
+  ['#0d7f5f', 'light', true],
+  ['#0d7f5f', 'dark', true],
+  ['#ffffff', 'light', false],
+  ['#ffffff', 'dark', true],
+  ['#0a0a14', 'light', true],
+  ['#0a0a14', 'dark', false],
+  ['red', 'light', false],
+] as const)('brandAccent › of %s in %s mode can be read, or falls back: %s', (color, mode, isKept) => {
+  const accent = brandAccent(mode, color)
+  expect(Object.keys(accent).length).toBe(isKept ? 4 : 0)
+  expect(guardTheme(mode, accent)).toEqual(accent)
 })

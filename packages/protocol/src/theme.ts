@@ -228,6 +228,17 @@ const textFaces = new Set(
 )
 const isTextFace = (name: string): boolean => textFaces.has(name.replace(/["']/g, '').toLowerCase())
 
+/** An edge of a button against its ground (WCAG 2.2, 1.4.11). */
+const visible = 3
+
+/** Returns an accent and what goes with it, or nothing when `color` can't be told from the ground in this mode. */
+export const brandAccent = (mode: ColorMode, color: string): ThemeVariables => {
+  const accent = parseColor(color)
+  if (accent === undefined || contrast(accent, known(themeTable['--lk-surface'][mode])) < visible) return {}
+  const value = { '--lk-accent': formatColor(accent) }
+  return { ...value, ...accentFamily(mode, resolve(mode, value)) }
+}
+
 /**
  * What of a theme the wallet frame may show: no status colours, only text faces, and no colours at all when any text
  * would have less than 4.5:1 on what it stands on.

@@ -1,3 +1,4 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { t as mail } from '@latchkey/copy/mail'
 import { t } from '@latchkey/copy/mailDevice'
 import { composeMail } from '@latchkey/service-kit/mail/composeMail'
@@ -6,6 +7,7 @@ import type { Mail } from '@latchkey/service-kit/mail/mail'
 export type DeviceLink = {
   to: string
   projectName: string
+  brand?: ProjectBrand | undefined
   /** Where the login was begun, with what, and from which network, coarse. */
   dappOrigin: string
   browser: string
@@ -16,9 +18,19 @@ export type DeviceLink = {
 }
 
 /** Asks whether a new device may log in. The number to compare is on the page alone: whoever has the mail has to open it. */
-export const deviceLinkMail = ({ to, projectName, dappOrigin, browser, place, url, lifeMinutes }: DeviceLink): Mail =>
+export const deviceLinkMail = ({
+  to,
+  projectName,
+  brand,
+  dappOrigin,
+  browser,
+  place,
+  url,
+  lifeMinutes,
+}: DeviceLink): Mail =>
   composeMail({
     to,
+    brand,
     title: t('title', { project: projectName }),
     preview: t('preview', { browser, origin: dappOrigin }),
     blocks: [

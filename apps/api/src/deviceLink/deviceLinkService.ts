@@ -13,7 +13,7 @@ import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import { networkMac } from '@latchkey/service-kit/mail/knownNetworks'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
-import type { Projects } from '@latchkey/service-kit/projects/projects'
+import { mailBrandOf, type Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { deviceLinkMail } from './deviceLinkMail.ts'
@@ -56,7 +56,8 @@ export async function startDeviceLink(
   asking: Asking,
 ): Promise<EndpointResponse<'startDeviceLink'>> {
   const email = normalEmail(input.email)
-  const { name: projectName, profiles } = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
+  const project = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
+  const { profiles } = project
   if (deps.deviceLink === 'never') return { link: null }
   const { dappOrigin, projectId } = input
   const caller = { ipAddress: asking.ipAddress, projectId }
@@ -94,7 +95,15 @@ export async function startDeviceLink(
     const url = `${deps.walletOrigin}/device-link#${token}`
     const place = coarsePlace(asking.ipAddress)
     deps.mailer.send(
-      deviceLinkMail({ to: email, projectName, dappOrigin, browser, place, url, lifeMinutes: linkLifeSeconds / 60 }),
+      deviceLinkMail({
+        to: email,
+        ...mailBrandOf(project),
+        dappOrigin,
+        browser,
+        place,
+        url,
+        lifeMinutes: linkLifeSeconds / 60,
+      }),
     )
     return next
   })

@@ -1,3 +1,4 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { t as mail } from '@latchkey/copy/mail'
 import { t } from '@latchkey/copy/mailJoinAccount'
 import { composeMail } from '@latchkey/service-kit/mail/composeMail'
@@ -7,15 +8,17 @@ export type JoinAccount = {
   /** The address that is to come. */
   to: string
   projectName: string
+  brand?: ProjectBrand | undefined
   /** Opens a page that shows the account, and asks. */
   url: string
   lifeMinutes: number
 }
 
 /** Asks a mailbox whether it joins an account. Whose that is stands on the page alone: whoever has the mail has to open it. */
-export const joinAccountMail = ({ to, projectName, url, lifeMinutes }: JoinAccount): Mail =>
+export const joinAccountMail = ({ to, projectName, brand, url, lifeMinutes }: JoinAccount): Mail =>
   composeMail({
     to,
+    brand,
     title: t('title', { project: projectName }),
     preview: t('preview'),
     blocks: [

@@ -9,6 +9,7 @@ import { mailLimits } from '@latchkey/service-kit/limits/limits'
 import { requirePlenty, sharedMailLimits } from '@latchkey/service-kit/mail/admitMail'
 import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
+import { mailBrandOf } from '@latchkey/service-kit/projects/projects'
 import type { DeviceLinkDeps } from '../deviceLink/deviceLinkService.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { joinAccountMail } from './joinAccountMail.ts'
@@ -59,8 +60,8 @@ export async function prepareEmailChange(
     if (token === null) return { link: null }
     // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken prepares nothing.
     const url = `${deps.walletOrigin}/join-account#${token}`
-    const { name: projectName } = deps.projects.find(projectId)
-    deps.mailer.send(joinAccountMail({ to: newEmail, projectName, url, lifeMinutes: changeLifeSeconds / 60 }))
+    const looks = mailBrandOf(deps.projects.find(projectId))
+    deps.mailer.send(joinAccountMail({ to: newEmail, ...looks, url, lifeMinutes: changeLifeSeconds / 60 }))
     return { link: { changeId: change.changeId, expiresInSeconds: changeLifeSeconds } }
   })
 }

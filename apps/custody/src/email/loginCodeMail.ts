@@ -1,3 +1,4 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { t as mail } from '@latchkey/copy/mail'
 import { t } from '@latchkey/copy/mailSignIn'
 import { composeMail, type MailBlock, spaced } from '@latchkey/service-kit/mail/composeMail'
@@ -10,6 +11,7 @@ export type LoginCode = {
   code: string
   purpose: CodePurpose
   projectName: string
+  brand?: ProjectBrand | undefined
   /** Where the code was requested, with which browser, and from which network, coarse. */
   dappOrigin: string
   browser: string
@@ -23,10 +25,11 @@ export type LoginCode = {
  * readers don't get used to opening links in such mails.
  */
 export function loginCodeMail(facts: LoginCode): Mail {
-  const { to, code, purpose, projectName, dappOrigin, browser, place, lifeMinutes } = facts
+  const { to, code, purpose, projectName, brand, dappOrigin, browser, place, lifeMinutes } = facts
   const isSignIn = purpose === 'login'
   return composeMail({
     to,
+    brand,
     title: t(`title.${purpose}`, { project: projectName }),
     preview: isSignIn
       ? t('previewCode', { code: spaced(code), minutes: lifeMinutes })

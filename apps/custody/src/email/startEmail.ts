@@ -10,7 +10,7 @@ import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import { networkMac } from '@latchkey/service-kit/mail/knownNetworks'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
-import type { Projects } from '@latchkey/service-kit/projects/projects'
+import { mailBrandOf, type Projects } from '@latchkey/service-kit/projects/projects'
 import type { AttemptStore } from './attemptStore.ts'
 import { type CodePurpose, codeLifeSeconds, codeTries, macOfCode, makeEmailCode } from './emailCode.ts'
 import { loginCodeMail } from './loginCodeMail.ts'
@@ -90,7 +90,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
         to: email,
         code,
         purpose,
-        projectName: project.name,
+        ...mailBrandOf(project),
         dappOrigin,
         browser: describeBrowser(input.userAgent),
         place: coarsePlace(input.ipAddress),

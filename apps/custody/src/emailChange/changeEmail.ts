@@ -6,6 +6,7 @@ import { secondsLater } from '@latchkey/service-kit/clock'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
 import { signToken, type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
+import { mailBrandOf } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type StartEmailDeps, startEmail } from '../email/startEmail.ts'
 import { takeCode } from '../email/takeCode.ts'
@@ -99,12 +100,12 @@ async function complete(deps: ChangeEmailDeps, change: EmailChange & { userId: s
   const token = makeSecretToken()
   const undo = { tokenHash: hashSecretToken(token), expiresAt: secondsLater(now, undoLifeDays * day) }
   const { userId, deviceId, dappOrigin, oldEmail: to, projectId } = change
-  const { name: projectName } = projects.find(projectId)
+  const looks = mailBrandOf(projects.find(projectId))
   const outcome = await changes.complete(change, undo, now, async (sql) => {
     await appendAudit(sql, { userId, at: now, event: 'email changed', deviceId, dappOrigin })
     // After the number sign: what follows it is sent to no server.
     const undoUrl = `${walletOrigin}/undo-email-change#${token}`
-    mailer.send(emailChangedMail({ to, projectName, undoUrl, lifeDays: undoLifeDays }))
+    mailer.send(emailChangedMail({ to, ...looks, undoUrl, lifeDays: undoLifeDays }))
   })
   if (outcome === 'taken') throw new AppError('EMAIL_IN_USE')
   if (outcome === 'moved') throw new AppError('OTP_EXPIRED')

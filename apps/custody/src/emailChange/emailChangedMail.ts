@@ -1,3 +1,4 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { t } from '@latchkey/copy/mailEmailChange'
 import { composeMail } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
@@ -6,15 +7,17 @@ export type EmailChanged = {
   /** The address that was replaced. */
   to: string
   projectName: string
+  brand?: ProjectBrand | undefined
   /** Takes the change back; opens a page that asks first. */
   undoUrl: string
   lifeDays: number
 }
 
 /** Tells the old address of an account that it was replaced, and how to stop that. It says nothing of the new one. */
-export const emailChangedMail = ({ to, projectName, undoUrl, lifeDays }: EmailChanged): Mail =>
+export const emailChangedMail = ({ to, projectName, brand, undoUrl, lifeDays }: EmailChanged): Mail =>
   composeMail({
     to,
+    brand,
     title: t('title'),
     preview: t('preview'),
     blocks: [

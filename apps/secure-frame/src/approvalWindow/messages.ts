@@ -1,3 +1,4 @@
+import { maxLogoLength } from '@latchkey/api-client/projectBrand'
 import { type ErrorName, isErrorName } from '@latchkey/protocol'
 import { signable } from '@latchkey/vault-protocol'
 import * as z from 'zod/mini'
@@ -46,7 +47,8 @@ const claim = z.nullable(
     name: text(200),
     description: text(2000),
     url: text(2048),
-    icons: z.array(text(2048)).check(z.maxLength(16)),
+    icons: z.array(text(maxLogoLength)).check(z.maxLength(16)),
+    isConfirmed: z.optional(z.boolean()),
   }),
 )
 const failure = z.object({

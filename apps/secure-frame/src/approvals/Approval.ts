@@ -1,5 +1,5 @@
 import type { EvmNetwork, SolanaNetwork } from '@latchkey/chains'
-import type { AppError, ApprovalMethod, DappMetadata, rpcMethods } from '@latchkey/protocol'
+import type { AppError, ApprovalMethod, rpcMethods } from '@latchkey/protocol'
 import type { Signable } from '@latchkey/vault-protocol'
 import type { ReactElement } from 'react'
 import type { ChainReader } from '../chain/createChainReader.ts'
@@ -7,6 +7,7 @@ import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { SolanaReader } from '../chain/solanaReads.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Services } from '../smartAccount/services.ts'
+import type { SiteClaim } from '../views/Surface.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
 import type { Consult } from './insights/insights.ts'
 
@@ -18,8 +19,8 @@ export type Asking<asker extends Asker = Asker, network extends ServedNetwork = 
   /** The guard's word for origin, project and account. */
   caller: asker
   network: network
-  /** What the page says of itself: a claim, shown as one. */
-  claim: DappMetadata | null
+  /** What the page says of itself, shown as a claim unless the operator has confirmed it. */
+  claim: SiteClaim | null
 }
 
 /** A method is asked about on a network of its namespace; what is no method, on any. */

@@ -1,10 +1,11 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { rich } from '@latchkey/copy/react'
 import { t } from '@latchkey/copy/signIn'
-import type { DappMetadata } from '@latchkey/protocol'
 import { Link, Notice, Panel, Stack, Text } from '@latchkey/ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { OriginRow } from '../approvals/screen/OriginRow.tsx'
 import { useStartingFocus } from '../approvals/screen/useStartingFocus.ts'
+import type { SiteClaim } from '../views/Surface.ts'
 import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
 import type { Purpose } from './createLoginDesk.ts'
@@ -12,7 +13,9 @@ import type { Purpose } from './createLoginDesk.ts'
 export type CodeScreenProps = {
   /** The pinned origin of the page that the person logs in to. */
   origin: string
-  claim: DappMetadata | null
+  claim: SiteClaim | null
+  /** Of the project. */
+  links?: ProjectBrand['links']
   purpose: Purpose
   step: CodeStep<unknown>
   /** Use another address. */
@@ -20,7 +23,7 @@ export type CodeScreenProps = {
 }
 
 /** Prove the email: agree by the mailed link where one is due, then type the mailed code. */
-export function CodeScreen({ origin, claim, purpose, step, onLeave }: CodeScreenProps) {
+export function CodeScreen({ origin, claim, links = {}, purpose, step, onLeave }: CodeScreenProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const { email, busy, failure, mails, link } = state
   const hasField = mails > 0 && link === null
@@ -53,8 +56,24 @@ export function CodeScreen({ origin, claim, purpose, step, onLeave }: CodeScreen
             ? rich((names) => t('notReceived', names), { anotherEmail: leave })
             : leave}
         </Text>
+        <ProjectLinks {...links} />
       </main>
     </Panel>
+  )
+}
+
+/** Pages of the project that a user may want before signing in. */
+function ProjectLinks(links: NonNullable<ProjectBrand['links']>) {
+  const names = (['terms', 'privacy', 'support'] as const).filter((name) => links[name] !== undefined)
+  if (names.length === 0) return null
+  return (
+    <nav className="login-links" aria-label={t('links.label')}>
+      {names.map((name) => (
+        <Link key={name} href={links[name] as string}>
+          {t(`links.${name}`)}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

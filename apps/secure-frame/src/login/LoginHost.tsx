@@ -22,7 +22,7 @@ const loadFound = async () => (await withCopy(import('./FoundScreen.tsx'))).Foun
 /** What proves an email while a page waits for it, in the page's theme; nothing while none does. */
 export function LoginHost({ login, surface, stage }: LoginHostProps) {
   const screen = useSyncExternalStore(login.subscribe, login.current)
-  const { theme, claim } = useSyncExternalStore(surface.subscribe, surface.state)
+  const { theme, claim, brand } = useSyncExternalStore(surface.subscribe, surface.state)
   const asked = useSyncExternalStore(stage.subscribe, stage.screen)
 
   useLayoutEffect(() => applyTheme(document, theme.mode, theme.variables), [theme])
@@ -49,6 +49,7 @@ export function LoginHost({ login, surface, stage }: LoginHostProps) {
       key={`${purpose.kind} ${step.state().email}`}
       origin={origin}
       claim={claim}
+      links={brand?.links}
       purpose={purpose}
       step={step}
       onLeave={leave}

@@ -1,3 +1,4 @@
+import { type ProjectBrand, readBrand } from '@latchkey/api-client/projectBrand'
 import { AppError } from '@latchkey/protocol'
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
@@ -38,8 +39,14 @@ const states: Record<string, CodeState> = {
 /** A vault that asks nothing. */
 const stage = { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined }
 
-const open = (state: CodeState, mode: 'light' | 'dark' = 'light', purpose: Purpose = { kind: 'login' }) => {
-  const surface = createSurface()
+const open = (
+  state: CodeState,
+  mode: 'light' | 'dark' = 'light',
+  purpose: Purpose = { kind: 'login' },
+  brand: ProjectBrand | null = null,
+) => {
+  const surface = createSurface(brand)
+  surface.change({ claim: { name: 'Arcswap', description: '', url: '', icons: [] } })
   surface.change({ theme: { mode, variables: {} } })
   const submitted: string[] = []
   let left = 0
@@ -122,4 +129,47 @@ test('the field has the keyboard, six digits are submitted, and another email is
   expect(screen.submitted).toEqual(['123456'])
   await userEvent.keyboard('{Tab}{Tab}{Enter}')
   expect(screen.left()).toBe(1)
+})
+
+const brand = {
+  name: 'Harbour Market',
+  color: '#0d7f5f',
+  logo: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAWElEQVR42u3YMREAMAgEQfqIwwn+u0QENEz25wxs+3EqVxcAAAAAAAAAAAAAAAAA6wB3egAAAAAAAAAAAAAAAAAAAAAAAAA/AJy7AAAAAAAAAAAAAAAAvR6HzMn85s1NrgAAAABJRU5ErkJggg==',
+  links: {
+    home: 'https://harbour.example',
+    terms: 'https://harbour.example/terms',
+    support: 'https://harbour.example/help',
+  },
+}
+
+test.each([
+  ['light', 370],
+  ['dark', 370],
+  ['light', 1280],
+  ['dark', 1280],
+] as const)(
+  'a brand that the operator has confirmed takes the place of what the page says, %s, %i px',
+  async (mode, width) => {
+    await page.viewport(width, 620)
+    expect(readBrand(brand)).toEqual(brand)
+    using _ = open(mailed, mode, { kind: 'login' }, brand)
+    await expect.element(page.getByText('Harbour Market', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('dapp.example')).toBeVisible()
+    expect(page.getByText(/Arcswap|not verified/).elements()).toEqual([])
+    expect(document.querySelector<HTMLImageElement>('.wallet-origin img')?.src).toBe(brand.logo)
+    const links = page.getByRole('navigation').getByRole('link').elements() as HTMLAnchorElement[]
+    expect(links.map(({ href, target, rel }) => [href, target, rel])).toEqual([
+      ['https://harbour.example/terms', '_blank', 'noopener noreferrer'],
+      ['https://harbour.example/help', '_blank', 'noopener noreferrer'],
+    ])
+    expect(getComputedStyle(document.documentElement).getPropertyValue('--lk-accent')).toBe('rgb(13 127 95)')
+    const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  },
+)
+
+test('without a brand the name of the page is marked as not verified', async () => {
+  using _ = open(mailed)
+  await expect.element(page.getByText('Arcswap (name not verified)')).toBeVisible()
+  expect(page.getByRole('navigation').elements()).toEqual([])
 })

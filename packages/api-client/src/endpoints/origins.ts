@@ -30,6 +30,8 @@ export const origins = {
     approvals: z.optional(z.string()),
     /** Profiles of the wire that pages of the project may speak; all without the list. */
     profiles: z.optional(z.array(z.number())),
+    /** A `ProjectBrand`, where the operator has confirmed one; `readBrand` checks it. */
+    brand: z.optional(z.unknown()),
     /** Where the people of the project may have a smart account, and of which kind: `hybrid` or `eip7702`. Others are to be ignored. */
     smartAccounts: z.optional(z.array(z.object({ chainId: z.number(), kind: z.string() }))),
   }),

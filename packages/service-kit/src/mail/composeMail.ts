@@ -1,7 +1,8 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { t } from '@latchkey/copy/mail'
 import { escapeHtml } from './escapeHtml.ts'
-import type { Mail } from './mail.ts'
-import { at, mailDocument, size } from './mailDocument.ts'
+import type { Mail, MailImage } from './mail.ts'
+import { at, brandPaint, mailDocument, size } from './mailDocument.ts'
 
 /** A part of a mail, in plain text: both forms are made of it. */
 export type MailBlock =
@@ -27,15 +28,65 @@ export type MailParts = {
   /** The line beside the subject. Like the subject it can show on a locked screen. */
   preview: string
   blocks: readonly MailBlock[]
+  /** Of the project; without one the mail has the wallet's own look. */
+  brand?: ProjectBrand | undefined
 }
 
-/** A mail of these blocks, in text and HTML that say the same. Nothing is loaded when it is opened: no image, no font. */
-export const composeMail = ({ to, title, preview, blocks }: MailParts): Mail => ({
-  to,
-  subject: title,
-  text: `${[title, ...blocks.map(textOf)].join('\n\n')}\n`,
-  html: mailDocument({ title, preview, body: [heading(title), ...blocks.map(htmlOf)].filter(Boolean).join('\n') }),
+/**
+ * Returns a mail of these blocks, in text and HTML that say the same. Opening it loads nothing: no image, no font. Of a brand a mail shows
+ * name, logo and color, and its links unless the mail has a code.
+ */
+export const composeMail = ({ to, title, preview, blocks, brand }: MailParts): Mail => {
+  const links = blocks.some(({ is }) => is === 'code') ? [] : linksOf(brand)
+  const body = [brandHead(brand), heading(title), ...blocks.map((block) => htmlOf(block, brand)), linkRow(links)]
+  const text = [title, ...blocks.map(textOf), links.map(([name, url]) => t('fact', { name, value: url })).join('\n')]
+  return {
+    to,
+    subject: title,
+    text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
+    html: mailDocument({ title, preview, brand, body: body.filter((part) => part !== '').join('\n') }),
+    ...(brand?.logo === undefined ? {} : { attachments: [logoOf(brand.logo)] }),
+  }
+}
+
+const logoCid = 'logo@latchkey'
+
+const logoOf = (logo: string): MailImage => ({
+  cid: logoCid,
+  filename: 'logo.png',
+  contentType: 'image/png',
+  content: logo.slice(logo.indexOf(',') + 1),
+  encoding: 'base64',
+  contentDisposition: 'inline',
 })
+
+/** Name and logo of the project, above the heading. */
+function brandHead(brand: ProjectBrand | undefined): string {
+  if (brand === undefined) return ''
+  const logo =
+    brand.logo === undefined
+      ? ''
+      : `<td style="padding:0 10px 0 0"><img src="cid:${logoCid}" alt="" width="32" height="32" style="display:block;border-radius:8px"></td>`
+  return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 20px"><tr>${logo}<td ${at('main', 'font-weight:600')}>${escapeHtml(brand.name)}</td></tr></table>`
+}
+
+type LinkRow = readonly [name: string, url: string]
+
+const linksOf = (brand: ProjectBrand | undefined): LinkRow[] =>
+  (['home', 'terms', 'privacy', 'support'] as const).flatMap((name) => {
+    const url = brand?.links?.[name]
+    return url === undefined ? [] : [[t(`links.${name}`), url] as const]
+  })
+
+const linkRow = (links: readonly LinkRow[]): string =>
+  links.length === 0
+    ? ''
+    : `<p ${at('calm', `margin:16px 0 0;font-size:${size('small')}`)}>${links
+        .map(
+          ([name, url]) =>
+            `<a href="${escapeHtml(url)}" ${at('calm', 'text-decoration:underline')}>${escapeHtml(name)}</a>`,
+        )
+        .join(' &nbsp; ')}</p>`
 
 /** Returns a six-digit code with a gap in the middle, as it is read aloud. */
 export const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
@@ -59,7 +110,7 @@ function textOf(block: MailBlock): string {
 const heading = (title: string): string =>
   `<h1 ${at('main', `margin:0;font-size:${size('display')};line-height:1.25;font-weight:600;letter-spacing:-0.01em`)}>${escapeHtml(title)}</h1>`
 
-function htmlOf(block: MailBlock): string {
+function htmlOf(block: MailBlock, brand: ProjectBrand | undefined): string {
   switch (block.is) {
     case 'text':
       return `<p ${at('main', 'margin:12px 0 0')}>${escapeHtml(block.text)}</p>`
@@ -73,7 +124,7 @@ ${block.rows.map(factRow).join('\n')}
     case 'code':
       return `<p ${at('panel', `margin:20px 0 0;padding:20px 6px 20px 8px;border-radius:14px;text-align:center;white-space:nowrap;font-size:${size('amount')};line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:2px;word-spacing:6px`)}>${spaced(block.code)}</p>`
     case 'button':
-      return buttonOf(block.label, block.url)
+      return buttonOf(block.label, block.url, brandPaint(brand, 'light'))
     case 'autofill':
       return ''
   }
@@ -83,14 +134,14 @@ const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td valign="top" ${at('calm', 'padding:2px 16px 2px 0;white-space:nowrap')}>${escapeHtml(name)}</td><td valign="top" ${at('main', 'padding:2px 0;font-weight:500')}>${escapeHtml(value)}</td></tr>`
 
 /** A cell that is coloured: programs that know no padding of links still show a button. */
-const buttonOf = (label: string, url: string): string => {
+const buttonOf = (label: string, url: string, paint: string): string => {
   const address = escapeHtml(url)
   const openAddress = escapeHtml(t('openAddress', { url })).replace(
     address,
     () => `<a href="${address}" ${at('calm', 'text-decoration:underline')}>${address}</a>`,
   )
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;margin:24px 0 0;border-collapse:separate">
-<tr><td align="center" ${at('button', 'border-radius:14px')}><a href="${address}" ${at('button', 'display:block;padding:14px 20px;border-radius:14px;font-weight:600;line-height:20px;text-decoration:none')}>${escapeHtml(label)}</a></td></tr>
+<tr><td align="center" ${at('button', `border-radius:14px;${paint}`)}><a href="${address}" ${at('button', `display:block;padding:14px 20px;border-radius:14px;font-weight:600;line-height:20px;text-decoration:none;${paint}`)}>${escapeHtml(label)}</a></td></tr>
 </table>
 <p ${at('calm', `margin:12px 0 0;font-size:${size('small')}`)}>${openAddress}</p>`
 }

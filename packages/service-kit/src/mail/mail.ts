@@ -4,6 +4,19 @@ export type Mail = {
   subject: string
   html: string
   text: string
+  /** Images that the HTML shows, sent along: opening a mail loads nothing. */
+  attachments?: MailImage[]
+}
+
+export type MailImage = {
+  /** The HTML names it `cid:` and this. */
+  cid: string
+  filename: string
+  contentType: string
+  /** Base64. */
+  content: string
+  encoding: 'base64'
+  contentDisposition: 'inline'
 }
 
 /** Hands mails over for delivery. */

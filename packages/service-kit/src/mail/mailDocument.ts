@@ -1,7 +1,8 @@
+import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { getLanguage } from '@latchkey/copy'
-import { type ColorMode, themeTable } from '@latchkey/protocol/theme'
+import { brandAccent, type ColorMode, themeTable } from '@latchkey/protocol/theme'
 import { escapeHtml } from './escapeHtml.ts'
-import { mailColor } from './mailColors.ts'
+import { hexOf, mailColor } from './mailColors.ts'
 
 const font = escapeHtml(themeTable['--lk-font'].light)
 export const size = (name: 'small' | 'body' | 'display' | 'amount'): string => themeTable[`--lk-size-${name}`].light
@@ -30,14 +31,30 @@ const darkRules = (Object.keys(painted) as (keyof typeof painted)[])
   .map((name) => `.${name}{${paint(name, 'dark', ' !important')}}`)
   .join('')
 
+/** Returns the colors of a button of this project, or nothing where the project's color can't be read. */
+export function brandPaint(brand: ProjectBrand | undefined, mode: ColorMode, end = ''): string {
+  const accent = brand?.color === undefined ? {} : brandAccent(mode, brand.color)
+  const [fill, label] = [accent['--lk-accent'], accent['--lk-on-accent']]
+  return fill === undefined || label === undefined
+    ? ''
+    : `background-color:${hexOf(fill)}${end};color:${hexOf(label)}${end}`
+}
+
+const darkBrandRule = (brand: ProjectBrand | undefined): string => {
+  const paint = brandPaint(brand, 'dark', ' !important')
+  return paint === '' ? '' : `.button{${paint}}`
+}
+
 /** Keeps programs from filling the preview line with what comes after it, which may be the code. */
 const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(90)
+
+type MailContent = { title: string; preview: string; body: string; brand?: ProjectBrand | undefined }
 
 /**
  * One card on a page, in light and dark, for every mail program. `body` is markup, `title` and `preview` are text; the preview is
  * the line that shows beside the subject.
  */
-export function mailDocument({ title, preview, body }: { title: string; preview: string; body: string }): string {
+export function mailDocument({ title, preview, body, brand }: MailContent): string {
   return `<!doctype html>
 <html lang="${getLanguage()}">
 <head>
@@ -49,7 +66,7 @@ export function mailDocument({ title, preview, body }: { title: string; preview:
 <title>${escapeHtml(title)}</title>
 <style>
 :root{color-scheme:light dark}
-@media (prefers-color-scheme:dark){${darkRules}}
+@media (prefers-color-scheme:dark){${darkRules}${darkBrandRule(brand)}}
 @media (max-width:440px){.edge{padding:12px !important}.card{padding:24px 20px !important}}
 </style>
 </head>

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openProjects } from './projects.ts'
+import { mailBrandOf, openProjects } from './projects.ts'
 
 const demo = { id: 'demo', name: 'Demo', origins: ['https://a.example'], approvals: 'popup' }
 
@@ -66,6 +66,16 @@ test('tells where its people may have smart accounts, and what it pays for them'
   const projects = openProjects(at.file, () => {})
   expect(projects.find('smart')).toMatchObject({ smartAccounts: ['eip155:31337', 'eip155:1337'], sponsorship })
   expect(projects.find('demo')).toEqual(demo)
+})
+
+test('tells how a project looks, and says which part of that is wrong', () => {
+  const brand = { name: 'Demo Shop', color: '#0b6e4f', links: { terms: 'https://a.example/terms' } }
+  using at = makeFile([{ ...demo, brand }])
+  const projects = openProjects(at.file, () => {})
+  expect(projects.find('demo').brand).toEqual(brand)
+  expect(mailBrandOf(projects.find('demo'))).toEqual({ projectName: 'Demo Shop', brand })
+  using script = makeFile([{ ...demo, brand: { ...brand, links: { terms: 'javascript:alert(1)' } } }])
+  expect(() => openProjects(script.file, () => {})).toThrow('see 0.brand.links.terms')
 })
 
 test('says which field of a list is wrong', () => {

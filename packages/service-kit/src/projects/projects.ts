@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
+import { projectBrand } from '@latchkey/api-client/projectBrand'
 import { projectIdShape } from '@latchkey/api-client/projectList'
 import { isEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -28,6 +29,8 @@ const project = z.object({
   /** As the frame server takes it out of an address. */
   id: z.string().check(z.regex(projectIdShape)),
   name: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** How it looks in the wallet and in mails. Without it the name that a page gives itself is shown as not verified. */
+  brand: z.optional(projectBrand),
   /** Origin patterns; `*` is exactly one label. */
   origins: z.array(z.string()),
   /** Where its people decide. A word that is none of these is an error here, not a guess. */
@@ -43,6 +46,9 @@ const project = z.object({
 })
 export type Project = z.output<typeof project>
 
+/** What mails show of a project. */
+export const mailBrandOf = ({ name, brand }: Project) => ({ projectName: brand?.name ?? name, brand })
+
 export type Projects = {
   /** All of them. */
   list(): readonly Project[]
@@ -53,7 +59,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, approvals?, profiles?, features?, smartAccounts?, sponsorship? }`), read
+ * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, smartAccounts?, sponsorship? }`), read
  * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
  * the start it is an error.
  */
@@ -86,7 +92,7 @@ function readProjects(file: string): Map<string, Project> {
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') ?? ''
     throw new Error(
-      `The projects file ${file} is not a list of { id, name, origins, approvals?, profiles?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
+      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
     )
   }
   return new Map(parsed.data.map((row) => [row.id, row]))

@@ -15,8 +15,8 @@ const connectionOf = ({ protocol, hostname }: URL) =>
       : ({ icon: 'warning', words: t('connection.unencrypted') } as const)
 
 /**
- * Who asks: the origin that the browser vouches for, whole and large. The name that the page gives itself is small and
- * said to be its own.
+ * Shows the requester: the origin that the browser vouches for, whole and large. A name is small. Unless the operator has confirmed it,
+ * it is marked as not verified.
  */
 export function OriginRow({ caller, claim }: { caller: Pick<Asking['caller'], 'origin'>; claim: Asking['claim'] }) {
   const url = new URL(caller.origin)
@@ -47,7 +47,11 @@ export function OriginRow({ caller, claim }: { caller: Pick<Asking['caller'], 'o
         )}
         {claim !== null && claim.name.trim() !== '' && (
           <Text size="small" tone="secondary">
-            {rich((at) => t('claim', at), { name: <bdi>{plainLine(claim.name)}</bdi> })}
+            {claim.isConfirmed === true ? (
+              <bdi>{claim.name}</bdi>
+            ) : (
+              rich((at) => t('claim', at), { name: <bdi>{plainLine(claim.name)}</bdi> })
+            )}
           </Text>
         )}
       </div>
