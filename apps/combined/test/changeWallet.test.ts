@@ -319,7 +319,7 @@ describe('another way of recovery', () => {
     await login.device.sendChange(changed, login)
     const [notice, ...more] = noticesTo(email).map(({ text }) => text)
     expect(more).toEqual([])
-    expect(notice).toContain('the passphrase that was chosen')
+    expect(notice).toContain('the passphrase you chose')
     expect(notice).toContain('Chrome on Linux')
   })
 

@@ -136,7 +136,7 @@ describe('a link', () => {
     const mail = harness.mailbox.mails.at(-1)
     const token = harness.mailbox.linkTokenFor(email)
     expect(mail?.text).toContain(`${addresses.walletOrigin}/device-link#${token}\n`)
-    expect(mail?.text).toContain('Device: Chrome on Linux\nAt: http://127.0.0.1:3000\nNetwork: 192.0.2.x\n')
+    expect(mail?.text).toContain('Device: Chrome on Linux\nSite: http://127.0.0.1:3000\nIP address: 192.0.2.x\n')
     // But for how long the link lives, which is a number of two digits too.
     expect(`${mail?.text}`.replace('15 minutes', '')).not.toMatch(new RegExp(`(?<![\\w-])${link?.number}(?![\\w-])`))
     const visitor = await harness.device()

@@ -3,8 +3,9 @@ export type LinkMail = { readonly token: string; readonly origin: string; readon
 /** A mail with a code. */
 export type CodeMail = { readonly code: string; readonly network: string | null }
 
-/** The network that the mail says somebody asked from, coarse: `203.0.113.x`, `2001:db8:7::/48`. */
-const networkIn = (text: string): string | null => /^Network: (.+?)\s*$/m.exec(text)?.[1] ?? null
+/** The network that the mail names, told by its shape in whichever words: `203.0.113.x`, `2001:db8:7::/48`. */
+const networkIn = (text: string): string | null =>
+  /: ((?:\d{1,3}[.]){3}x|[\da-f:]+::\/\d+)\s*$/m.exec(text)?.[1] ?? null
 
 export const readLinkMail = (text: string): LinkMail | null => {
   const [, origin, token] = /(https?:\/\/[^/\s]+)\/device-link#([\w-]{43})(?![\w-])/.exec(text) ?? []
