@@ -90,8 +90,8 @@ test('a passphrase recovers the wallet in a fresh browser; a wrong one says so a
   await expect
     .poll(notices)
     .toEqual([
-      expect.stringContaining('a code from this email is now enough'),
-      expect.stringContaining('the passphrase that was chosen'),
+      expect.stringContaining('A code sent to this email now opens your wallet'),
+      expect.stringContaining('the passphrase you chose'),
     ])
   await fresh.close()
 })
