@@ -88,6 +88,10 @@ test('a question is answered once', async () => {
 test('until one is shown, no secret is text; it hides after 60 seconds', async () => {
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
   onTestFinished(() => decode.mockRestore())
+  // Tests in other frames take the focus, which hides what is shown too (`screens.spec.ts`).
+  const keepFocus = (event: Event) => event.stopImmediatePropagation()
+  window.addEventListener('blur', keepFocus, { capture: true })
+  onTestFinished(() => window.removeEventListener('blur', keepFocus, { capture: true }))
   const { screens } = openWith(true)
   onTestFinished(() => screens.receive({ type: 'leave' }))
   const question = { groups: revealedGroups() }
