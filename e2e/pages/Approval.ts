@@ -29,9 +29,13 @@ export class Approval {
   }
   /** A press in the moment in which a fact changes, such as a fee, doesn't count, and the button waits anew: a person presses again. */
   private async pressArmed(button: Locator) {
+    let isPressed = false
     await expect(async () => {
+      // A window of the wallet's own may close before the click has returned.
+      if (isPressed && 'isClosed' in this.frame && this.frame.isClosed()) return
       await this.ready(button)
       const pressed = await button.elementHandle()
+      isPressed = true
       await button.click({ timeout: 2_000 })
       // It has left, or is at work.
       const isWaiting = () =>
