@@ -31,7 +31,7 @@ for (const kind of Object.keys(smartChains) as SmartKind[]) {
     const card = own.getByRole('article', { name: 'Send up to 2 ETH in all, to anyone' })
     await expect(card).toBeVisible()
     await card.getByRole('button', { name: 'End' }).click()
-    await new Approval(own).press('Confirm')
+    await new Approval(own).press('Remove')
     await expect(card.getByText('Ended')).toBeVisible()
     await expect(own.getByRole('heading', { name: 'Permissions', level: 1 })).toBeVisible()
     await expect(card.getByRole('button', { name: 'End' })).toBeHidden()
