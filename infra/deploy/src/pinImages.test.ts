@@ -39,6 +39,16 @@ test('every image of others gets its digest, in both files alike, and the same a
   expect(files.map((file) => read(folder.path, file))).toEqual(first)
 })
 
+test('in the repository too: each has one digest, the same in both files', () => {
+  const images = files
+    .flatMap((file) => [...readFileSync(join(house, file), 'utf8').matchAll(/^(?:FROM| *image:) (\S+:\S+)/gm)])
+    .map(([, image = '']) => image)
+  for (const image of images) expect(image).toMatch(/^[a-z/]+:v?\d[\w.-]*@sha256:[0-9a-f]{64}$/)
+  const names = new Set(images.map((image) => image.split('@')[0]))
+  expect(new Set(images).size).toBe(names.size)
+  expect(names.size).toBeGreaterThan(4)
+})
+
 test('when one is not known nothing is changed', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'latchkey-pin-'))
   const { status } = pin(folder.path, `if (process.argv.join().includes('valkey')) process.exit(1)\n${knows}`)
