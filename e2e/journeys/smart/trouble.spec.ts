@@ -72,7 +72,12 @@ test('of two tabs that send at the same time one goes first, the other is told, 
     await tab.approval.ready()
   }
   await one.page.bringToFront()
+  // Which one is first is up to the bundler: the other waits until it has this one.
+  const isSent = one.page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes('eth_sendUserOperation')),
+  )
   await one.approval.confirm()
+  await isSent
   await other.page.bringToFront()
   await other.approval.confirm()
 
