@@ -1,21 +1,14 @@
 import { useLatchkey } from '@latchkey/modal/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type Address, formatUnits } from 'viem'
-import { deployment } from '../deployment.ts'
+import type { Address } from 'viem'
 import { modal } from '../latchkey.ts'
 import { Poster } from './Poster.tsx'
-import { costOf, currencies, type Order, shopChainId } from './pay.ts'
+import { costOf, currencies, describeAmount, type Order, shopChainId } from './pay.ts'
 import { type Currency, describeStart, type Show } from './shows.ts'
 import { TicketStub } from './Tickets.tsx'
 import { type Checkout, useCheckout } from './useCheckout.ts'
 import { useFunds } from './useFunds.ts'
-
-/** Returns an amount with its currency: `48 USDC`. */
-const money = (amount: bigint, currency: Currency): string => {
-  const decimals = currency === 'ETH' ? 18 : (deployment.local?.usdc.decimals ?? 6)
-  return `${Number(Number(formatUnits(amount, decimals)).toPrecision(6))} ${currency}`
-}
 
 /** One show, and its checkout. */
 export const Buy = ({ show }: { show: Show }) => {
@@ -39,7 +32,7 @@ export const Buy = ({ show }: { show: Show }) => {
         <section className="panel" aria-label="Your ticket">
           <h2 className="done">You’re going</h2>
           <p>Show this ticket at the door. You’ll also find it on the front page.</p>
-          <TicketStub show={show} seats={seats} hash={checkout.hash} />
+          <TicketStub show={show} seats={seats} hash={checkout.hash} isPaid />
           <Link to="/" className="button quiet">
             See all shows
           </Link>
@@ -57,14 +50,14 @@ export const Buy = ({ show }: { show: Show }) => {
                 <label key={each}>
                   <input type="radio" name="currency" checked={each === currency} onChange={() => setCurrency(each)} />
                   <b>{each}</b>
-                  <span>{money(costOf({ ...order, currency: each }), each)}</span>
+                  <span>{describeAmount(costOf({ ...order, currency: each }), each)}</span>
                 </label>
               ))}
             </fieldset>
           )}
           <p className="total">
             <span>Total</span>
-            <strong>{money(costOf(order), currency)}</strong>
+            <strong>{describeAmount(costOf(order), currency)}</strong>
           </p>
           <PayButton order={order} checkout={checkout} onPay={(account) => void buy(account, order)} />
         </section>
@@ -117,6 +110,18 @@ const PayButton = ({ order, checkout, onPay }: PayButtonProps) => {
         <p className="hint">Use your email, an account you have, or a wallet. No password.</p>
       </>
     )
+  if (checkout.step === 'unconfirmed')
+    return (
+      <>
+        <p className="problem" role="alert">
+          Your payment was sent, but we can’t see it on the network yet. You don’t need to pay again: your ticket is
+          kept.
+        </p>
+        <button type="button" onClick={() => void checkout.checkAgain()}>
+          Check again
+        </button>
+      </>
+    )
   if (checkout.step !== 'open')
     return (
       <p className="progress" role="status">
@@ -136,10 +141,10 @@ const PayButton = ({ order, checkout, onPay }: PayButtonProps) => {
           {isFilling ? 'Getting test money…' : 'Get free test money'}
         </button>
       ) : (
-        <button type="button" onClick={() => onPay(account)}>{`Pay ${money(costOf(order), currency)}`}</button>
+        <button type="button" onClick={() => onPay(account)}>{`Pay ${describeAmount(costOf(order), currency)}`}</button>
       )}
       <p className="hint">
-        {balance === null ? 'Paid from your wallet' : `You have ${money(balance, currency)}`}
+        {balance === null ? 'Paid from your wallet' : `You have ${describeAmount(balance, currency)}`}
         {isShort && '. This is a test network: the money is free, and worth nothing.'}
       </p>
     </>

@@ -1,4 +1,4 @@
-import { type Address, erc20Abi, type Hash, parseUnits } from 'viem'
+import { type Address, erc20Abi, formatUnits, type Hash, parseUnits } from 'viem'
 import { deployment } from '../deployment.ts'
 import { chain, wallet } from '../latchkey.ts'
 import type { Currency, Show } from './shows.ts'
@@ -14,6 +14,10 @@ export const currencies: readonly Currency[] = deployment.local === undefined ? 
 export type Order = { show: Show; seats: number; currency: Currency }
 
 const decimalsOf = (currency: Currency): number => (currency === 'ETH' ? 18 : (deployment.local?.usdc.decimals ?? 6))
+
+/** Returns an amount with its currency: `48 USDC`. `amount`: in base units. */
+export const describeAmount = (amount: bigint, currency: Currency): string =>
+  `${Number(Number(formatUnits(amount, decimalsOf(currency))).toPrecision(6))} ${currency}`
 
 /** Returns what an order costs, in base units of its currency. */
 export const costOf = ({ show, seats, currency }: Order): bigint =>
@@ -46,11 +50,18 @@ export const pay = async (account: Address, order: Order): Promise<Hash> => {
   })
 }
 
+/** A payment that the network took back. */
+export class PaymentUndone extends Error {
+  constructor() {
+    super('The network didn’t accept the payment. You keep your money, except for the network fee.')
+  }
+}
+
 /**
- * Waits until a payment is in a block. Throws an error when it was undone. A real shop does this on its server, and checks
- * there that recipient, amount and order are right, before it hands out a ticket.
+ * Waits until a payment is in a block. Throws `PaymentUndone`, or viem's errors while that isn't known. A real shop does
+ * this on its server, and checks there that recipient, amount and order are right, before it hands out a ticket.
  */
 export const waitForPayment = async (hash: Hash): Promise<void> => {
   const { status } = await chain.waitForTransactionReceipt({ hash })
-  if (status !== 'success') throw new Error('The network undid the payment')
+  if (status !== 'success') throw new PaymentUndone()
 }

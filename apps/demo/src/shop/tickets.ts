@@ -1,20 +1,42 @@
 import { useSyncExternalStore } from 'react'
 import type { Address, Hash } from 'viem'
 
-/** A ticket that was paid for. */
-export type Ticket = { account: Address; showId: string; seats: number; hash: Hash }
+/** A ticket whose payment was sent. `isPaid`: the payment is in a block. */
+export type Ticket = { account: Address; showId: string; seats: number; hash: Hash; isPaid: boolean }
 
 const key = 'small-hours-tickets'
 const listeners = new Set<() => void>()
 
-/** Keeps a ticket in this browser. A real shop keeps it on its server. */
-export const addTicket = (ticket: Ticket): void => {
-  localStorage.setItem(key, JSON.stringify([ticket, ...read(stored())]))
+/** Keeps a ticket in this browser, in place of the one with the same payment. A real shop keeps it on its server. */
+export const keepTicket = (ticket: Ticket): void => write([ticket, ...others(ticket)])
+
+/** Removes a ticket. */
+export const removeTicket = (ticket: Ticket): void => write(others(ticket))
+
+const others = ({ hash }: Ticket): Ticket[] => read(stored()).filter((each) => each.hash !== hash)
+
+const write = (tickets: readonly Ticket[]): void => {
+  localStorage.setItem(key, JSON.stringify(tickets))
   for (const listener of listeners) listener()
 }
 
 const stored = (): string => localStorage.getItem(key) ?? '[]'
-const read = (text: string): Ticket[] => JSON.parse(text) as Ticket[]
+
+/** Anything may have been written there: what is not a ticket is left out. */
+const read = (text: string): Ticket[] => {
+  try {
+    const tickets: unknown = JSON.parse(text)
+    return Array.isArray(tickets) ? tickets.filter(isTicket) : []
+  } catch {
+    return []
+  }
+}
+
+const isTicket = (value: unknown): value is Ticket => {
+  const { account, showId, seats, hash, isPaid } = (value ?? {}) as Record<keyof Ticket, unknown>
+  const isText = [account, showId, hash].every((each) => typeof each === 'string')
+  return isText && Number.isInteger(seats) && typeof isPaid === 'boolean'
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

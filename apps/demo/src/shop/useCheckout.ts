@@ -1,33 +1,58 @@
 import { useState } from 'react'
 import { type Address, BaseError, type Hash } from 'viem'
-import { type Order, pay, waitForPayment } from './pay.ts'
-import { addTicket } from './tickets.ts'
+import { type Order, PaymentUndone, pay, waitForPayment } from './pay.ts'
+import { keepTicket, removeTicket, type Ticket } from './tickets.ts'
 
 /** Where a purchase stands. */
 export type Checkout =
   | { step: 'open'; problem: string | null }
   /** The user is asked in their wallet. */
   | { step: 'approving' }
+  /** The payment is sent: from here on the order can't be paid again. */
   | { step: 'confirming'; hash: Hash }
+  /** The network was not reached, or takes long. */
+  | { step: 'unconfirmed'; hash: Hash; checkAgain: () => Promise<void> }
   | { step: 'paid'; hash: Hash }
 
 /** Buys tickets: one approval in the wallet, then one block. */
 export const useCheckout = () => {
   const [checkout, setCheckout] = useState<Checkout>({ step: 'open', problem: null })
 
+  const check = async (ticket: Ticket): Promise<void> => {
+    const { hash } = ticket
+    setCheckout({ step: 'confirming', hash })
+    try {
+      await settleTicket(ticket)
+      setCheckout({ step: 'paid', hash })
+    } catch (error) {
+      if (error instanceof PaymentUndone) setCheckout({ step: 'open', problem: error.message })
+      else setCheckout({ step: 'unconfirmed', hash, checkAgain: () => check(ticket) })
+    }
+  }
   const buy = async (account: Address, order: Order): Promise<void> => {
     setCheckout({ step: 'approving' })
     try {
       const hash = await pay(account, order)
-      setCheckout({ step: 'confirming', hash })
-      await waitForPayment(hash)
-      addTicket({ account, showId: order.show.id, seats: order.seats, hash })
-      setCheckout({ step: 'paid', hash })
+      const ticket = { account, showId: order.show.id, seats: order.seats, hash, isPaid: false }
+      // Before its payment is in a block: a page that is closed now knows it when it's opened again.
+      keepTicket(ticket)
+      await check(ticket)
     } catch (error) {
       setCheckout({ step: 'open', problem: describeProblem(error) })
     }
   }
   return { checkout, buy }
+}
+
+/** Waits for the payment of a ticket, and keeps what became of it. Throws as `waitForPayment` does. */
+export const settleTicket = async (ticket: Ticket): Promise<void> => {
+  try {
+    await waitForPayment(ticket.hash)
+    keepTicket({ ...ticket, isPaid: true })
+  } catch (error) {
+    if (error instanceof PaymentUndone) removeTicket(ticket)
+    throw error
+  }
 }
 
 const isCancelled = (error: unknown): boolean =>
