@@ -1,11 +1,14 @@
 import { UsageError } from './Command.ts'
 
-/** Returns the origin of an address that somebody typed. Throws UsageError when it is none of HTTP. */
-export const readOrigin = (text: string): string => {
+/** Reads an HTTP address as a user types it, with https: where there is no scheme. Throws UsageError. */
+export const readUrl = (text: string): URL => {
   const typed = /^[a-z]+:/i.test(text) && !/^localhost:/i.test(text) ? text : `https://${text}`
   if (!URL.canParse(typed) || !/^https?:/.test(typed)) throw new UsageError(`${text} is no address of HTTP.`)
-  return new URL(typed).origin
+  return new URL(typed)
 }
+
+/** Returns the origin of such an address. Throws UsageError. */
+export const readOrigin = (text: string): string => readUrl(text).origin
 
 /** Returns the origin of the one wallet that a command line names. Throws UsageError. */
 export const readWallet = ([url, ...others]: readonly string[]): string => {

@@ -5,7 +5,7 @@ type Row = { readonly summary: string; load(): Promise<Command> }
 /** The commands, by name. Each is loaded when it is run. */
 const commands: Readonly<Record<string, Row>> = {
   doctor: {
-    summary: 'checks a deployment from outside, and prints how to fix what is wrong',
+    summary: 'checks a deployment from outside, or a dapp that uses one, and prints how to fix what is wrong',
     load: async () => (await import('./doctor/doctorCommand.ts')).doctorCommand,
   },
   'sign-in': {

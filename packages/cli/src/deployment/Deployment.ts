@@ -34,6 +34,10 @@ export type Deployment = {
   /** What the operator says that it is; undefined when nothing is said. */
   readonly expectedVault: string | undefined
   readonly projectId: string
+  /** A page of a dapp that uses the wallet; undefined when none is named. */
+  readonly siteUrl: string | undefined
+  /** Where that dapp's packages are installed; undefined when that is not looked at. */
+  readonly siteFolder: string | undefined
   /** Address of the sender of its mails, or the domain; undefined when nothing is said. */
   readonly mailFrom: string | undefined
   readonly ask: Ask

@@ -57,6 +57,8 @@ const optionsOf = (changes: Partial<DeploymentOptions> = {}): DeploymentOptions 
   walletOrigin: deployment.walletOrigin,
   expectedVault: deployment.vaultOrigin,
   projectId,
+  siteUrl: undefined,
+  siteFolder: undefined,
   mailFrom: 'Latchkey <codes@mail.example>',
   ask,
   resolver,

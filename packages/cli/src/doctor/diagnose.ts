@@ -9,6 +9,7 @@ import { checkOrigins } from './checks/checkOrigins.ts'
 import { checkPrivacy } from './checks/checkPrivacy.ts'
 import { checkScripts } from './checks/checkScripts.ts'
 import { checkServices } from './checks/checkServices.ts'
+import { checkSite } from './checks/checkSite.ts'
 import { checkStatus } from './checks/checkStatus.ts'
 import { checkTls } from './checks/checkTls.ts'
 
@@ -23,7 +24,14 @@ const checks: readonly Check[] = [
   checkChains,
   checkMail,
   checkPrivacy,
+  checkSite,
 ]
+
+/** What is looked at for a dapp's developer, and for an operator. */
+export const siteAreas: readonly string[] = [checkSite.area]
+export const deploymentAreas: readonly string[] = checks
+  .map(({ area }) => area)
+  .filter((area) => area !== checkSite.area)
 
 /**
  * Looks at a deployment as a visitor could, and yields what it finds, area by area. It changes nothing there: it reads documents,
@@ -31,7 +39,7 @@ const checks: readonly Check[] = [
  */
 export async function* diagnose(
   options: DeploymentOptions,
-  areas: readonly string[] = checks.map(({ area }) => area),
+  areas: readonly string[] = deploymentAreas,
 ): AsyncGenerator<AreaFindings> {
   const deployment = await readDeployment(options)
   for (const { area, run } of checks) if (areas.includes(area)) yield { area, findings: await run(deployment) }

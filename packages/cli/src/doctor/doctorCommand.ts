@@ -4,17 +4,20 @@ import type { Command } from '../Command.ts'
 import { ask } from '../deployment/ask.ts'
 import type { AreaFindings } from '../deployment/Finding.ts'
 import { countOutcomes, formatArea, formatCounts } from '../deployment/formatFindings.ts'
+import type { DeploymentOptions } from '../deployment/readDeployment.ts'
 import { systemResolver } from '../deployment/resolver.ts'
-import { readOrigin, readWallet } from '../readOrigin.ts'
+import { readOrigin, readUrl, readWallet } from '../readOrigin.ts'
 import { privatePortsOf } from './checks/checkNames.ts'
-import { diagnose } from './diagnose.ts'
+import { deploymentAreas, diagnose, siteAreas } from './diagnose.ts'
 
 const usage = `Usage: latchkey doctor <wallet url> [options]
 
 Looks at a deployment from outside, as a visitor could: names, TLS, headers and policies of the documents, scripts, origins,
-keys, clocks, status, chains, mail. Prints what is wrong, what it leads to, and how to fix it. It changes nothing.
+keys, clocks, status, chains, mail. With --site it looks at a page of your dapp instead: whether it can use the wallet. Prints
+what is wrong, what it leads to, and how to fix it. It changes nothing.
 
   --project <id>         a project whose pages embed the wallet (the wallet's own)
+  --site <url>           a page of your dapp: checks project, origin, addresses, policies, mixed content, and nothing else
   --vault <url>          the vault origin that you expect
   --mail-from <address>  the address in MAIL_FROM: looks at SPF, DMARC and MX of its domain
   --json                 print one JSON document instead of lines
@@ -31,6 +34,7 @@ export const doctorCommand: Command = {
       allowPositionals: true,
       options: {
         project: { type: 'string', default: walletProjectId },
+        site: { type: 'string' },
         vault: { type: 'string' },
         'mail-from': { type: 'string' },
         json: { type: 'boolean', default: false },
@@ -38,7 +42,7 @@ export const doctorCommand: Command = {
     })
     const walletOrigin = readWallet(positionals)
     const areas: AreaFindings[] = []
-    const found = diagnose({
+    const options: DeploymentOptions = {
       walletOrigin,
       expectedVault: values.vault === undefined ? undefined : readOrigin(values.vault),
       projectId: values.project,
@@ -48,8 +52,10 @@ export const doctorCommand: Command = {
       ca: undefined,
       plainPort: 80,
       privatePorts: privatePortsOf(walletOrigin),
-    })
-    for await (const area of found) {
+      siteUrl: values.site === undefined ? undefined : readUrl(values.site).href,
+      siteFolder: process.cwd(),
+    }
+    for await (const area of diagnose(options, values.site === undefined ? deploymentAreas : siteAreas)) {
       areas.push(area)
       if (!values.json) for (const line of formatArea(area)) say(line)
     }
