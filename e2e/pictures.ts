@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Stack, startStack } from '@latchkey/local'
-import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { headlessLaunch } from '../scripts/chromiumLaunch.ts'
 import { Shop } from './pages/Shop.ts'
 
@@ -36,16 +36,26 @@ const openShop = async (browser: Browser, url: string, colorScheme: 'light' | 'd
 }
 type Size = readonly [width: number, height: number]
 
+/** Waits until images can be painted: one that has loaded may still be decoded when the picture is taken. */
+const decodeImages = async (images: Locator): Promise<void> => {
+  await images.evaluateAll((all) =>
+    Promise.all(
+      all.map(async (each) => {
+        const image = each as HTMLImageElement
+        // Behind what the dialog scrolls it would not be loaded.
+        image.loading = 'eager'
+        await image.decode()
+      }),
+    ),
+  )
+}
+
 /** Signing in to the shop. */
 const takeDesktop = async (browser: Browser, url: string): Promise<void> => {
   const { page, modal } = await openShop(browser, url, 'light', [1120, 760])
   await page.getByRole('banner').getByRole('button').click()
   await modal.dialog.getByRole('button', { name: /^All wallets/ }).waitFor()
-  // Behind what the dialog scrolls, pictures aren't loaded.
-  const icons = modal.dialog.locator('img').filter({ visible: true })
-  await expect
-    .poll(() => icons.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0)))
-    .toBe(true)
+  await decodeImages(modal.dialog.locator('img'))
   await keep(page, 'modal')
   await page.context().close()
 }
@@ -69,6 +79,7 @@ const takePhone = async (browser: Browser, stack: Stack, url: string): Promise<v
   await keep(page, 'ticket')
   await page.getByRole('banner').getByRole('button').click()
   await modal.dialog.locator('img').nth(1).waitFor()
+  await decodeImages(modal.dialog.locator('img'))
   await keep(page, 'account')
   await page.context().close()
 }

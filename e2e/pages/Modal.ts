@@ -32,10 +32,10 @@ export class Modal {
   get login() {
     return this.wallet.locator('body')
   }
-  /** Log in with an account elsewhere, whether its button is behind "More" or not. */
+  /** Sign in with another account, whether its button is behind "More" or not. */
   async chooseSocial(provider: string) {
     const button = this.dialog.getByRole('button', { name: new RegExp(`^Continue with ${provider}(, last used)?$`) })
-    await expect(this.dialog.getByRole('group', { name: 'Log in with an account elsewhere' })).toBeVisible()
+    await expect(this.dialog.getByRole('group', { name: 'Sign in with another account' })).toBeVisible()
     if (!(await button.isVisible())) await this.dialog.getByRole('button', { name: 'More', exact: true }).click()
     await button.click()
   }

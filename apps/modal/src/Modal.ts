@@ -82,7 +82,7 @@ export type ModalOptions = {
     /** Log in with a code sent by email; on when absent. */
     email?: boolean
     /**
-     * Log in with an account elsewhere, in the order of the list; none when absent. Two are shown and the others behind
+     * Sign in with a provider's account, in the order of the list; none when absent. Two are shown and the others behind
      * "More". Each has to be set up in the backend too.
      */
     socials?: readonly SocialProvider[]

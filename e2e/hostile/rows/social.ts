@@ -101,7 +101,7 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
       await window.expectHeading('Did you begin this?')
       const shown = await page.getByRole('main').textContent()
       await page.getByRole('button', { name: 'Not me' }).click()
-      await window.expectHeading('Nobody was signed in')
+      await window.expectHeading('No one was signed in')
       await ask(thief, 'IS_CONNECTED')
       return [shown?.includes(new URL(otherListed).host), await answerSoFar(thief)]
     },

@@ -22,7 +22,7 @@ const SocialChoice = lazyView(
   <Skeleton shape="button" />,
 )
 
-/** Log in or sign up: by email, with an account elsewhere, or with a wallet of one's own. */
+/** Sign in or sign up: by email, with a provider's account, or with the user's own wallet. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
   const reports = useAtomValue(alertReportsAtom)

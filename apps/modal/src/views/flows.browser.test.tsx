@@ -21,7 +21,7 @@ test('with the keyboard alone: email, Enter, into the wallet, connected and back
   screen.modal.setHandlers({ CONNECT_OTP: () => proved })
   await expect.poll(() => screen.root.activeElement?.tagName).toBe('INPUT')
   await userEvent.keyboard('ada@example.com{Enter}')
-  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Log in')
+  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Sign in')
   const frame = screen.host.querySelector('iframe')
   await expect.poll(() => frame?.checkVisibility()).toBe(true)
   await expect.poll(() => document.activeElement).toBe(frame)

@@ -14,7 +14,7 @@ test.each(['light', 'dark'] as const)(
   async (mode) => {
     await page.viewport(800, 900)
     using screen = await mountScreen(embedded, { mode })
-    await expect.poll(() => screen.root.querySelector('section')?.ariaLabel).toBe('Log in or sign up')
+    await expect.poll(() => screen.root.querySelector('section')?.ariaLabel).toBe('Sign in or sign up')
     expect(screen.root.querySelector('dialog')).toBeNull()
     expect([...screen.root.querySelectorAll('button')].map(({ ariaLabel }) => ariaLabel)).not.toContain('Close')
     expect(await violations(screen.host)).toEqual([])

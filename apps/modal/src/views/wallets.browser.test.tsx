@@ -86,7 +86,7 @@ test('waiting names the wallet and says where to look, and says more when it tak
   await advance(screen, 6000)
   await expect.poll(() => screen.root.textContent).toContain('Click the icon of Vulpes beside the address bar')
   await press(screen, 'Use another method')
-  await expect.poll(() => title(screen)).toBe('Log in or sign up')
+  await expect.poll(() => title(screen)).toBe('Sign in or sign up')
   expect(aborted).toEqual([true])
 })
 

@@ -35,4 +35,5 @@ export function networkMark(ipAddress: string, secret: string): string {
     .digest('base64url')
 }
 
-const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1')
+/** Whether a network, as `networkOf` names it, is the machine itself. */
+export const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1')

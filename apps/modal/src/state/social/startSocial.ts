@@ -4,7 +4,7 @@ import { startFarcasterLoginAtom } from './farcasterLogin.ts'
 import { provedAtom, runSocialLogin, socialLoginAtom } from './socialLogin.ts'
 import { startWindowLoginAtom } from './windowLogin.ts'
 
-/** Log in with an account elsewhere, in the visitor's click. Never throws: how it ended is in `socialLoginAtom`. */
+/** Sign in with a provider's account, in the visitor's click. Never throws: how it ended is in `socialLoginAtom`. */
 export const startSocialAtom = atom(
   null,
   (_get, set, provider: SocialProvider): Promise<void> =>

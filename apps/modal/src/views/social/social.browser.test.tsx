@@ -52,7 +52,7 @@ test('with the keyboard alone: a provider, its window, another method, and back'
   await userEvent.keyboard('{Enter}')
   expect(screen.modal.page.opened[0]?.focused).toBe(1)
   await userEvent.keyboard('{Tab}{Enter}')
-  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Log in or sign up')
+  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Sign in or sign up')
   expect(screen.modal.page.opened[0]?.closed).toBe(true)
 })
 
