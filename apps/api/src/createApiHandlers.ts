@@ -102,7 +102,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   rpc: async (body, { ipAddress }, { chainId, projectId }) => {
     const { rpcProxy, limiter } = deps
     const caller = { ipAddress, projectId }
-    const { expensive, code } = rpcProxy.costsOf(chainId, body)
+    const { expensive, code, filters } = rpcProxy.costsOf(chainId, body)
+    if (filters > 0) await limiter.take('rpcFilters', caller, filters)
     if (code > 0) await limiter.take('rpcCode', caller, code)
     if (expensive > 0)
       for (const name of ['rpcExpensive', 'rpcExpensivePerProjectMinute'] as const)

@@ -91,6 +91,36 @@ test.each([
   expect(await send()).toBe(429)
 })
 
+test.each([
+  ['to the nodes', '/v1?projectId=demo&chainId=eip155:1', { rpc: 40 }],
+  ['of a page about itself', '/e?projectId=demo', { unreadCalls: 40 }],
+])('a body %s counts as a call for each 2 KiB, before it is parsed', async (_, path, own) => {
+  await using harness = await createHarness({ limits: limitsOf(own) })
+  const send = async (bytes: number) =>
+    (await harness.fetch(`${addresses.apiUrl}${path}`, { method: 'POST', body: '['.repeat(bytes) })).status
+  // 31, and 1 before it was read; 8 are left.
+  expect(await send(62 * 1_024)).toBe(400)
+  expect(await send(20 * 1_024)).toBe(429)
+  // What was read and refused has used up the rest.
+  expect(await send(1)).toBe(429)
+})
+
+test('filters, which a node keeps, have a limit of their own, also in a batch', async () => {
+  await using harness = await createHarness({
+    limits: limitsOf({ rpcFilters: 3 }),
+    nodes: { 'eip155:1': ['http://node.test'] },
+    fetch: async () => Promise.reject(new TypeError('fetch failed')),
+  })
+  const send = async (...methods: string[]) => {
+    const body = JSON.stringify(methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] })))
+    return (await harness.fetch(`${addresses.apiUrl}/v1?projectId=demo&chainId=eip155:1`, { method: 'POST', body }))
+      .status
+  }
+  expect(await send('eth_newBlockFilter', 'eth_newPendingTransactionFilter')).not.toBe(429)
+  expect(await send('eth_newBlockFilter', 'eth_newFilter')).toBe(429)
+  expect(await send('eth_blockNumber')).not.toBe(429)
+})
+
 test('only a batch to the nodes, and what a page tells of itself, may be longer than 64 KiB', async () => {
   await using harness = await createHarness()
   const long = JSON.stringify({ projectId: 'demo', text: 'x'.repeat(65 * 1024) })

@@ -1,7 +1,11 @@
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
-/** Methods whose answer is the id of a filter, and methods that ask for one by its id. */
+/** Methods whose answer is the id of a filter. */
 const makes = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter']
+/** Whether a node keeps something from now on, until it is asked to forget it or has not been asked for it for minutes. */
+export const isNewFilter = (method: string): boolean => makes.includes(method)
+
+/** Methods that ask for a filter by its id. */
 const asks = ['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter']
 
 /**
@@ -19,7 +23,7 @@ export const createNodeFilters = (nodeCount: number) => ({
     return { node: Number(number % BigInt(nodeCount)), request: { ...request, params: [own] } }
   },
   bindResult(method: string, result: unknown, node: number): unknown {
-    if (!makes.includes(method) || typeof result !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(result)) return result
+    if (!isNewFilter(method) || typeof result !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(result)) return result
     return `0x${(BigInt(result) * BigInt(nodeCount) + BigInt(node)).toString(16)}`
   },
 })

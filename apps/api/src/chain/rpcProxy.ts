@@ -24,7 +24,7 @@ import {
 } from './jsonRpcMessage.ts'
 import { filterMethods, refuseLogFilter } from './logFilter.ts'
 import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
-import { createNodeFilters } from './nodeFilters.ts'
+import { createNodeFilters, isNewFilter } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
 import { RawJson } from './rawJson.ts'
 import { type Asker, ownAsker } from './sharer.ts'
@@ -61,8 +61,8 @@ export type Passed = {
   room: Pick<Reservation, 'taken' | 'sent' | 'release'>
 }
 
-/** How many requests of a body are expensive, and how many run code. */
-export type Costs = { expensive: number; code: number }
+/** How many requests of a body are expensive, how many run code, and how many make a filter. */
+export type Costs = { expensive: number; code: number; filters: number }
 
 export type RpcProxy = {
   /**
@@ -273,7 +273,7 @@ export function createRpcProxy({
   }
 
   async function answerOne(chain: Chain, value: unknown, { budget, asker, pass }: Way): Promise<RpcResponse> {
-    const request = parseRpcRequest(value, chain.rules)
+    const request = parseOnce(value, chain.rules)
     if (isRpcResponse(request)) return request
     if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, asker, budget.room)
     const known = chain.rules.known(request.method, chain.reference)
@@ -436,12 +436,13 @@ export function createRpcProxy({
       }
     },
     costsOf(chainId, body) {
-      const costs = { expensive: 0, code: 0 }
+      const costs = { expensive: 0, code: 0, filters: 0 }
       const rules = chains.get(chainId)?.rules
       if (rules === undefined) return costs
       for (const value of [body].flat()) {
-        const request = parseRpcRequest(value, rules)
+        const request = parseOnce(value, rules)
         if (isRpcResponse(request)) continue
+        if (isNewFilter(request.method)) costs.filters++
         if (rules.isExpensive(request.method, request.params)) costs.expensive++
         else if (rules.runsCode(request.method)) costs.code++
       }
@@ -449,6 +450,17 @@ export function createRpcProxy({
     },
     bytesTaken: () => rooms.pages.taken() + rooms.own.taken(),
   }
+}
+
+/** A body's requests are counted first and answered then: each is looked at once. */
+const parsedRequests = new WeakMap<object, { rules: ChainRules; request: ReturnType<typeof parseRpcRequest> }>()
+const parseOnce = (value: unknown, rules: ChainRules): ReturnType<typeof parseRpcRequest> => {
+  if (typeof value !== 'object' || value === null) return parseRpcRequest(value, rules)
+  const known = parsedRequests.get(value)
+  if (known?.rules === rules) return known.request
+  const request = parseRpcRequest(value, rules)
+  parsedRequests.set(value, { rules, request })
+  return request
 }
 
 /** Resolves with true as soon as one of them does. */

@@ -1,4 +1,5 @@
 import { type Authority, type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
+import { projectIdShape } from '@latchkey/api-client/projectList'
 import { type ServerRow, serverRows } from '@latchkey/api-client/serverRows'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
@@ -104,6 +105,7 @@ export function createAuthorityApp<authority extends Authority>(
         leave = () => {}
         const sent = await readBody(request, row, (bytes) => longBodies.enter(address, bytes))
         leave = enter()
+        await admitLength(name, asked, address, sent, options)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, query, sent, path: context.req.param(), address }
         const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))
@@ -204,6 +206,23 @@ async function admitUnread<authority extends Authority>(
   await options.limiter.take(row === endpoints.rpc ? name : 'unreadCalls', caller)
 }
 
+/** Of a body, so many bytes cost as much as one call: to parse them, and to look at each value. */
+const bytesOfCall = 2_048
+
+/** Counts a body by its length, before it is parsed. Throws RATE_LIMITED. */
+async function admitLength<authority extends Authority>(
+  name: EndpointName,
+  { row, projectId }: RowRequest,
+  ipAddress: string,
+  { bytes }: RequestBody,
+  { limiter }: AuthorityAppOptions<authority>,
+): Promise<void> {
+  const more = lengthInCalls(bytes) - 1
+  if (more > 0) await limiter.takeRest(row === endpoints.rpc ? name : 'unreadCalls', { ipAddress, projectId }, more)
+}
+
+const lengthInCalls = (bytes: Uint8Array): number => Math.max(1, Math.ceil(bytes.length / bytesOfCall))
+
 /** A request as far as it was read. `path`: what it says in its path; `address`: the client's. */
 type Incoming = {
   url: URL
@@ -227,7 +246,9 @@ async function answer<authority extends Authority>(
   const rated = { ipAddress: address, projectId: askedProject(asked, sent) }
   const calls = callsIn(row, sent)
   if (row === endpoints.rpc) {
-    if (calls > 1) await options.limiter.takeRest(name, rated, calls - 1)
+    // By its length it has counted already.
+    const counted = lengthInCalls(sent.bytes)
+    if (calls > counted) await options.limiter.takeRest(name, rated, calls - counted, counted)
   } else if (row.credential !== 'token') await options.limiter.take(name, rated)
   for (const budget of ['callsPerProjectMinute', 'callsPerProjectDay'] as const)
     await options.limiter.take(budget, rated, calls)
@@ -292,9 +313,9 @@ function callsIn(row: EndpointRow, sent: RequestBody): number {
   return Array.isArray(calls) ? Math.max(1, calls.length) : 1
 }
 
-/** The project that a body names, whatever else is wrong with it. Throws PARSE_ERROR. */
+/** The project that a body names, whatever else is wrong with it; null for what can't be one. Throws PARSE_ERROR. */
 const projectIn = (sent: RequestBody): string | null => {
-  const named = tryParse(z.object({ projectId: z.string() }), sent.json())
+  const named = tryParse(z.object({ projectId: z.string().check(z.regex(projectIdShape)) }), sent.json())
   return named.success ? named.data.projectId : null
 }
 
