@@ -77,6 +77,27 @@ describe('a flood of mails to one address', () => {
     expect(await pending.verify(early.attemptId, earlyCode)).toHaveProperty('apiGrant')
   })
 
+  test('that goes on for days keeps the user from a new device in a new network for an hour at most', async () => {
+    const email = newEmail()
+    let got = 0
+    for (let quarter = 0; quarter < 4 * 24 * 2; quarter++) {
+      custody.clock.advance(hour / 4)
+      const at = quarter % 6
+      // The user tries every ninety minutes, before whoever floods the address has seen that there is a mail again.
+      if (at === 0) {
+        const fresh = await elsewhere()
+        const outcome = await startSolved(fresh, email).then(
+          () => 0,
+          (error: AppError) => Number(error.details.seconds),
+        )
+        if (outcome === 0) got++
+        else expect(outcome).toBeLessThanOrEqual(hour)
+      }
+      for (const _ of [1, 2]) await startSolved(await elsewhere(), email).catch(() => {})
+    }
+    expect(got).toBeGreaterThan(10)
+  })
+
   test('by strangers in the user’s own network is not more than that network may have', async () => {
     const email = newEmail()
     await (await custody.device('203.0.113.7')).prove(email)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkMark, networkOf, networksOf } from './networkOf.ts'
+import { networkMark, networkOf, networksOf, providerOf } from './networkOf.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -26,6 +26,15 @@ test.each([
   ['unknown', null, null],
 ])('%j lies in %j and %j', (address, wide, widest) => {
   expect(networksOf(address)).toEqual({ network: networkOf(address), wide, widest })
+})
+
+test.each([
+  ['2001:db8:1:2::6', '2001:db8::/32'],
+  ['2001:DB8:ffff::', '2001:db8::/32'],
+  ['192.0.2.7', null],
+  ['unknown', null],
+])('of the address %j the provider has %j', (address, provider) => {
+  expect(providerOf(address)).toBe(provider)
 })
 
 test.each([

@@ -24,6 +24,12 @@ export function networksOf(ipAddress: string): Networks {
   return { network, wide: `${site}:${subscriber}::/56`, widest: `${site}::/48` }
 }
 
+/** The /32 of IPv6 that an address lies in: what a provider gets. Null for everything else. */
+export const providerOf = (ipAddress: string): string | null => {
+  const [, provider] = /^([\da-f]+:[\da-f]+):[\da-f]+::\/48$/.exec(networksOf(ipAddress).widest ?? '') ?? []
+  return provider === undefined ? null : `${provider}::/32`
+}
+
 /**
  * By which a network is known again, and told to nobody who does not have the secret. This machine is one network, by whichever of
  * its addresses it speaks to itself.

@@ -11,7 +11,7 @@ export type LimitRow = {
   withinSeconds: number | null
   countedFor: CountedFor
   /** Of what is counted for networks: wider ones than an IPv4 address or a /64 (`networksOf`). */
-  prefix?: 'wide' | 'widest'
+  prefix?: 'wide' | 'widest' | 'provider'
   /** Which flag of the environment turns it off on one's own machine; null for what no flag turns off. */
   flag: 'RATE_LIMITS' | 'EMAIL_LIMITS' | null
   /** What an operator can set, at least and at most. Default: 1 and `maxOfAnything`. */
@@ -86,6 +86,7 @@ const otherLimits = {
     'network',
     'Of the calls of `rpc`, those that have a node run code: `eth_call`, `eth_estimateGas`, simulations',
   ),
+  rpcFilters: calls(60, 'network', 'Of the calls of `rpc`, those that make a filter, which a node keeps for minutes'),
   rpcExpensivePerProjectMinute: {
     default: null,
     withinSeconds: minute,
@@ -138,7 +139,8 @@ const otherLimits = {
   },
   mailsPerEmailDay: {
     ...mails,
-    default: 10,
+    // No less than the hour's for a whole day: a flood would keep the user from new devices until the next one.
+    default: 72,
     withinSeconds: day,
     countedFor: 'email',
     description: 'The same for a day',
@@ -203,6 +205,14 @@ const otherLimits = {
     countedFor: 'network',
     prefix: 'widest',
     description: 'The same for a /48 of IPv6',
+  },
+  allMailsPerProviderHour: {
+    ...mails,
+    default: 2_880,
+    withinSeconds: hour,
+    countedFor: 'network',
+    prefix: 'provider',
+    description: 'The same for a /32 of IPv6, which a provider gets',
   },
   knownMailsPerNetworkHour: {
     ...mails,

@@ -33,7 +33,12 @@ const brakingFactor = 4
 /** Limits of all strangers together. */
 const ofAll = ['mailsPerProjectDay', 'mailsPerHour'] as const
 /** Of those in one network, whether their mails serve or not: whoever has a domain gets mails to any of its addresses, and can use all of them. */
-const ofNetworks = ['allMailsPerNetworkHour', 'allMailsPerWideNetworkHour', 'allMailsPerWidestNetworkHour'] as const
+const ofNetworks = [
+  'allMailsPerNetworkHour',
+  'allMailsPerWideNetworkHour',
+  'allMailsPerWidestNetworkHour',
+  'allMailsPerProviderHour',
+] as const
 /** What each mail counts for that nobody asked for in a network of their own. */
 export const sharedMailLimits = [...ofNetworks, ...ofAll] as const
 /** Those of known devices and networks: with a domain of one's own they can be made without end. */

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '../clock.ts'
-import { networkOf, networksOf } from '../http/networkOf.ts'
+import { networkOf, networksOf, providerOf } from '../http/networkOf.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import { type LimitName, limitTable } from '../limits/limitTable.ts'
 import type { Allowances } from './allowances.ts'
@@ -12,10 +12,10 @@ export type RateLimiter = {
    */
   take(name: LimitName, caller: RatedCaller, count?: number): Promise<void>
   /**
-   * Counts `count` uses more, after `take` has counted the first of them. What is refused is counted too, and uses up all that is left:
-   * it was read already.
+   * Counts `count` uses more, after the first of them (`counted`, default 1) were counted. What is refused is counted too, and uses up all
+   * that is left: it was read already.
    */
-  takeRest(name: LimitName, caller: RatedCaller, count: number): Promise<void>
+  takeRest(name: LimitName, caller: RatedCaller, count: number, counted?: number): Promise<void>
   /** Throws as `take` would, or when no more than `percent` is left, and counts nothing. */
   requireLeft(name: LimitName, caller: RatedCaller, percent?: number): Promise<void>
   /** Whether no more than `percent` of a limit is left. Counts nothing. Throws SERVICE_UNAVAILABLE. */
@@ -48,7 +48,7 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
     if (found === null) return { waitMs: 0, useLeft: async () => {} }
     const { key, max, wholeMs, nowMs } = found
     // A batch beyond the whole allowance waits until all of it is there.
-    const costMs = Math.floor((Math.min(count, max - counted) * wholeMs) / max)
+    const costMs = Math.floor((Math.min(count, Math.max(0, max - counted)) * wholeMs) / max)
     const waitMs = await allowances.use(key, { costMs, wholeMs, nowMs })
     const useLeft = () => allowances.use(key, { costMs: Math.max(0, Math.floor(costMs - waitMs)), wholeMs, nowMs })
     return { waitMs, useLeft }
@@ -57,8 +57,8 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
     async take(name, caller, count = 1) {
       requireNoWait((await use(name, caller, count)).waitMs)
     },
-    async takeRest(name, caller, count) {
-      const { waitMs, useLeft } = await use(name, caller, count, 1)
+    async takeRest(name, caller, count, counted = 1) {
+      const { waitMs, useLeft } = await use(name, caller, count, counted)
       if (waitMs > 0) await useLeft()
       requireNoWait(waitMs)
     },
@@ -90,7 +90,8 @@ function keyOf(name: LimitName, { ipAddress, projectId, userId }: RatedCaller): 
   const { countedFor, prefix } = limitTable[name]
   switch (countedFor) {
     case 'network':
-      return prefix === undefined ? networkOf(ipAddress) : networksOf(ipAddress)[prefix]
+      if (prefix === undefined) return networkOf(ipAddress)
+      return prefix === 'provider' ? providerOf(ipAddress) : networksOf(ipAddress)[prefix]
     case 'user':
       return userId ?? null
     case 'project':
