@@ -47,6 +47,7 @@ const mayImport = {
   // Plays wallets for any dapp, ours or not.
   'packages/testing': [],
   'packages/cli': [errorCatalogue, '^packages/api-client/', '^packages/document-server/src/frameManifest[.]ts$'],
+  'packages/create-app': [],
   'apps/modal': [...shared, copy, '^packages/directory/'],
   // Its server listens for both origins; see the rule on what else may not.
   'apps/secure-frame': [
@@ -233,7 +234,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // Tests may import anything, and templates are copied to where their imports are found.
-    exclude: { path: '^(apps|packages)/[^/]+/dist/|^e2e/outside/templates/|[.](test|spec)[.]tsx?$' },
+    exclude: {
+      path: '^(apps|packages)/[^/]+/dist/|^(e2e/outside|packages/create-app)/templates/|[.](test|spec)[.]tsx?$',
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'browser', 'default'],

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Stack, startStack } from '@latchkey/local'
 import { type Browser, chromium, type Page } from 'playwright'
-import { makeProject, packPackage } from '../../e2e/outside/makeProject.ts'
+import { makeProject, packKit } from '../../e2e/outside/makeProject.ts'
 import { rows } from '../../e2e/outside/rows.ts'
 import { serveProject } from '../../e2e/outside/serveProject.ts'
 import { findChromium } from '../../scripts/chromium.ts'
@@ -42,8 +42,7 @@ export const open = async ({ print }: OpenBenchOptions): Promise<void> => {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const stack = await startStack({ portBase, dataFolder: folder, parts: ['chainA', 'inbox', 'api', 'frame'] })
   try {
-    const tarball = await packPackage('apps/modal', folder)
-    const made = await makeProject(project, factsOf(stack), tarball)
+    const made = await makeProject(project, factsOf(stack), await packKit(folder))
     writeFileSync(
       join(made, 'serve' in project && 'files' in project.serve ? project.serve.files : '', 'bare.html'),
       bareDialog,
@@ -60,7 +59,7 @@ export const open = async ({ print }: OpenBenchOptions): Promise<void> => {
     } finally {
       await browser.close()
     }
-    rmSync(made, { recursive: true, force: true })
+    rmSync(dirname(made), { recursive: true, force: true })
   } finally {
     await stack.close()
   }

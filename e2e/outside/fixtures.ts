@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Stack, startStack, takePortBase } from '@latchkey/local'
 import { test as base } from '@playwright/test'
-import { type Facts, fill, makeProject, packPackage } from './makeProject.ts'
+import { type Facts, fill, type Kit, makeProject, packKit } from './makeProject.ts'
 import type { Project, Row } from './rows.ts'
 import { serveProject } from './serveProject.ts'
 
-/** What the projects ask to sign. */
-export const message = 'Hello from outside the workspace'
+/** What the templates of create-latchkey-app ask to sign, and the other projects like them. */
+export const message = 'Hello from Latchkey'
 
 type WorkerFixtures = {
   stack: Stack
@@ -45,18 +45,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ stack }, use) => {
       const packed = mkdtempSync(join(tmpdir(), 'latchkey-packed-'))
       const facts = factsOf(stack)
-      let tarball: Promise<string> | undefined
+      let kit: Promise<Kit> | undefined
       const made = new Map<string, Promise<string>>()
       await use((project) => {
-        tarball ??= packPackage('apps/modal', packed)
-        const { template, dependencies, build } = project
-        const key = JSON.stringify([template, dependencies, build])
-        const folder = made.get(key) ?? tarball.then((path) => makeProject(project, facts, path))
+        kit ??= packKit(packed)
+        const { created, template, dependencies, build } = project
+        const key = JSON.stringify([created, template, dependencies, build])
+        const folder = made.get(key) ?? kit.then((packages) => makeProject(project, facts, packages))
         made.set(key, folder)
         return folder
       })
       const folders = await Promise.allSettled(made.values())
-      removeLater([packed, ...folders.flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value] : []))])
+      removeLater([
+        packed,
+        ...folders.flatMap((folder) => (folder.status === 'fulfilled' ? [dirname(folder.value)] : [])),
+      ])
     },
     { scope: 'worker', timeout: 300_000 },
   ],

@@ -96,7 +96,7 @@ test('an edit of the module that makes the modal leaves one element and one fram
 
   const path = join(folder, 'src/latchkey.ts')
   const isUpdated = page.waitForEvent('console', (entry) => entry.text().includes('hot updated'))
-  writeFileSync(path, readFileSync(path, 'utf8').replace("name: 'Outside'", "name: 'Edited'"))
+  writeFileSync(path, readFileSync(path, 'utf8').replace("name: 'outside'", "name: 'edited'"))
   // A click before that opens the modal that is about to leave.
   await isUpdated
   await page.getByRole('button', { name: 'Account' }).click()

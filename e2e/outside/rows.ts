@@ -1,17 +1,24 @@
-/** Exact versions, so that a release elsewhere changes no test here. */
-const vite = { vite: '8.3.8', typescript: '5.9.3' }
-const react19 = { react: '19.3.1', 'react-dom': '19.3.1', '@types/react': '19.3.0', '@types/react-dom': '19.3.0' }
+import { readFileSync } from 'node:fs'
+
+/** The versions that an app gets from create-latchkey-app. They are exact, so that a release elsewhere changes no test here. */
+const created = JSON.parse(
+  readFileSync(new URL('../../packages/create-app/templates/vite-react/package.json', import.meta.url), 'utf8'),
+) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+const { '@latchkey/modal': _, ...react } = created.dependencies
+const viteReact = { ...react, ...created.devDependencies }
+const versionsOf = (...names: string[]) =>
+  Object.fromEntries(Object.entries(viteReact).filter(([name]) => names.includes(name)))
 const react18 = { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.31', '@types/react-dom': '18.3.7' }
-const viteReact = { ...vite, '@vitejs/plugin-react': '6.3.0' }
-const wagmi = { ...viteReact, ...react19, '@tanstack/react-query': '5.108.0', viem: '2.57.1' }
-const next = { ...react19, next: '16.4.6', typescript: '5.9.3', '@types/node': '24.19.2' }
+const wagmi = { ...viteReact, '@tanstack/react-query': '5.108.0', viem: '2.57.1' }
 
 /** How a project is made and served. */
 export type Project = {
-  /** Folder of `templates`. */
-  template: string
-  /** Beside the packed modal. */
-  dependencies: Readonly<Record<string, string>>
+  /** Template of the packed create-latchkey-app. */
+  created?: 'vite-react' | 'next' | 'vanilla'
+  /** Folder of `templates`: the project, or what it has in place of files of the created app. */
+  template?: string
+  /** Beside the packed modal. A created app has its own, and these versions of them. */
+  dependencies?: Readonly<Record<string, string>>
   /** Commands of the installed packages, in order. */
   build: readonly (readonly string[])[]
   /** A folder of files to send, or the command of a server on 127.0.0.1; `{port}` stands for its port. */
@@ -28,9 +35,8 @@ export type Row = Project & {
   serverText?: string
 }
 
-const viteProject = (template: string, dependencies: Project['dependencies'], types?: string): Project => ({
-  template,
-  dependencies,
+const viteProject = (project: Pick<Project, 'template' | 'dependencies'>, types?: 'tsc'): Project => ({
+  ...project,
   build: [...(types === undefined ? [] : [[types, '--project', 'tsconfig.json']]), ['vite', 'build']],
   serve: { files: 'dist' },
 })
@@ -47,55 +53,65 @@ const strictPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-const withReact19 = viteProject('vite-react', { ...viteReact, ...react19 }, 'tsc')
-const scriptTag: Project = { template: 'script-tag', dependencies: {}, build: [], serve: { files: '.' } }
-
-const nextStart = ['next', 'start', '--hostname', '127.0.0.1', '--port', '{port}']
+const viteApp: Project = { created: 'vite-react', build: [['npm', 'run', 'build']], serve: { files: 'dist' } }
+const nextApp = {
+  created: 'next',
+  serve: { command: ['next', 'start', '--hostname', '127.0.0.1', '--port', '{port}'] },
+} as const
+const scriptTag: Project = { template: 'script-tag', build: [], serve: { files: '.' } }
 
 /** Each is installed outside the workspace, built, served, and signs in. */
 export const rows: readonly Row[] = [
-  { name: 'Vite and React 18', ...viteProject('vite-react', { ...viteReact, ...react18 }, 'tsc'), isQuick: true },
-  { name: 'Vite and React 19', ...withReact19 },
+  { name: 'Vite and React 18', ...viteApp, dependencies: react18, isQuick: true },
+  { name: 'Vite and React 19', ...viteApp },
   {
     name: 'a strict policy with a nonce and Trusted Types',
-    ...withReact19,
+    ...viteApp,
+    template: 'vite-nonce',
     headers: { 'content-security-policy': strictPolicy },
   },
   {
     name: 'a page in a browsing context group of its own',
-    ...withReact19,
+    ...viteApp,
     headers: { 'cross-origin-opener-policy': 'same-origin' },
   },
   {
     name: 'Next.js, built by Turbopack',
-    template: 'next',
-    dependencies: next,
-    build: [['next', 'build']],
-    serve: { command: nextStart },
+    ...nextApp,
+    build: [['npm', 'run', 'build']],
     serverText: '>Sign in</button>',
   },
   {
     name: 'Next.js, built by webpack',
-    template: 'next',
-    dependencies: next,
+    ...nextApp,
     build: [['next', 'build', '--webpack']],
-    serve: { command: nextStart },
     serverText: '>Sign in</button>',
   },
-  { name: 'Vite and Vue', ...viteProject('vite-vue', { ...vite, vue: '3.5.45', '@vitejs/plugin-vue': '6.0.11' }) },
-  { name: 'plain HTML with a script tag', ...scriptTag },
+  {
+    name: 'Vite and Vue',
+    ...viteProject({
+      template: 'vite-vue',
+      dependencies: { ...versionsOf('vite', 'typescript'), vue: '3.5.45', '@vitejs/plugin-vue': '6.0.11' },
+    }),
+  },
+  {
+    name: 'plain HTML with a script tag',
+    created: 'vanilla',
+    build: [['npm', 'run', 'build']],
+    serve: { command: ['sirv', 'public', '--host', '127.0.0.1', '--port', '{port}'] },
+  },
   {
     name: 'a script tag under a strict policy with a nonce and Trusted Types',
     ...scriptTag,
     headers: { 'content-security-policy': strictPolicy },
   },
-  { name: 'wagmi 2', ...viteProject('wagmi', { ...wagmi, wagmi: '2.19.5' }, 'tsc') },
-  { name: 'wagmi 3', ...viteProject('wagmi', { ...wagmi, wagmi: '3.7.7' }, 'tsc') },
+  { name: 'wagmi 2', ...viteProject({ template: 'wagmi', dependencies: { ...wagmi, wagmi: '2.19.5' } }, 'tsc') },
+  { name: 'wagmi 3', ...viteProject({ template: 'wagmi', dependencies: { ...wagmi, wagmi: '3.7.7' } }, 'tsc') },
 ]
 
 /** Runs the development server, whose pages change while they are open. */
 export const hotProject: Project = {
-  ...withReact19,
+  ...viteApp,
   build: [],
   serve: { command: ['vite', '--host', '127.0.0.1', '--port', '{port}', '--strictPort'] },
 }
@@ -103,7 +119,7 @@ export const hotProject: Project = {
 /** Every entry, with all that one of them needs. */
 export const typesProject: Project = {
   template: 'types',
-  dependencies: { typescript: '5.9.3', react: '19.3.1', 'react-dom': '19.3.1', viem: '2.57.1' },
+  dependencies: { ...versionsOf('typescript', 'react', 'react-dom'), viem: '2.57.1' },
   build: [
     ['tsc', '--project', 'tsconfig.bundler.json'],
     ['tsc', '--project', 'tsconfig.node16.json'],
@@ -112,9 +128,4 @@ export const typesProject: Project = {
 }
 
 /** The modal and nothing else. */
-export const aloneProject: Project = {
-  template: 'script-tag',
-  dependencies: {},
-  build: [],
-  serve: { files: '.' },
-}
+export const aloneProject = scriptTag

@@ -10,7 +10,10 @@ const sound: PackedPackage = {
     bin: { sample: './dist/main.js' },
     dependencies: { kept: '1.0.0' },
   },
-  files: ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'dist/index.d.ts', 'dist/index.js', 'dist/main.js'],
+  files: [
+    ...['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'dist/index.d.ts', 'dist/index.js', 'dist/main.js'],
+    'templates/vite/src/main.ts',
+  ],
   changelog: '# Changelog\n\n## 1.2.3\n\nThe first release.\n',
 }
 

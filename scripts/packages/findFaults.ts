@@ -18,7 +18,10 @@ export const findFaults = ({ manifest, files, changelog }: PackedPackage): strin
       has(path) || files.some((file) => file.startsWith(`${path}/`)) ? [] : [`lists ${path}, which isn't packed`],
     ),
     ...['LICENSE', 'README.md', 'CHANGELOG.md'].flatMap((path) => (has(path) ? [] : [`has no ${path}`])),
-    ...files.flatMap((path) => (/(?<!\.d)\.[cm]?tsx?$/.test(path) ? [`packs the source ${path}`] : [])),
+    // Templates are sources of the apps that are made of them.
+    ...files.flatMap((path) =>
+      /^(?!templates\/).*(?<!\.d)\.[cm]?tsx?$/.test(path) ? [`packs the source ${path}`] : [],
+    ),
     ...(changelog.includes(`\n## ${version}\n`) ? [] : [`has no entry for ${version} in CHANGELOG.md`]),
   ]
   return faults.map((fault) => `${manifest.name} ${fault}`)

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import './style.css'
 
-export const metadata: Metadata = { title: 'Outside', icons: 'data:,' }
+export const metadata: Metadata = { title: '%NAME%', icons: 'data:,' }
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (

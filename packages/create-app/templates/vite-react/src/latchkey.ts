@@ -4,11 +4,11 @@ import { createModal } from '@latchkey/modal'
 import.meta.hot?.data.modal?.destroy()
 
 export const modal = createModal({
-  projectId: 'demo',
+  projectId: '%PROJECT%',
   frameUrl: '%FRAME_URL%',
   apiUrl: '%API_URL%',
-  networks: ['eip155:31337'],
-  metadata: { name: 'Outside' },
+  networks: ['eip155:31337'], // the chain of the local stack; 'eip155:1' is Ethereum
+  metadata: { name: '%NAME%' },
   themeMode: 'system',
 })
 if (import.meta.hot) import.meta.hot.data.modal = modal

@@ -3,7 +3,7 @@ import { Account } from './Account.tsx'
 export default function Page() {
   return (
     <main>
-      <h1>Outside</h1>
+      <h1>%NAME%</h1>
       <Account />
     </main>
   )
