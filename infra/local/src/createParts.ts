@@ -74,6 +74,7 @@ export type PartsContext = {
   /** Root of the house, where the built apps are. */
   house: string
   deviceLink: DeviceLinkPolicy
+  dappOrigins: readonly string[]
   openServices?: OpenServices | undefined
   log: (line: string) => void
   onFailure: (error: Error) => void
@@ -83,7 +84,7 @@ const openNothing = async () => ({ close: async () => undefined })
 
 /** All parts, not running yet. */
 export const createParts = (context: PartsContext): Parts => {
-  const { ports, urls, dataFolder, house, deviceLink, openServices, log, onFailure } = context
+  const { ports, urls, dataFolder, house, deviceLink, dappOrigins, openServices, log, onFailure } = context
   const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
     createChain({
       name: rows[name].title,
@@ -185,7 +186,7 @@ export const createParts = (context: PartsContext): Parts => {
     return serve(createEsploraApp(ledger).fetch, ports.bitcoin)
   }
 
-  const apiContext = { ports, urls, dataFolder, deviceLink, chains: [chainA, chainB], appleKey, log }
+  const apiContext = { ports, urls, dataFolder, deviceLink, dappOrigins, chains: [chainA, chainB], appleKey, log }
 
   return {
     chainA,

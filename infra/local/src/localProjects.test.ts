@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepProjectsWritten, readProjects } from './localProjects.ts'
+import { keepProjectsWritten, readDappOrigin, readProjects } from './localProjects.ts'
 import { portsFrom } from './ports.ts'
 import { localCollections, localTokens } from './tokens/localContracts.ts'
 
@@ -46,11 +46,37 @@ test('origins of the demo move with its port, others stay', () => {
       { id: 'a', name: 'A', origins: ['http://*.localhost:3000', 'https://dapp.test', 'http://localhost:5173'] },
     ]),
   )
-  expect(readProjects(shifted, path)[0]?.origins).toEqual([
+  expect(readProjects(shifted, { path })[0]?.origins).toEqual([
     'http://*.localhost:13000',
     'https://dapp.test',
     'http://localhost:5173',
   ])
+})
+
+test('a dapp outside the repository is listed for the demo project alone', () => {
+  const dappOrigins = ['http://localhost:5173']
+  const [demo, popup] = readProjects(portsFrom(3000), { dappOrigins })
+  expect([demo?.origins.at(-1), popup?.origins.length]).toEqual(['http://localhost:5173', 3])
+})
+
+test.each([
+  ['http://localhost:5173', 'http://localhost:5173'],
+  ['http://127.0.0.1:5173/', 'http://127.0.0.1:5173'],
+  ['https://shop.localhost:8443/cart?x=1', 'https://shop.localhost:8443'],
+  ['http://[::1]:5173', 'http://[::1]:5173'],
+])('the dapp’s origin of %j is %j', (text, origin) => {
+  expect(readDappOrigin(text)).toBe(origin)
+})
+
+test.each([
+  'http://192.168.1.5:5173',
+  'https://shop.example',
+  'localhost:5173',
+  'http://localhost.evil.example',
+  '',
+  '*',
+])('a dapp at %j is refused: the stack is for this machine', (text) => {
+  expect(() => readDappOrigin(text)).toThrow(/--origin takes an address on this machine/)
 })
 
 test.each([
@@ -58,14 +84,14 @@ test.each([
   ['no list', '{}', /projects\.json is not a list of projects/],
   ['an unknown field', '[{ "id": "a", "name": "A", "origin": [] }]', /is not a list of projects/],
 ])('%s is refused with the path', (_, content, message) => {
-  expect(() => readProjects(shifted, temporaryFile(content))).toThrow(message)
+  expect(() => readProjects(shifted, { path: temporaryFile(content) })).toThrow(message)
 })
 
 test('an edit is written again, a broken one is told and changes nothing', async () => {
   const path = temporaryFile('[]')
   const target = `${path}.written`
   const lines: string[] = []
-  const stop = keepProjectsWritten(shifted, target, (line) => lines.push(line), path)
+  const stop = keepProjectsWritten(shifted, target, (line) => lines.push(line), { path })
   onTestFinished(stop)
   const edit = async (content: string): Promise<void> => {
     const told = lines.length

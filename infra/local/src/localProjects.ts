@@ -30,12 +30,29 @@ export type LocalProject = z.output<typeof projectList>[number]
 
 const defaults = portsFrom(defaultPortBase)
 
+/** Where a dapp outside the repository is served while it is developed. Throws `StackError` for what isn't on this machine. */
+export const readDappOrigin = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isHere = url !== null && /^(?:localhost|(?:[\w-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  if (url !== null && isHere && /^https?:$/.test(url.protocol)) return url.origin
+  throw new StackError(`--origin takes an address on this machine, such as http://localhost:5173, not ${text}`)
+}
+
+export type ProjectsOptions = {
+  path?: string
+  /** Beside those of the list, for the project `demo`. */
+  dappOrigins?: readonly string[]
+}
+
 /**
  * The projects for these ports: an origin on the demo's default port moves with the demo, every other stays.
  *
  * Throws `StackError` when the list is not one.
  */
-export const readProjects = (ports: Ports, path: string = projectsFile): LocalProject[] => {
+export const readProjects = (
+  ports: Ports,
+  { path = projectsFile, dappOrigins = [] }: ProjectsOptions = {},
+): LocalProject[] => {
   let parsed: ReturnType<typeof projectList.safeParse>
   try {
     parsed = projectList.safeParse(JSON.parse(readFileSync(path, 'utf8')))
@@ -46,7 +63,10 @@ export const readProjects = (ports: Ports, path: string = projectsFile): LocalPr
   const demoPort = new RegExp(`:${defaults.demo}$`)
   return parsed.data.map((project) => ({
     ...project,
-    origins: project.origins.map((origin) => origin.replace(demoPort, `:${ports.demo}`)),
+    origins: [
+      ...project.origins.map((origin) => origin.replace(demoPort, `:${ports.demo}`)),
+      ...(project.id === 'demo' ? dappOrigins : []),
+    ],
   }))
 }
 
@@ -59,13 +79,14 @@ export const keepProjectsWritten = (
   ports: Ports,
   target: string,
   log: (line: string) => void,
-  path: string = projectsFile,
+  options: ProjectsOptions = {},
 ): (() => void) => {
+  const { path = projectsFile } = options
   let written = ''
   const write = (): void => {
     written = readFileSync(path, 'utf8')
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, `${JSON.stringify(readProjects(ports, path), null, 2)}\n`)
+    writeFileSync(target, `${JSON.stringify(readProjects(ports, options), null, 2)}\n`)
   }
   const rewrite = (): void => {
     try {

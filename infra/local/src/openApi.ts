@@ -28,6 +28,7 @@ export type ApiContext = {
   urls: Addresses
   dataFolder: string
   deviceLink: DeviceLinkPolicy
+  dappOrigins: readonly string[]
   chains: readonly Chain[]
   /** What our client secrets for the local Apple are signed with: PEM (PKCS #8). */
   appleKey: string
@@ -61,7 +62,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
   const { ports, urls, dataFolder, deviceLink, log } = context
   const { startBackend } = await import('@latchkey/combined')
   const projectsFile = join(dataFolder, 'projects.json')
-  const stopWriting = keepProjectsWritten(ports, projectsFile, log)
+  const stopWriting = keepProjectsWritten(ports, projectsFile, log, { dappOrigins: context.dappOrigins })
   try {
     const backend = await startBackend({
       ...localSettings(context),

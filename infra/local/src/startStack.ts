@@ -21,6 +21,8 @@ export type StackOptions = {
   isFresh?: boolean
   /** Whether a device that an account does not know needs a mailed link beside the code. Never by default. */
   deviceLink?: DeviceLinkPolicy
+  /** Origins of dapps outside the repository, which get the project `demo` too. None by default. */
+  dappOrigins?: readonly string[]
   /** Which parts to start, all by default. */
   parts?: readonly PartName[]
   /** Opens api, custody and frame in place of the stack's own, at the same addresses. */
@@ -76,6 +78,7 @@ const rethrow = (error: Error): void => {
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const { portBase = defaultPortBase, parts: names = partNames, isFresh = false, deviceLink = 'never' } = options
+  const { dappOrigins = [] } = options
   const { log = () => undefined, onFailure = rethrow, openServices } = options
   const dataFolder = options.dataFolder ?? join(house, '.latchkey', String(portBase))
   const ports = portsFrom(portBase)
@@ -85,7 +88,17 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   if (isFresh && existsSync(dataFolder)) rmSync(dataFolder, { recursive: true, force: true })
   // Of this run alone: a log that is never emptied would fill the disk.
   rmSync(join(dataFolder, backendLogName), { force: true })
-  const parts: Parts = createParts({ ports, urls, dataFolder, house, deviceLink, openServices, log, onFailure })
+  const parts: Parts = createParts({
+    ports,
+    urls,
+    dataFolder,
+    house,
+    deviceLink,
+    dappOrigins,
+    openServices,
+    log,
+    onFailure,
+  })
 
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(parts).map((part) => part.stop()))
