@@ -93,7 +93,7 @@ test.each([
 
 test.each([
   ['to the nodes', '/v1?projectId=demo&chainId=eip155:1', { rpc: 40 }],
-  ['of a page about itself', '/e?projectId=demo', { unreadCalls: 40 }],
+  ['of a page about itself', '/e?projectId=demo', { unreadOpenCalls: 40 }],
 ])('a body %s counts as a call for each 2 KiB, before it is parsed', async (_, path, own) => {
   await using harness = await createHarness({ limits: limitsOf(own) })
   const send = async (bytes: number) =>

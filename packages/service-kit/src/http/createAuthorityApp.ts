@@ -203,7 +203,7 @@ async function admitUnread<authority extends Authority>(
   if (row.method === 'GET' && row.credential !== 'token') return
   const caller = { ipAddress, projectId }
   // A body that may hold many calls counts as one until they are counted.
-  await options.limiter.take(row === endpoints.rpc ? name : 'unreadCalls', caller)
+  await options.limiter.take(unreadLimit(name, row), caller)
 }
 
 /** Of a body, so many bytes cost as much as one call: to parse them, and to look at each value. */
@@ -218,8 +218,12 @@ async function admitLength<authority extends Authority>(
   { limiter }: AuthorityAppOptions<authority>,
 ): Promise<void> {
   const more = lengthInCalls(bytes) - 1
-  if (more > 0) await limiter.takeRest(row === endpoints.rpc ? name : 'unreadCalls', { ipAddress, projectId }, more)
+  if (more > 0) await limiter.takeRest(unreadLimit(name, row), { ipAddress, projectId }, more)
 }
+
+/** What a call with a body counts for before that is looked at. A page of anybody's can send those that need nothing. */
+const unreadLimit = (name: EndpointName, row: EndpointRow) =>
+  row === endpoints.rpc ? name : row.credential === 'none' ? 'unreadOpenCalls' : 'unreadCalls'
 
 const lengthInCalls = (bytes: Uint8Array): number => Math.max(1, Math.ceil(bytes.length / bytesOfCall))
 

@@ -42,3 +42,13 @@ test.each([
   await Promise.all(begun.map(({ body }) => body))
   longBodies.enter('192.0.0.1', 16 * MiB)
 })
+
+test.each([
+  ['a /48', (each: number) => `2001:db8:1:${each}00::1`],
+  ['a /24', (each: number) => `192.0.2.${each}`],
+])('%s has 24 MiB, however many networks are in it', (_, addressOf) => {
+  const longBodies = createLongBodies()
+  for (let each = 0; each < 24; each++) longBodies.enter(addressOf(each), MiB)
+  expect(() => longBodies.enter(addressOf(24), MiB)).toThrow(expect.objectContaining(overloaded))
+  longBodies.enter('198.51.100.1', MiB)
+})

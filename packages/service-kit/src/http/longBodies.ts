@@ -1,10 +1,11 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { Overloaded } from './createAdmission.ts'
-import { networkOf } from './networkOf.ts'
+import { networksOf } from './networkOf.ts'
 
-/** Long bodies that are being read in this process: what they may weigh, together and for one network. */
+/** Long bodies that are being read in this process: what they may weigh together, for one network, and for what is around it. */
 const mostBytes = 64 * 1024 * 1024
 const mostBytesOfOne = mostBytes / 4
+const mostBytesAround = (3 * mostBytes) / 8
 
 export type LongBodies = {
   /** Admits a body of so many bytes. Returns what ends it. Throws SERVICE_UNAVAILABLE, at once. */
@@ -13,21 +14,26 @@ export type LongBodies = {
 
 /** Whoever sends long bodies slowly, over many connections, takes no more memory than this. Short ones are never kept waiting by them. */
 export function createLongBodies(): LongBodies {
-  const byNetwork = new Map<string, number>()
-  let all = 0
+  const taken = new Map<string, number>()
+  const takenBy = (key: string): number => taken.get(key) ?? 0
+  const add = (key: string, bytes: number): void => {
+    const left = takenBy(key) + bytes
+    if (left === 0) taken.delete(key)
+    else taken.set(key, left)
+  }
   return {
     enter(ipAddress, bytes) {
-      const network = networkOf(ipAddress)
-      const own = byNetwork.get(network) ?? 0
-      if (all + bytes > mostBytes || own + bytes > mostBytesOfOne)
+      const { network, wide, widest } = networksOf(ipAddress)
+      const rooms: [key: string, most: number][] = [
+        ['all', mostBytes],
+        [network, mostBytesOfOne],
+        ...[wide, widest].flatMap((wider): [string, number][] => (wider === null ? [] : [[wider, mostBytesAround]])),
+      ]
+      if (rooms.some(([key, most]) => takenBy(key) + bytes > most))
         throw new AppError('SERVICE_UNAVAILABLE', { cause: new Overloaded('long bodies in progress') })
-      all += bytes
-      byNetwork.set(network, own + bytes)
+      for (const [key] of rooms) add(key, bytes)
       return () => {
-        all -= bytes
-        const left = (byNetwork.get(network) ?? 0) - bytes
-        if (left === 0) byNetwork.delete(network)
-        else byNetwork.set(network, left)
+        for (const [key] of rooms) add(key, -bytes)
       }
     },
   }

@@ -52,6 +52,11 @@ const otherLimits = {
     'network',
     'Calls with a token, or with a body, before either is looked at. Calls of `rpc` have their own',
   ),
+  unreadOpenCalls: calls(
+    3_000,
+    'network',
+    'Calls with a body that need neither token nor proof, before the body is looked at: whatever page sends them, those of `unreadCalls` are left',
+  ),
   callsAtOnce: {
     // A page of wallets asks for forty pictures at once.
     default: 64,
@@ -155,7 +160,8 @@ const otherLimits = {
   },
   mailsPerKnownNetworkDay: {
     ...mails,
-    default: 10,
+    // As above: a stranger in one of the user's networks keeps them from the others for an hour, not for a day.
+    default: 120,
     withinSeconds: day,
     countedFor: 'email',
     description: 'The same for a day',

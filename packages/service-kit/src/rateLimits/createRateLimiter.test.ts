@@ -29,6 +29,15 @@ test('so many at once, then one each time that a share of the minute has passed'
   await expect(take()).rejects.toEqual(limited(10))
 })
 
+test.each([7, 6_999, 60_001, 100_000])('of a limit of %i a minute so many pass', async (most) => {
+  const limits = openLimits({ calls: true, mails: true, changes: { rpc: most } })
+  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock: createTestClock() })
+  const calls = Array.from({ length: 2 * most }, () => limiter.take('rpc', { ipAddress: 'a', projectId: null }))
+  const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+  // Numbers of milliseconds since 1970 have no more than three digits behind the point.
+  expect(Math.abs(passed - most)).toBeLessThanOrEqual(most / 1_000)
+})
+
 test('everybody and every row has its own', async () => {
   const { take } = setUp()
   for (let call = 0; call < 6; call++) await take('a')

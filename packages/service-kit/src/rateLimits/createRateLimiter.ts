@@ -48,9 +48,9 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
     if (found === null) return { waitMs: 0, useLeft: async () => {} }
     const { key, max, wholeMs, nowMs } = found
     // A batch beyond the whole allowance waits until all of it is there.
-    const costMs = Math.floor((Math.min(count, Math.max(0, max - counted)) * wholeMs) / max)
+    const costMs = toMicroseconds((Math.min(count, Math.max(0, max - counted)) * wholeMs) / max)
     const waitMs = await allowances.use(key, { costMs, wholeMs, nowMs })
-    const useLeft = () => allowances.use(key, { costMs: Math.max(0, Math.floor(costMs - waitMs)), wholeMs, nowMs })
+    const useLeft = () => allowances.use(key, { costMs: Math.max(0, toMicroseconds(costMs - waitMs)), wholeMs, nowMs })
     return { waitMs, useLeft }
   }
   return {
@@ -66,7 +66,7 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
       const found = find(name, caller)
       if (found === null) return
       const { key, max, wholeMs, nowMs } = found
-      const costMs = Math.max(Math.floor(wholeMs / max), percent === 0 ? 0 : costOf(wholeMs, percent))
+      const costMs = Math.max(toMicroseconds(wholeMs / max), percent === 0 ? 0 : costOf(wholeMs, percent))
       requireNoWait(await allowances.wait(key, { costMs, wholeMs, nowMs }))
     },
     async isShort(name, caller, percent) {
@@ -77,6 +77,9 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
     },
   }
 }
+
+/** Down to whole microseconds: up to 60 million a minute, so many are as many, and no sum of them is more than the whole. */
+const toMicroseconds = (ms: number): number => Math.floor(ms * 1_000) / 1_000
 
 /** What can be used while more than `percent` is left. */
 const costOf = (wholeMs: number, percent: number): number => Math.ceil((wholeMs * percent) / 100) + 1

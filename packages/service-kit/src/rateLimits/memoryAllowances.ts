@@ -13,7 +13,8 @@ export function createMemoryAllowances(most: number = mostRemembered): Allowance
   const wholeAgainAt = new Map<string, number>()
   const nextOf = (key: string, { costMs, nowMs }: AllowancePart): number =>
     Math.max(wholeAgainAt.get(key) ?? 0, nowMs) + costMs
-  const waitFor = (nextMs: number, { wholeMs, nowMs }: AllowancePart): number => Math.max(0, nextMs - nowMs - wholeMs)
+  const waitFor = (nextMs: number, { wholeMs, nowMs }: AllowancePart): number =>
+    Math.max(0, Math.ceil(nextMs - nowMs - wholeMs))
 
   function forgetOne(nowMs: number, newest: string): void {
     const oldest: [key: string, wholeMs: number][] = []

@@ -14,9 +14,9 @@ const script = `
 local costMs, wholeMs, nowMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local nextMs = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), nowMs) + costMs
 local waitMs = nextMs - nowMs - wholeMs
-if waitMs > 0 then return waitMs end
+if waitMs > 0 then return math.ceil(waitMs) end
 if ARGV[4] == 'look' then return 0 end
-redis.call('SET', KEYS[1], string.format('%.0f', nextMs), 'PX', string.format('%.0f', nextMs - nowMs))
+redis.call('SET', KEYS[1], string.format('%.3f', nextMs), 'PX', string.format('%.0f', math.max(1, math.ceil(nextMs - nowMs))))
 return 0
 `
 
