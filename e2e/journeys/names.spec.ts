@@ -61,8 +61,8 @@ test('ETH and USDC go to whom a name leads, which no chain but a gateway knows, 
 
   const account = new Account(dapp)
   await account.showActivity()
-  await expect(account.sent(alan.address).filter({ hasText: '+0.1 ETH' })).toHaveCount(1)
-  await expect(account.sent(alan.address).filter({ hasText: '+12.5 USDC' })).toHaveCount(1)
+  await expect(account.sent(alan.address).filter({ hasText: '\u22120.1 ETH' })).toHaveCount(1)
+  await expect(account.sent(alan.address).filter({ hasText: '\u221212.5 USDC' })).toHaveCount(1)
   await expect(account.sent()).toHaveCount(2)
 })
 
@@ -115,7 +115,7 @@ test('on Solana a name leads to its address there, and one without is refused', 
   await sending.done()
   const account = new Account(dapp)
   await account.showActivity()
-  await expect(account.sent(grace.solana)).toContainText('+0.5 SOL')
+  await expect(account.sent(grace.solana)).toContainText('\u22120.5 SOL')
   await expect(account.sent()).toHaveCount(1)
 })
 

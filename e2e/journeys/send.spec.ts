@@ -61,8 +61,8 @@ test('ETH and USDC go from the embedded wallet to an address, once each, and are
   await expect(account.token('Ether')).toContainText('9.89')
   await account.showActivity()
   // The specification prefixes what was sent with a plus (section 9).
-  await expect(account.sent(receiver).filter({ hasText: '+12.5 USDC' })).toHaveCount(1)
-  await expect(account.sent(receiver).filter({ hasText: '+0.1 ETH' })).toHaveCount(1)
+  await expect(account.sent(receiver).filter({ hasText: '\u221212.5 USDC' })).toHaveCount(1)
+  await expect(account.sent(receiver).filter({ hasText: '\u22120.1 ETH' })).toHaveCount(1)
   await expect(account.sent()).toHaveCount(2)
 })
 
@@ -112,8 +112,8 @@ test('SOL and USDC go from the embedded wallet on Solana to an address, once eac
 
   await expect(account.token('USD Coin')).toContainText('987.5 USDC')
   await account.showActivity()
-  await expect(account.sent(theirs.toBase58()).filter({ hasText: '+0.5 SOL' })).toHaveCount(1)
-  await expect(account.sent(theirs.toBase58()).filter({ hasText: '+12.5 USDC' })).toHaveCount(1)
+  await expect(account.sent(theirs.toBase58()).filter({ hasText: '\u22120.5 SOL' })).toHaveCount(1)
+  await expect(account.sent(theirs.toBase58()).filter({ hasText: '\u221212.5 USDC' })).toHaveCount(1)
   await expect(account.sent()).toHaveCount(2)
   await expect(account.transactions.filter({ hasText: 'Received' })).toContainText('+10 SOL')
 })

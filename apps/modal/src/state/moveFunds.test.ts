@@ -68,6 +68,7 @@ const opened = async (
       ...login.handlers,
       RPC_REQUEST: async ({ method, params }) => {
         asked.push({ method, params: params as never, as: login.preferred() })
+        if (method === 'wallet_getCallsStatus') return { status: 200 }
         return method === 'wallet_sendCalls' ? { id: '0x01' } : `0x${String(asked.length).repeat(64)}`
       },
       ...handlers,
@@ -87,7 +88,10 @@ test('a smart account moves everything in one operation, and the site goes on wi
   const heard: unknown[] = []
   hub.provider.on('accountsChanged', (accounts) => heard.push(accounts))
   await expect(store.set(moveFundsAtom)).resolves.toBe(true)
-  expect(asked).toMatchObject([{ method: 'wallet_sendCalls', as: 'smartAccount' }])
+  expect(asked).toMatchObject([
+    { method: 'wallet_sendCalls', as: 'smartAccount' },
+    { method: 'wallet_getCallsStatus', as: 'smartAccount', params: ['0x01'] },
+  ])
   const [sent] = (asked[0]?.params ?? []) as readonly { from: string; atomicRequired: boolean; calls: Call[] }[]
   expect([sent?.from, sent?.atomicRequired]).toEqual([smartAddress, true])
   const coin = sent?.calls.find(({ data }) => data === undefined)
@@ -110,6 +114,25 @@ test('a standard account sends the tokens first, then what the fees leave of the
   expect([coin?.from, coin?.to]).toEqual([testAddress, smartAddress])
   expect(BigInt(coin?.value ?? 0)).toBeLessThan(2n * ether)
   expect(modal.login.preferred()).toBe('smartAccount')
+})
+
+test('balances are read once what was sent is in a block', async () => {
+  let isMined = false
+  const { store, clock } = await opened('smartAccount', [testEther('2')], {
+    handlers: {
+      RPC_REQUEST: async ({ method }) =>
+        method === 'wallet_sendCalls' ? { id: '0x01' } : { status: isMined ? 200 : 100 },
+    },
+  })
+  let isDone = false
+  const moving = store.set(moveFundsAtom).then(() => (isDone = true))
+  await settle()
+  await clock.advance(8000)
+  expect([isDone, store.get(movingAtom).kind]).toEqual([false, 'moving'])
+  isMined = true
+  await clock.advance(4000)
+  await moving
+  expect(store.get(movingAtom).kind).toBe('idle')
 })
 
 test('without coin for the fee nothing is asked of the wallet, and the failure says so', async () => {

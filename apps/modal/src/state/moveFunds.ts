@@ -10,7 +10,7 @@ import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { AccountType, NetworkId } from '../Modal.ts'
 import { balanceUnitsOf } from '../send/amountRules.ts'
-import type { Sender, SendTools, SendWish, TransferStatus } from '../send/SendPlan.ts'
+import type { Sender, SendTools, SendWish } from '../send/SendPlan.ts'
 import { senderOf } from '../send/senders.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
@@ -25,6 +25,11 @@ import { refreshTokensAtom } from './tokens.ts'
 const pollMs = 4000
 /** How long a transaction is waited for before the coin is sent after it, by questions. */
 const maxPolls = 75
+/** How long the last one is waited for before balances are read without it, by questions. */
+const lastPolls = 15
+
+/** EIP-5792: of `wallet_getCallsStatus`, not in a block yet. */
+const pendingCalls = 100
 
 /** `number` of `count` is with the wallet. `failed`: `done` of `count` tokens are on their way. */
 export type Moving =
@@ -64,7 +69,12 @@ async function coinUnits({ sender, tools, from, to }: Move): Promise<bigint> {
   return units > 0n ? units : 0n
 }
 
-/** Everything in one operation. */
+/** Waits until nothing is pending, for so many questions at most. A node that doesn't answer may do so the next time. */
+async function settled({ after }: Move, polls: number, isPending: () => Promise<boolean>): Promise<void> {
+  for (let asked = 0; asked < polls && (await isPending().catch(() => true)); asked++) await after(pollMs)
+}
+
+/** Everything in one operation; resolves once it is in a block, so that balances are read then. */
 async function moveAtOnce(move: Move): Promise<void> {
   const { evmNetworkOf, hex, transferCall } = await import('../send/evmCalls.ts')
   const { tokens, tools, from, onStep } = move
@@ -78,33 +88,33 @@ async function moveAtOnce(move: Move): Promise<void> {
   }
   if (calls.length === 0) throw new AppError('INSUFFICIENT_FUNDS')
   const chainId = hex(evmNetworkOf(tools.network).id)
-  await tools.request({
+  const answer = await tools.request({
     method: 'wallet_sendCalls',
     params: [{ version: '2.0.0', chainId, from, atomicRequired: true, calls }],
   })
+  const { id } = answer as { id: string }
+  await settled(move, lastPolls, async () => {
+    const { status } = (await tools.request({ method: 'wallet_getCallsStatus', params: [id] })) as { status: number }
+    return status === pendingCalls
+  })
 }
 
-/** One transaction after the other, the coin last. */
+/** One transaction after the other, the coin last; resolves once all are in a block. */
 async function moveOneByOne(move: Move): Promise<void> {
-  const { tokens, tools, sender, after, onStep } = move
+  const { tokens, tools, sender, onStep } = move
   const sent: string[] = []
-  const settled = async (id: string): Promise<void> => {
-    for (let polls = 0; polls < maxPolls; polls++) {
-      // A node that doesn't answer may do so the next time.
-      const status: TransferStatus = (await sender.status?.(tools, id).catch(() => 'pending' as const)) ?? 'confirmed'
-      if (status !== 'pending') return
-      await after(pollMs)
-    }
-  }
+  const allSettled = (polls: number) =>
+    Promise.all(sent.map((id) => settled(move, polls, async () => (await sender.status?.(tools, id)) === 'pending')))
   for (const [index, token] of tokens.toSorted((a, b) => Number(isCoin(a)) - Number(isCoin(b))).entries()) {
     onStep(index + 1)
-    if (isCoin(token)) await Promise.all(sent.map(settled))
+    if (isCoin(token)) await allSettled(maxPolls)
     const units = isCoin(token) ? await coinUnits(move) : balanceUnitsOf(token)
     if (units === 0n && sent.length > 0) return
     const plan = await sender.plan(tools, wishOf(move, token, units))
     if (units === 0n || plan.problem !== null) throw new AppError('INSUFFICIENT_FUNDS')
     sent.push(await sender.send(tools, plan))
   }
+  await allSettled(lastPolls)
 }
 
 /**

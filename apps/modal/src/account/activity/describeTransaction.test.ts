@@ -17,18 +17,22 @@ const ada = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
 test.each<[what: string, transaction: AccountTransaction | undefined, row: string[]]>([
-  ['sent', testHistory[0], ['send', '+0.25 ETH', `to ${ada}`]],
+  ['sent', testHistory[0], ['send', '\u22120.25 ETH', `to ${ada}`]],
   ['traded', testHistory[1], ['trade', '\u22120.5 ETH', '+994.123 USDC', `with ${contract}`]],
   ['received', testHistory[2], ['receive', '+2 ETH', `from ${ada}`]],
   ['failed before anything moved', testHistory[3], ['send', `to ${ada}`]],
   ['minted', testHistory[4], ['mint', '+1 Latchkey #7', `with ${ada}`]],
-  ['to oneself', testTransaction({ sentTo: me.toLowerCase() }), ['send', '+1 ETH']],
+  ['to oneself', testTransaction({ sentTo: me.toLowerCase() }), ['send', '\u22121 ETH']],
   [
     'sent in the name of the account by somebody else',
     testTransaction({ sentFrom: ada.toLowerCase(), sentTo: contract.toLowerCase() }),
-    ['send', '+1 ETH', `with ${contract}`],
+    ['send', '\u22121 ETH', `with ${contract}`],
   ],
-  ['sent to an address in one case', testTransaction({ sentTo: ada.toLowerCase() }), ['send', '+1 ETH', `to ${ada}`]],
+  [
+    'sent to an address in one case',
+    testTransaction({ sentTo: ada.toLowerCase() }),
+    ['send', '\u22121 ETH', `to ${ada}`],
+  ],
   ['deployed', testTransaction({ operationType: 'deploy', transfers: [] }), ['deploy']],
   [
     'with an application that says its name',
@@ -42,7 +46,7 @@ test.each<[what: string, transaction: AccountTransaction | undefined, row: strin
         { fungible_info: { name: 'Dust', symbol: 'DST' }, direction: 'out', quantity: { numeric: '0.00001' } },
       ],
     }),
-    ['send', '+<0.001 DST', `to ${ada}`],
+    ['send', '\u2212<0.001 DST', `to ${ada}`],
   ],
 ])('%s', (_, transaction, row) => {
   expect(transaction && read(transaction)).toEqual(row)

@@ -2,7 +2,7 @@ import type { AccountTransaction, TransactionTransfer } from '@latchkey/api-clie
 import { formatQuantity, toChecksumAddress } from '@latchkey/chains'
 import { cleanText } from '../../connectors/cleanText.ts'
 import { mainTransfers } from './mainTransfers.ts'
-import { operationOf, signOf } from './operations.ts'
+import { operationOf, signs } from './operations.ts'
 
 /** What moved, as it reads: `+1.5`, `ETH`. */
 export type Moved = {
@@ -22,9 +22,9 @@ export type TransactionRow = Pick<ReturnType<typeof operationOf>, 'words' | 'ico
 }
 
 const describeMoved =
-  (operationType: string, locale: string | undefined) =>
+  (locale: string | undefined) =>
   ({ fungible_info: token, nft_info: item, direction, quantity }: TransactionTransfer): Moved => ({
-    text: `${signOf(operationType, direction)}${formatQuantity(quantity.numeric, locale)}`,
+    text: `${signs[direction]}${formatQuantity(quantity.numeric, locale)}`,
     of: cleanText(token?.symbol, 32) ?? cleanText(token?.name, 32) ?? cleanText(item?.name, 64),
     direction,
     iconUrl: token?.icon?.url ?? '',
@@ -61,7 +61,7 @@ export const describeTransaction = (
   return {
     words,
     icon,
-    moved: mainTransfers(transfers).map(describeMoved(metadata.operationType, locale)),
+    moved: mainTransfers(transfers).map(describeMoved(locale)),
     party: partyOf(metadata, me),
   }
 }

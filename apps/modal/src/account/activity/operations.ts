@@ -24,20 +24,18 @@ type OperationWords =
 type Operation = {
   words: OperationWords
   icon: IconName
-  /** Before the quantity, whichever way it went (specification section 9). Without one the way it went says. */
-  sign?: '+' | '\u2212'
 }
 
 /** What a transaction did: a row for each word of `operationType`. */
 const operations: Readonly<Record<string, Operation>> = {
-  send: { words: 'send', icon: 'send', sign: '+' },
-  receive: { words: 'receive', icon: 'receive', sign: '+' },
-  claim: { words: 'claim', icon: 'receive', sign: '+' },
-  borrow: { words: 'borrow', icon: 'receive', sign: '+' },
-  deposit: { words: 'deposit', icon: 'send', sign: '+' },
-  withdraw: { words: 'withdraw', icon: 'receive', sign: '\u2212' },
-  repay: { words: 'repay', icon: 'send', sign: '\u2212' },
-  burn: { words: 'burn', icon: 'send', sign: '\u2212' },
+  send: { words: 'send', icon: 'send' },
+  receive: { words: 'receive', icon: 'receive' },
+  claim: { words: 'claim', icon: 'receive' },
+  borrow: { words: 'borrow', icon: 'receive' },
+  deposit: { words: 'deposit', icon: 'send' },
+  withdraw: { words: 'withdraw', icon: 'receive' },
+  repay: { words: 'repay', icon: 'send' },
+  burn: { words: 'burn', icon: 'send' },
   trade: { words: 'trade', icon: 'swap' },
   mint: { words: 'mint', icon: 'plus' },
   approve: { words: 'approve', icon: 'check' },
@@ -53,12 +51,9 @@ const other: Operation = { words: 'other', icon: 'edit' }
 export const operationOf = (operationType: string): Operation =>
   (Object.hasOwn(operations, operationType) ? operations[operationType] : undefined) ?? other
 
-const ways: Readonly<Record<TransactionTransfer['direction'], '+' | '\u2212' | ''>> = {
+/** What stands before a quantity, by the way that it went (docs/decisions/0022-signs-of-amounts.md). */
+export const signs: Readonly<Record<TransactionTransfer['direction'], '+' | '\u2212' | ''>> = {
   in: '+',
   out: '\u2212',
   self: '',
 }
-
-/** What stands before a quantity: the operation's sign, else that of the way that it went. */
-export const signOf = (operationType: string, direction: TransactionTransfer['direction']): '+' | '\u2212' | '' =>
-  operationOf(operationType).sign ?? ways[direction]

@@ -17,7 +17,8 @@ export function AccountSettings() {
   const disconnect = useSetAtom(leaveAccountAtom)
   const push = useSetAtom(pushAtom)
   const settingsUrl = useAtomValue(walletSettingsUrlAtom)
-  const count = useAtomValue(connectionsAtom).length
+  // One wallet may be connected on several kinds of networks.
+  const count = new Set(useAtomValue(connectionsAtom).map(({ connector }) => connector.id)).size
   const isWalletOn = useAtomValue(isWalletOnAtom)
   if (account === null) return null
   const { connector, person } = account
