@@ -203,7 +203,7 @@ test('a sign-in is released by the number that the person picks, under its page,
   await page.viewport(370, 720)
   using _ = open(pages['a sign-in whose page is out of reach'])
   await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
-  await expect.element(page.getByText(/Nobody helps you with this by phone or in a chat/)).toBeVisible()
+  await expect.element(page.getByText(/We never help with this by phone or in a chat/)).toBeVisible()
   await expect.element(page.getByRole('group', { name: 'Which number do you see where you began?' })).toBeVisible()
   expect(clicks).toEqual([])
   await button('Not me').click()
