@@ -172,7 +172,7 @@ test('the arrows lead from the tokens to the activity, whose rows say what happe
   await userEvent.keyboard('{ArrowRight}')
   await expect.poll(() => things(screen).length).toBe(6)
   expect([...screen.root.querySelectorAll('[part=month]')].map(({ textContent }) => textContent)).toHaveLength(2)
-  expect(things(screen)[0]).toMatch(/^ETHSentPending.* · To 0x7099…79C8\+0\.25 ETH$/)
+  expect(things(screen)[0]).toMatch(/^ETHSentPending.* · To 0x7099…79C8\u22120\.25 ETH$/)
   expect(things(screen)[1]).toMatch(/^ETHTraded.* · With 0x5FbD…0aa3−0\.5 ETH\+994\.123 USDC$/)
   expect(things(screen)[3]).toMatch(/^SentFailed.* · To 0x7099…79C8$/)
   expect(text(screen)).not.toContain('WIN $$$')
