@@ -31,8 +31,9 @@ export class Approval {
   private async pressArmed(button: Locator) {
     let isPressed = false
     await expect(async () => {
-      // A window of the wallet's own may close before the click has returned.
+      // A window of the wallet's own may close before the click has returned, and on a busy machine the approval may be over by then.
       if (isPressed && 'isClosed' in this.frame && this.frame.isClosed()) return
+      if (isPressed && !(await button.isVisible())) return
       await this.ready(button)
       const pressed = await button.elementHandle()
       isPressed = true
