@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Stack, startStack } from '@latchkey/local'
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+import { type Browser, chromium, expect, type Locator, type Page } from '@playwright/test'
 import { headlessLaunch } from '../scripts/chromiumLaunch.ts'
 import { Shop } from './pages/Shop.ts'
 
@@ -45,6 +45,8 @@ const decodeImages = async (images: Locator): Promise<void> => {
         // Behind what the dialog scrolls it would not be loaded.
         image.loading = 'eager'
         await image.decode()
+        // Painted with the frame after the next.
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
       }),
     ),
   )
@@ -55,6 +57,9 @@ const takeDesktop = async (browser: Browser, url: string): Promise<void> => {
   const { page, modal } = await openShop(browser, url, 'light', [1120, 760])
   await page.getByRole('banner').getByRole('button').click()
   await modal.dialog.getByRole('button', { name: /^All wallets/ }).waitFor()
+  // The directory's pictures take the place of letters once they are there.
+  await expect(modal.dialog.locator('img')).not.toHaveCount(0)
+  await page.waitForLoadState('networkidle')
   await decodeImages(modal.dialog.locator('img'))
   await keep(page, 'modal')
   await page.context().close()
