@@ -21,6 +21,8 @@ import { openHistory } from './history/openHistory.ts'
 import { createGuardedFetch } from './http/guardedFetch.ts'
 import { createNames } from './identity/createNames.ts'
 import type { EnsSettings } from './identity/ensSettings.ts'
+import { serveIdTokenKeys } from './idTokens/serveIdTokenKeys.ts'
+import { issuerOf } from './idTokens/signIdToken.ts'
 import { createAccountIndex } from './indexer/accountIndex.ts'
 import type { IndexSettings } from './indexer/startIndexer.ts'
 import { keepPrices } from './prices/keepPrices.ts'
@@ -100,6 +102,7 @@ export async function createApiApp(options: ApiAppDeps) {
       limiter,
       health,
       signer: keyring.signing,
+      idTokens: { issuer: issuerOf(deps.publicUrl), idToken: keyring.idToken, clock },
       providerClients,
       farcaster: openFarcaster(deps.farcaster, deps),
       rpcProxy,
@@ -113,6 +116,7 @@ export async function createApiApp(options: ApiAppDeps) {
     () => [mailPart(deps.mailer), ...rpcProxy.parts],
   )
   serveDocs(app, deps.publicUrl)
+  serveIdTokenKeys(app, keyring)
   serveSocialCallback(app, { ...deps, providerClients, limiter })
   return { app, tokenKeys: { ...keyring.tokenKeys, since: null } }
 }

@@ -37,6 +37,7 @@ import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster
 import type { HistorySource } from './history/historySource.ts'
 import type { Names } from './identity/createNames.ts'
 import { isNormalName } from './identity/isNormalName.ts'
+import { type IssueIdTokenDeps, issueIdToken } from './idTokens/issueIdToken.ts'
 import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
 import { keepPermission, listPermissions, revokePermission } from './permissions/permissionService.ts'
@@ -64,7 +65,8 @@ export type ApiDeps = SessionDeps &
   DeviceLinkDeps &
   FinishSocialDeps &
   SponsorshipDeps &
-  FarcasterDeps & {
+  FarcasterDeps &
+  IssueIdTokenDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -175,6 +177,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
+  issueIdToken: (input, caller) => issueIdToken(deps, input, caller),
   listLogins: (_, caller) => listLogins(deps, caller),
   listProviders: async () => ({ providers: listProviders(deps) }),
   linkLogin: (input, caller) => linkLogin(deps, input, caller),

@@ -11,6 +11,11 @@ export const rowsToCome = [
   'profileSuggestions',
   'registerProfile',
 
+  'siwxNonce',
+  'startSiwxSession',
+  'siwxIdToken',
+  'revokeSiwxSession',
+
   'convertTokens',
   'convertQuotes',
   'convertAllowance',

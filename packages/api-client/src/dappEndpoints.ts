@@ -16,6 +16,7 @@ import { onrampOptions, onrampQuote, onrampUrl } from './endpoints/onramp.ts'
 import { profileAccount, profileReverse, profileSuggestions, registerProfile } from './endpoints/profile.ts'
 import { getAnalyticsConfig, getProjectConfig } from './endpoints/projectConfig.ts'
 import type { EndpointRow } from './endpoints/row.ts'
+import { revokeSiwxSession, siwxIdToken, siwxNonce, startSiwxSession } from './endpoints/siwx.ts'
 import { supportedChains } from './endpoints/supportedChains.ts'
 import { sendErrorReport, sendEvents } from './endpoints/telemetry.ts'
 import { verifySignature } from './endpoints/verifySignature.ts'
@@ -33,6 +34,11 @@ export const dappEndpoints = {
   profileSuggestions,
   registerProfile,
   verifySignature,
+
+  siwxNonce,
+  startSiwxSession,
+  siwxIdToken,
+  revokeSiwxSession,
 
   convertTokens,
   convertQuotes,

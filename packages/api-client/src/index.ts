@@ -30,6 +30,7 @@ export {
 } from './endpoints/directory.ts'
 export { type Fungible, fungiblePrice, maxPriced } from './endpoints/fungiblePrice.ts'
 export { type Identity, identity } from './endpoints/identity.ts'
+export { type IdTokenScope, idTokenScope } from './endpoints/idToken.ts'
 export type { AuthorityKeys } from './endpoints/keys.ts'
 export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './endpoints/origins.ts'
 export { profileAccount, profileReverse, type RegisteredName, registeredName } from './endpoints/profile.ts'
@@ -37,6 +38,7 @@ export { type ProjectFeature, projectFeature, projectFeatures } from './endpoint
 export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row.ts'
 export { rpc } from './endpoints/rpc.ts'
 export type { SessionTokens } from './endpoints/session.ts'
+export { revokeSiwxSession, siwxIdToken, siwxNonce, startSiwxSession } from './endpoints/siwx.ts'
 export {
   type KnownAccount,
   type LoginProvider,

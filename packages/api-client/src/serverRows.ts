@@ -203,6 +203,33 @@ export const serverRows = {
   revokeDevice: { perMinute: 60, group: 'Sessions', summary: 'Revokes a device.' },
   apiAuditLog: { perMinute: 120, group: 'Sessions', summary: 'What has happened to an account, the newest first.' },
 
+  issueIdToken: {
+    perMinute: 60,
+    freeze: 'signIns',
+    group: 'Sign-in proofs',
+    summary: 'An ID token of the signed-in user, for the project of a page.',
+  },
+  siwxNonce: {
+    perMinute: 60,
+    freeze: 'signIns',
+    group: 'Sign-in proofs',
+    summary: 'A nonce for one sign-in message of this page, good for five minutes.',
+  },
+  // Of a contract, a call of a node.
+  startSiwxSession: {
+    perMinute: 30,
+    freeze: 'signIns',
+    group: 'Sign-in proofs',
+    summary: 'Opens a session of the account that has signed a sign-in message (CAIP-122), on this page.',
+  },
+  siwxIdToken: {
+    perMinute: 60,
+    freeze: 'signIns',
+    group: 'Sign-in proofs',
+    summary: 'An ID token of the account of such a session.',
+  },
+  revokeSiwxSession: { perMinute: 60, group: 'Sign-in proofs', summary: 'Ends such a session.' },
+
   getWallet: { perMinute: 120, group: 'Wallet', summary: 'The record of the account’s wallet.' },
   createWallet: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Commits a new wallet.' },
   replaceWallet: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Commits a changed wallet.' },

@@ -26,6 +26,7 @@ import {
 import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { identity } from './endpoints/identity.ts'
+import { issueIdToken } from './endpoints/idToken.ts'
 import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
 import { keepPermission, listPermissions, revokePermission } from './endpoints/permissions.ts'
@@ -101,6 +102,7 @@ export const walletEndpoints = {
   reportDevice,
   revokeDevice,
   apiAuditLog,
+  issueIdToken,
   prepareEmailChange,
   emailChangeStatus,
   readEmailChange,

@@ -187,6 +187,24 @@ export const catalogue = {
   },
   PAIRING_EXPIRED: { code: 5000, http: 410, retry: true, message: 'This code has expired. Use a new one' },
 
+  // Sign-in messages (CAIP-122) and the sessions of who has signed them.
+  SIWX_MESSAGE_INVALID: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'The sign-in message is not valid: {reason}',
+  },
+  SIWX_DOMAIN_MISMATCH: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'The sign-in message is for another site',
+  },
+  // Unknown, used, expired, or of another project or origin: one answer.
+  NONCE_INVALID: { code: -32602, http: 400, retry: false, message: 'The nonce has expired or was already used' },
+  SIGNATURE_INVALID: { code: -32602, http: 400, retry: false, message: 'The signature is not of this account' },
+  SIWX_SESSION_INVALID: { code: 4100, http: 401, retry: false, message: 'This sign-in has ended. Sign in again' },
+
   // Validation of what is about to be signed or sent (specification section 5).
   ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Address is invalid' },
   CAIP_ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid CAIP Address' },

@@ -17,6 +17,7 @@ import { admitDevice } from '../devices/deviceService.ts'
 import { forgetDevice, touchDevice } from '../devices/deviceStore.ts'
 import { acceptEmail, requireClaim } from '../emailChange/emailService.ts'
 import { findEmail } from '../emailChange/emailStore.ts'
+import type { ProofKind } from '../idTokens/signIdToken.ts'
 import { acceptIdentity, takeIdentity } from '../logins/loginService.ts'
 import { findLoginOwner } from '../logins/loginStore.ts'
 import { inSession, type SessionCaller } from './inSession.ts'
@@ -74,6 +75,7 @@ export async function startSession(
       projectId,
       dappOrigin,
       authenticatedAt: new Date(grant.auth_time * 1000),
+      provedBy: proofKindOf(grant.identity),
       expiresAt: secondsLater(now, sessionLifeSeconds),
     }
     return deps.database.transaction('api', async (sql) => {
@@ -101,6 +103,9 @@ export async function startSession(
     })
   })
 }
+
+const proofKindOf = (identity: Identity | undefined): ProofKind =>
+  identity === undefined ? 'otp' : identity.provider === 'farcaster' ? 'farcaster' : 'fed'
 
 type Entered = Pick<EndpointResponse<'startSession'>, 'email' | 'login'>
 type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'> & { now: Date }
@@ -155,7 +160,10 @@ export async function confirmSession(
         await takeIdentity(sql, { deviceId, purpose: 'confirmation', identity: grant.identity, now })
         if ((await findLoginOwner(sql, grant.identity)) !== grant.sub) throw new AppError('SESSION_EXPIRED')
       }
-      await confirmOpenSession(sql, caller.token.sid, new Date(grant.auth_time * 1000))
+      await confirmOpenSession(sql, caller.token.sid, {
+        authenticatedAt: new Date(grant.auth_time * 1000),
+        provedBy: proofKindOf(grant.identity),
+      })
       await audit(grant.identity === undefined ? 'confirmed by code' : 'confirmed by login')
       return {}
     })

@@ -1,5 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { type Sql, single } from '@latchkey/service-kit/db/database'
+import type { ProofKind } from '../idTokens/signIdToken.ts'
 import { parseRecord } from '../wallet/walletStore.ts'
 
 export type Session = {
@@ -9,6 +10,8 @@ export type Session = {
   projectId: string
   dappOrigin: string
   authenticatedAt: Date
+  /** How the user has proved themselves then; null of sessions of the release before. */
+  provedBy: ProofKind | null
   expiresAt: Date
 }
 
@@ -47,9 +50,9 @@ export type NewRefreshToken = { tokenHash: Uint8Array; expiresAt: Date }
 export const insertSession = async (sql: Sql, session: Session, token: NewRefreshToken): Promise<void> => {
   await sql`
     WITH opened AS (
-      INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, expires_at)
+      INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, proved_by, expires_at)
       VALUES (${session.sessionId}, ${session.userId}, ${session.deviceId}, ${session.projectId}, ${session.dappOrigin},
-        ${session.authenticatedAt}, ${session.expiresAt})
+        ${session.authenticatedAt}, ${session.provedBy}, ${session.expiresAt})
     )
     INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
     VALUES (${token.tokenHash}, ${session.sessionId}, ${token.expiresAt})`
@@ -88,6 +91,7 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
     project_id: string
     dapp_origin: string
     authenticated_at: Date
+    proved_by: ProofKind | null
     expires_at: Date
     revoked_at: Date | null
     token_expires_at: Date
@@ -109,6 +113,7 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
       projectId: row.project_id,
       dappOrigin: row.dapp_origin,
       authenticatedAt: row.authenticated_at,
+      provedBy: row.proved_by,
       expiresAt: row.expires_at,
     },
     tokenExpiresAt: row.token_expires_at,
@@ -118,19 +123,29 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
   }
 }
 
-export type OpenSession = { dappOrigin: string; projectId: string; authenticatedAt: Date }
+export type OpenSession = Pick<Session, 'dappOrigin' | 'projectId' | 'authenticatedAt' | 'provedBy'>
 
 /**
  * A session that still stands; null when it is over. It stands until the transaction ends: a device that is forgotten
  * meanwhile is forgotten after it, with what it wrote.
  */
 export const findOpenSession = async (sql: Sql, sessionId: string, now: Date): Promise<OpenSession | null> => {
-  const [row] = await sql<{ dapp_origin: string; project_id: string; authenticated_at: Date }>`
-    SELECT dapp_origin, project_id, authenticated_at FROM sessions
+  const [row] = await sql<{
+    dapp_origin: string
+    project_id: string
+    authenticated_at: Date
+    proved_by: ProofKind | null
+  }>`
+    SELECT dapp_origin, project_id, authenticated_at, proved_by FROM sessions
     WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}
     FOR SHARE`
   if (row === undefined) return null
-  return { dappOrigin: row.dapp_origin, projectId: row.project_id, authenticatedAt: row.authenticated_at }
+  return {
+    dappOrigin: row.dapp_origin,
+    projectId: row.project_id,
+    authenticatedAt: row.authenticated_at,
+    provedBy: row.proved_by,
+  }
 }
 
 /** Until the transaction ends, no other that asks for this lock touches the person's devices. */
@@ -140,8 +155,13 @@ export const lockPerson = async (sql: Sql, userId: string): Promise<void> => {
 }
 
 /** The person of this session has proved themselves again. */
-export const confirmOpenSession = async (sql: Sql, sessionId: string, authenticatedAt: Date): Promise<void> => {
-  await sql`UPDATE sessions SET authenticated_at = ${authenticatedAt} WHERE session_id = ${sessionId}`
+export const confirmOpenSession = async (
+  sql: Sql,
+  sessionId: string,
+  { authenticatedAt, provedBy }: Pick<Session, 'authenticatedAt' | 'provedBy'>,
+): Promise<void> => {
+  await sql`
+    UPDATE sessions SET authenticated_at = ${authenticatedAt}, proved_by = ${provedBy} WHERE session_id = ${sessionId}`
 }
 
 /** End a session; its refresh tokens are worth nothing from now on. */

@@ -784,4 +784,44 @@ export const migrations: readonly Migration[] = [
       },
     ],
   },
+  {
+    name: '0028 ID tokens and sessions of wallets',
+    statements: `
+      -- How an account is called in one project, and nowhere else: a random value, the same for as long as the account is there.
+      CREATE TABLE ${schemaOf.api}.subjects (
+        project_id text NOT NULL,
+        -- \`user:\` and the id, or \`wallet:\` and whose key or contract signs.
+        owner text NOT NULL,
+        subject text NOT NULL UNIQUE,
+        -- Null of a wallet that is no account of ours.
+        user_id uuid REFERENCES ${schemaOf.api}.users ON DELETE CASCADE,
+        created_at timestamptz NOT NULL,
+        PRIMARY KEY (project_id, owner)
+      );
+      CREATE INDEX subjects_by_user ON ${schemaOf.api}.subjects (user_id) WHERE user_id IS NOT NULL;
+      -- Nonces of sign-in messages that are yet to be used.
+      CREATE TABLE ${schemaOf.api}.siwx_nonces (
+        nonce_hash bytea PRIMARY KEY,
+        project_id text NOT NULL,
+        origin text NOT NULL,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX siwx_nonces_by_expiry ON ${schemaOf.api}.siwx_nonces (expires_at);
+      -- Of accounts that have signed a sign-in message, on one page each.
+      CREATE TABLE ${schemaOf.api}.siwx_sessions (
+        token_hash bytea PRIMARY KEY,
+        project_id text NOT NULL,
+        origin text NOT NULL,
+        -- CAIP-10.
+        account text NOT NULL,
+        -- As in \`subjects\`.
+        owner text NOT NULL,
+        signed_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX siwx_sessions_by_expiry ON ${schemaOf.api}.siwx_sessions (expires_at);
+      -- How the user has last proved themselves in it; null of sessions of the release before.
+      ALTER TABLE ${schemaOf.api}.sessions ADD COLUMN proved_by text;
+    `,
+  },
 ]

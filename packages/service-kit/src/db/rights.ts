@@ -55,6 +55,10 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     indexed_blocks: noUpdate,
     account_transactions: noUpdate,
     permissions: [...noUpdate, 'UPDATE (revoked_at)'],
+    // A subject is the same for as long as its account is there.
+    subjects: noUpdate,
+    siwx_nonces: noUpdate,
+    siwx_sessions: noUpdate,
     sponsored_operations: [...noUpdate, 'UPDATE (cost_wei)', 'UPDATE (looked_at)', 'UPDATE (settled_at)'],
   },
   custody: {

@@ -340,7 +340,8 @@ const askedProject = ({ row, projectId }: RowRequest, sent: RequestBody): string
 
 /** The body with the project that was judged: another one in it would be a question that nobody has admitted. */
 function withProject({ row, projectId }: RowRequest, body: unknown): unknown {
-  if (!carriesProject(row) || projectId === null || typeof body !== 'object' || body === null) return body
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (!carriesProject(row) || projectId === null || !isObject) return body
   return { ...body, projectId }
 }
 

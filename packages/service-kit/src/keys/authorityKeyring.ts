@@ -23,11 +23,33 @@ export type AuthorityKeyring = {
   hpke: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
   /** As anyone may know them. */
   readonly published: AuthorityKeys
+  /** ES256: ID tokens for apps, which no endpoint of ours takes. The api has them; at custody, reading one throws. */
+  idToken: {
+    readonly privateKey: CryptoKey
+    readonly kid: string
+    /** All keys whose tokens count, as a JWK set (RFC 7517): the one in use, the next one, and the one of before until it is retired. */
+    readonly jwks: { keys: readonly PublicIdTokenKey[] }
+  }
   /** Learns of rotations by other processes, if it has not looked for a while. What can't be read now stays as it was. */
   refresh(): Promise<void>
 }
 
-export type KeyPurpose = 'signing' | 'hpke'
+export type PublicIdTokenKey = {
+  kty: 'EC'
+  crv: 'P-256'
+  x: string
+  y: string
+  kid: string
+  alg: 'ES256'
+  use: 'sig'
+}
+
+/** What each authority has a key for. */
+const purposesOf = {
+  api: ['signing', 'hpke', 'id-token'],
+  custody: ['signing', 'hpke'],
+} as const satisfies Record<Authority, readonly string[]>
+export type KeyPurpose = (typeof purposesOf)[Authority][number]
 /** `next` is accepted and not used yet, `previous` is accepted still. The name of the one in use is the purpose only, as it always was. */
 export type KeyState = 'next' | 'current' | 'previous'
 export const rowName = (purpose: KeyPurpose, state: KeyState): string =>
@@ -36,10 +58,12 @@ export const rowName = (purpose: KeyPurpose, state: KeyState): string =>
 const algorithms = {
   signing: { name: 'ECDSA', namedCurve: 'P-256' },
   hpke: { name: 'ECDH', namedCurve: 'P-256' },
+  'id-token': { name: 'ECDSA', namedCurve: 'P-256' },
 } as const satisfies Record<KeyPurpose, EcKeyGenParams>
 const usages = {
   signing: { privateKey: ['sign'], publicKey: ['verify'] },
   hpke: { privateKey: ['deriveBits'], publicKey: [] },
+  'id-token': { privateKey: ['sign'], publicKey: ['verify'] },
 } as const satisfies Record<KeyPurpose, Record<'privateKey' | 'publicKey', KeyUsage[]>>
 
 /** How long what was read counts as new, and how long a token with a key that nobody knows has none looked for, in milliseconds. */
@@ -47,7 +71,9 @@ const freshMs = 10_000
 const searchPauseMs = 1_000
 
 type Pair = { privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK; kid: string }
-type Pairs = Record<KeyPurpose, Partial<Record<KeyState, Pair>> & { current: Pair }>
+type States = Partial<Record<KeyState, Pair>>
+type InUse = States & { current: Pair }
+type Pairs = Record<'signing' | 'hpke', InUse> & { 'id-token': States }
 
 /**
  * Reads the authority's keys, or makes them at the first start; servers that start together end up with the same. Throws when the
@@ -62,7 +88,7 @@ export async function openAuthorityKeyring(
   const opened = new Map<string, Pair>()
   // What is there has to open before anything is added: what the wrong keys seal, the right ones could not open.
   await openRows(authority, database, kms, opened)
-  for (const purpose of ['signing', 'hpke'] as const)
+  for (const purpose of purposesOf[authority])
     await ensureKey({ authority, database, kms }, purpose, 'current', clock.now())
   const read = () => readPairs(authority, database, kms, opened)
   let pairs = await read()
@@ -128,6 +154,18 @@ export async function openAuthorityKeyring(
     get published() {
       return published
     },
+    idToken: {
+      get privateKey() {
+        return withCurrent(pairs['id-token']).current.privateKey
+      },
+      get kid() {
+        return withCurrent(pairs['id-token']).current.kid
+      },
+      get jwks() {
+        const { current, ...others } = withCurrent(pairs['id-token'])
+        return { keys: [current, ...othersOf(others)].map(asIdTokenKey) }
+      },
+    },
     async refresh() {
       if (isOlderThan(freshMs)) await reload().catch(() => undefined)
     },
@@ -164,8 +202,8 @@ export async function ensureKey(
 }
 
 async function readPairs(...from: Parameters<typeof openRows>): Promise<Pairs> {
-  const { signing, hpke } = await openRows(...from)
-  return { signing: withCurrent(signing), hpke: withCurrent(hpke) }
+  const { signing, hpke, 'id-token': idToken } = await openRows(...from)
+  return { signing: withCurrent(signing), hpke: withCurrent(hpke), 'id-token': idToken }
 }
 
 /** `opened`: pairs by their public key, which are opened once. */
@@ -174,13 +212,13 @@ async function openRows(
   database: Database,
   kms: Kms,
   opened: Map<string, Pair>,
-): Promise<Record<KeyPurpose, Partial<Record<KeyState, Pair>>>> {
+): Promise<Record<KeyPurpose, States>> {
   const rows = await database.transaction(
     authority,
     (sql) => sql<{ purpose: string; ciphertext: Uint8Array; public_jwk: string }>`
       SELECT purpose, ciphertext, public_jwk FROM authority_keys`,
   )
-  const found: Record<KeyPurpose, Partial<Record<KeyState, Pair>>> = { signing: {}, hpke: {} }
+  const found: Record<KeyPurpose, States> = { signing: {}, hpke: {}, 'id-token': {} }
   for (const { purpose: name, ciphertext, public_jwk } of rows) {
     const [purpose, state = 'current'] = name.split(' ') as [KeyPurpose, KeyState?]
     if (!(purpose in found)) continue
@@ -192,7 +230,7 @@ async function openRows(
   return found
 }
 
-function withCurrent({ current, ...others }: Partial<Record<KeyState, Pair>>) {
+function withCurrent({ current, ...others }: States): InUse {
   if (current === undefined) throw new Error('an authority has no key in use')
   return { current, ...others }
 }
@@ -221,7 +259,6 @@ async function openPair(
 async function publish(authority: Authority, { signing, hpke }: Pairs): Promise<AuthorityKeys> {
   const pointOf = async ({ publicKey }: Pair) =>
     encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
-  const asTold = ({ publicJwk: { x = '', y = '' }, kid }: Pair) => ({ kty: 'EC', crv: 'P-256', x, y, kid }) as const
   return {
     authority,
     hpkePublicKey: await pointOf(hpke.current),
@@ -231,8 +268,10 @@ async function publish(authority: Authority, { signing, hpke }: Pairs): Promise<
   }
 }
 
-const othersOf = ({ next, previous }: Pairs[KeyPurpose]): Pair[] =>
-  [next, previous].filter((pair) => pair !== undefined)
+const asTold = ({ publicJwk: { x = '', y = '' }, kid }: Pair) => ({ kty: 'EC', crv: 'P-256', x, y, kid }) as const
+const asIdTokenKey = (pair: Pair): PublicIdTokenKey => ({ ...asTold(pair), alg: 'ES256', use: 'sig' })
+
+const othersOf = ({ next, previous }: States): Pair[] => [next, previous].filter((pair) => pair !== undefined)
 
 async function makePair(purpose: KeyPurpose) {
   const pair = (await crypto.subtle.generateKey(algorithms[purpose], true, [

@@ -9,13 +9,16 @@ export type RotateKeyOptions = {
   leaked: boolean
 }
 
-/** Until all who verify and seal know the next key: they ask each minute. In milliseconds. */
+/** Until all who verify and seal know the next key: they ask each minute. Apps look for an ID token's key when they don't know it. In milliseconds. */
 const noticeMs = 180_000
 /**
  * How long the key of before stays accepted: a token lives ten minutes, and a page that was opened with a key to seal to may stay open
  * for a day. In milliseconds.
  */
-const overlapMs = { signing: 3_600_000, hpke: 86_400_000 } as const satisfies Record<KeyPurpose, number>
+const overlapMs = { signing: 3_600_000, hpke: 86_400_000, 'id-token': 3_600_000 } as const satisfies Record<
+  KeyPurpose,
+  number
+>
 
 /** Makes the next key, which is announced and accepted from now on, and used for nothing. Once, however often. */
 export const prepareAuthorityKey = (deps: RotateKeyDeps, purpose: KeyPurpose): Promise<void> =>

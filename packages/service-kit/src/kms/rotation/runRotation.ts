@@ -3,6 +3,7 @@ import type { Authority } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 import { systemClock } from '../../clock.ts'
 import { openSplitDatabase } from '../../db/openSplitDatabase.ts'
+import type { KeyPurpose } from '../../keys/authorityKeyring.ts'
 import {
   prepareAuthorityKey,
   type RotateKeyDeps,
@@ -28,14 +29,14 @@ type Step = (typeof steps)[number]
 type Context = RotateKeyDeps & { settings: KmsSettings; tables: readonly SealedTable[]; leaked: boolean }
 type Rotation = Record<Step, (context: Context) => Promise<string>>
 
-const ofAuthority = (purpose: 'signing' | 'hpke'): Rotation => ({
+const ofAuthority = (purpose: KeyPurpose): Rotation => ({
   async prepare(context) {
     await prepareAuthorityKey(context, purpose)
     return 'The next key is announced. Rotate in three minutes'
   },
   async rotate(context) {
     await rotateAuthorityKey(context, { purpose, leaked: context.leaked })
-    return `New key in use. Back up the database now. Retire the one before in ${purpose === 'signing' ? 'an hour' : 'a day'}`
+    return `New key in use. Back up the database now. Retire the one before in ${purpose === 'hpke' ? 'a day' : 'an hour'}`
   },
   async retire(context) {
     await retireAuthorityKey(context, { purpose, leaked: context.leaked })
@@ -59,6 +60,8 @@ const ofRing =
 const rotations: Readonly<Record<string, Rotation>> = {
   signing: ofAuthority('signing'),
   hpke: ofAuthority('hpke'),
+  // The api's alone: custody issues no ID tokens.
+  'id-token': ofAuthority('id-token'),
   mac: {
     prepare: ofRing(prepareMacKey, 'The next key is prepared. Back up the key ring, then rotate'),
     rotate: ofRing(rotateMacKey, 'New key in use. Back up the database now. Retire the one before in half an hour', {

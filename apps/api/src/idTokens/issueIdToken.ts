@@ -1,0 +1,29 @@
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import type { Projects } from '@latchkey/service-kit/projects/projects'
+import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { type IdTokenSigner, signIdToken } from './signIdToken.ts'
+import { subjectOf } from './subjectStore.ts'
+import { type UserClaimsDeps, userClaims } from './userClaims.ts'
+
+export type IssueIdTokenDeps = InSessionDeps & UserClaimsDeps & { idTokens: IdTokenSigner; projects: Projects }
+
+/**
+ * An ID token of the user of this session for the project of a page, whose origin the wallet has proved and to whose scopes its user has
+ * agreed. Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED.
+ */
+export async function issueIdToken(
+  deps: IssueIdTokenDeps,
+  { projectId, origin, scopes, nonce }: EndpointRequest<'issueIdToken'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'issueIdToken'>> {
+  const project = deps.projects.requireOrigin(projectId, origin)
+  const userId = caller.token.sub
+  const claims = await inSession(deps, caller, async (sql, _, { authenticatedAt, provedBy }) => ({
+    projectId,
+    subject: await subjectOf(sql, { projectId, owner: { userId }, now: deps.clock.now() }),
+    authenticatedAt,
+    provedBy,
+    ...(await userClaims(deps, sql, { userId, project, scopes })),
+  }))
+  return signIdToken(deps.idTokens, { ...claims, ...(nonce !== undefined && { nonce }) })
+}

@@ -1,0 +1,52 @@
+import type { IdTokenScope, WalletRecord } from '@latchkey/api-client'
+import { hybridAccount, parseEvmAddress } from '@latchkey/chains'
+import type { Sql } from '@latchkey/service-kit/db/database'
+import type { Project } from '@latchkey/service-kit/projects/projects'
+import { findEmail } from '../emailChange/emailStore.ts'
+import { findLogins } from '../logins/loginStore.ts'
+import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
+import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
+import { findWallet } from '../wallet/walletStore.ts'
+
+/** What a user can let an app know, by the scope that it asks for. */
+export type ScopedClaims = { wallets?: string[]; email?: string; email_verified?: boolean }
+export type UserClaimsDeps = { smartAccounts: Readonly<Record<string, SmartAccountNetwork>> }
+
+const ethereum = 'eip155:1'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+/** The claims of these scopes. An account without an email address has no `email` claim. */
+export async function userClaims(
+  deps: UserClaimsDeps,
+  sql: Sql,
+  { userId, project, scopes }: { userId: string; project: Project; scopes: readonly IdTokenScope[] },
+): Promise<ScopedClaims> {
+  const email = scopes.includes('email') ? await verifiedEmail(sql, userId) : null
+  return {
+    ...(scopes.includes('wallets') && { wallets: accountsOf(deps, project, await findWallet(sql, userId)) }),
+    ...(email !== null && { email, email_verified: true }),
+  }
+}
+
+/** The account's own address, or the first that one of its login providers vouches for. */
+async function verifiedEmail(sql: Sql, userId: string): Promise<string | null> {
+  const own = await findEmail(sql, userId)
+  if (own !== null) return own
+  return (await findLogins(sql, userId)).find(({ email }) => email !== null)?.email ?? null
+}
+
+/**
+ * Each account once, as CAIP-10: keys on Ethereum and Solana mainnet, whatever the network that the app uses, and the smart accounts
+ * that the project's users have on its networks.
+ */
+function accountsOf({ smartAccounts }: UserClaimsDeps, project: Project, wallet: WalletRecord | null): string[] {
+  if (wallet === null) return []
+  const owners = wallet.addresses.eip155.map(parseEvmAddress)
+  return [
+    ...owners.map((address) => `${ethereum}:${address}`),
+    ...wallet.addresses.solana.map((address) => `${solana}:${address}`),
+    ...smartAccountsOf(project, smartAccounts).flatMap(({ chainId, kind }) =>
+      owners.map((owner) => `eip155:${chainId}:${kind === 'eip7702' ? owner : hybridAccount(owner).address}`),
+    ),
+  ]
+}
