@@ -35,6 +35,7 @@ import { createHandlers } from './handlers/createHandlers.ts'
 import type { HandlerDeps } from './handlers/HandlerDeps.ts'
 import { loadOnce } from './loadOnce.ts'
 import { createLoginDesk, type LoginDesk } from './login/createLoginDesk.ts'
+import { createOneClick } from './oneClick/createOneClick.ts'
 import type { CallApi, Lock } from './session/callApi.ts'
 import { createPause } from './session/createPause.ts'
 import { createSession } from './session/createSession.ts'
@@ -154,7 +155,8 @@ export const startWallet = async (window: Window): Promise<void> => {
     now: Date.now,
     mount: loadOnce(async () => {
       const { mountLogin } = await withCopy(import('./login/mountLogin.tsx'))
-      mountLogin(document.body.appendChild(document.createElement('div')), { login, surface, stage })
+      const mode = readApprovalMode(approvalMode)
+      mountLogin(document.body.appendChild(document.createElement('div')), { login, surface, stage, mode })
     }),
   })
   // One thing at a time before the person: while they log in, what else is asked is neither seen nor armed.
@@ -169,7 +171,8 @@ export const startWallet = async (window: Window): Promise<void> => {
   const balances: HandlerDeps['balances'] = async (address, chainId) =>
     (await client.call('accountBalance', { projectId, address, currency: 'usd', chainId })).balances
   const accounts = { session, emailChange, smartAccounts, calls, balances }
-  const handlers = createHandlers({ ...accounts, chain, approvals, login, surface })
+  const oneClick = createOneClick({ session, chain, now: Date.now })
+  const handlers = createHandlers({ ...accounts, chain, approvals, login, oneClick, surface })
   const { profile } = query
   const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile, isAccepted, handlers, log })
   if (query.profile === 5) reportKeys(document, boundary.tell)

@@ -174,8 +174,9 @@ export const requests = {
     pace: 'person',
   },
   CONNECT_OTP: {
-    // Profile 4 brings the code. In profile 5 it is typed in the frame, and a page that brings one is refused.
-    payload: z.optional(z.object({ otp: z.optional(otp) })),
+    // Profile 4 brings the code. In profile 5 it is typed in the frame, and a page that brings one is refused. `siwxMessage` (profile 5):
+    // what the user signs with this sign-in, shown where they confirm it; the next GET_USER that brings the same answers with the signature.
+    payload: z.optional(z.object({ otp: z.optional(otp), siwxMessage: z.optional(siwxMessage) })),
     result: nothing,
     errors: [
       'OTP_INVALID',

@@ -14,8 +14,14 @@ const methods = Object.fromEntries(Object.entries(rpcMethods).filter(([name]) =>
  */
 export const approvalRows = {
   ...methods,
-  /** Let a page see a login that is open already; asked before there is a caller. */
-  connect: { params: z.object({ email: z.string() }), result: z.literal('connected') },
+  /**
+   * Let a page see a login that is open already; asked before there is a caller. `signIn`: the text of a message that is signed with it, as
+   * `readSignInText` reads it.
+   */
+  connect: {
+    params: z.object({ email: z.string(), signIn: z.optional(z.string()) }),
+    result: z.literal('connected'),
+  },
 } as const satisfies Record<string, ApprovalRow>
 
 export type ApprovalName = keyof typeof approvalRows

@@ -1,21 +1,31 @@
 import { t } from '@latchkey/copy/approvals'
 import './connect.css'
+import { withCopy } from '@latchkey/copy'
 import { Icon, type IconName, KeyValue, KeyValueList } from '@latchkey/ui'
+import type { ReactNode } from 'react'
 import { displayHost } from '../boundary/displayHost.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 
-/** Let a page see a login that is open on another page of this site. Nothing is signed. */
+/** Let a page see a login that is open on another page of this site. Nothing is signed but the message that is shown with it. */
 export const connect: ApprovalKind<'connect'> = {
-  prepare:
-    ({ email }) =>
-    (props) => <ConnectScreen {...props} email={email} />,
+  async prepare({ email, signIn }, { caller }) {
+    const signed =
+      signIn === undefined
+        ? null
+        : (await withCopy(import('../oneClick/SignInFacts.tsx'))).drawSignIn(signIn, caller.origin)
+    return (props) => (
+      <ConnectScreen {...props} email={email}>
+        {signed}
+      </ConnectScreen>
+    )
+  },
 }
 
-type Props = ScreenProps<'connected', ServedNetwork> & { email: string }
+type Props = ScreenProps<'connected', ServedNetwork> & { email: string; children: ReactNode }
 
-function ConnectScreen({ asking, decision, email }: Props) {
+function ConnectScreen({ asking, decision, email, children }: Props) {
   const { port, hostname } = new URL(asking.caller.origin)
   const host = displayHost(hostname)
   return (
@@ -30,6 +40,7 @@ function ConnectScreen({ asking, decision, email }: Props) {
           <bdi>{email}</bdi>
         </KeyValue>
       </KeyValueList>
+      {children}
       <ul className="wallet-points">
         <Point icon="check">{t('connect.sees')}</Point>
         <Point icon="check">{t('connect.asks')}</Point>

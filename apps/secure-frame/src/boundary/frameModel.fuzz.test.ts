@@ -9,6 +9,9 @@ import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
 import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { createHandlers } from '../handlers/createHandlers.ts'
+import { createOneClick } from '../oneClick/createOneClick.ts'
+import { siwx } from '../oneClick/signInMessage.fixture.ts'
+import { signSignIn } from '../oneClick/signSignIn.ts'
 import { createSession } from '../session/createSession.ts'
 import { createEmailChange } from '../session/emailChange.ts'
 import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
@@ -21,7 +24,7 @@ import { openBoundary } from './openBoundary.ts'
 
 // A page, its frame and a person do whatever they like, in any order. Boundary, handlers, session, approvals and client
 // are real, vault and services stand-ins. Whatever happens: every call is settled once and as the model says, nobody is
-// asked what was dropped, nothing is signed but what a person confirmed, no page learns of a login that it has no part in.
+// asked what was dropped, nothing is signed but what a person confirmed and one message with a sign-in, no page learns of a login that it has no part in.
 
 /** Walks of up to 30 steps. */
 const runs = Number(process.env.FUZZ_RUNS ?? 500)
@@ -35,7 +38,12 @@ type Outcome = { value: unknown } | { error: AppError }
 type Call = { outcomes: Outcome[]; abort: AbortController }
 
 /** What the model knows of a page. `asked` are its approvals that wait, oldest first. */
-type PageModel = { isAgreed: boolean; asked: Call[] }
+type PageModel = {
+  isAgreed: boolean
+  asked: Call[]
+  /** Until when a sign-in that its document has just completed may sign its message; milliseconds since 1970. */
+  oneClickUntilMs: number
+}
 type Model = { person: 'email' | 'provider' | null; pages: readonly [PageModel, PageModel]; confirmed: number }
 
 type Listener = (event: { data: unknown; origin: string; source: unknown }) => void
@@ -136,6 +144,17 @@ class Browser {
         }) as never,
       mount: async () => undefined,
     })
+    const oneClick = createOneClick({
+      session: {
+        sign: async (caller, content) => {
+          const signature = await session.sign(caller, content)
+          this.signed.push(content)
+          return signature
+        },
+      },
+      chain,
+      now: Date.now,
+    })
     const never = () => Promise.reject(new Error('profile 4 asks for nothing of the login desk'))
     const login = {
       begin: never,
@@ -151,6 +170,7 @@ class Browser {
       chain,
       approvals,
       login,
+      oneClick,
       surface: createSurface(),
       emailChange,
       smartAccounts,
@@ -212,7 +232,10 @@ const isConnected = (model: Model, site: Site): boolean => model.person !== null
 const signIn = (model: Model, site: Site, person: NonNullable<Model['person']>): void => {
   if (model.person !== person) for (const page of model.pages) page.isAgreed = false
   model.person = person
+  // It is another session now: what the one before allowed is over.
+  for (const page of model.pages) page.oneClickUntilMs = 0
   model.pages[site].isAgreed = true
+  model.pages[site].oneClickUntilMs = Date.now() + 60_000
 }
 
 /** What holds after every step. */
@@ -243,6 +266,7 @@ const stepNames = [
   'read',
   'reset',
   'signOut',
+  'signSilently',
 ]
 type Step = fc.AsyncCommand<Model, Browser>
 const step = (
@@ -322,6 +346,31 @@ const getUser = (site: Site): Step =>
     await settle()
     if (isConnected(model, site)) assert.ok(call.outcomes[0] !== undefined && 'value' in call.outcomes[0])
     else assertRejected(call, 'UNAUTHORIZED')
+  })
+
+/** A page that would have its message signed without asking, as often as it likes. */
+const signSilently = (site: Site): Step =>
+  step(`signSilently(${site})`, async (model, browser) => {
+    const origin = origins[site]
+    const siwxMessage = siwx({ origin, issuedAt: new Date().toISOString() })
+    const ask = () =>
+      settled(browser.call(site, (client) => client.request('GET_USER', { chainId: 'eip155:1', siwxMessage })))
+    // The clock of a step goes on by as much as it takes: what is about to end by then may be either.
+    const left = model.pages[site].oneClickUntilMs - Date.now()
+    if (Math.abs(left) < 2_000) return
+    const calls = [await ask(), await ask()]
+    if (!isConnected(model, site)) {
+      for (const call of calls) assertRejected(call, 'UNAUTHORIZED')
+      return
+    }
+    const signatures = calls.map(({ outcomes: [outcome] }) => {
+      assert.ok(outcome !== undefined && 'value' in outcome)
+      return (outcome.value as { signature?: string }).signature
+    })
+    const isAllowed = left > 0
+    assert.deepEqual(signatures, [isAllowed ? `0x${'07'.repeat(65)}` : undefined, undefined])
+    if (isAllowed) model.confirmed++
+    model.pages[site].oneClickUntilMs = 0
   })
 
 const read = (site: Site): Step =>
@@ -423,6 +472,7 @@ const signOut = (site: Site): Step =>
       model.person = null
       for (const page of model.pages) {
         page.isAgreed = false
+        page.oneClickUntilMs = 0
         endAsked(page, 'ABORTED')
       }
     },
@@ -439,6 +489,7 @@ const die = (site: Site): Step =>
     assertRejected(call, 'DISCONNECTED')
     endAsked(model.pages[site], 'DISCONNECTED')
     dead.boundary.close()
+    model.pages[site].oneClickUntilMs = 0
     browser.reload(site)
   })
 
@@ -454,6 +505,7 @@ const steps = fc.commands(
     site.map(logIn),
     site.map(logInAtProvider),
     site.map(getUser),
+    site.map(signSilently),
     site.map(read),
     fc.tuple(site, fc.nat(0xffff)).map(([at, text]) => ask(at, text)),
     fc.tuple(site, fc.nat(0xffff)).map(([at, text]) => ask(at, text)),
@@ -474,13 +526,14 @@ afterEach(() => void vi.useRealTimers())
 
 test('whatever page, frame and person do', { timeout: 2 * 3600_000 }, async () => {
   await approvalKinds.personal_sign()
+  expect(signSignIn).toBeDefined()
   const property = fc.asyncProperty(steps, async (commands) => {
     const setup = () => ({
       model: {
         person: null,
         pages: [
-          { isAgreed: false, asked: [] },
-          { isAgreed: false, asked: [] },
+          { isAgreed: false, asked: [], oneClickUntilMs: 0 },
+          { isAgreed: false, asked: [], oneClickUntilMs: 0 },
         ],
         confirmed: 0,
       } satisfies Model as Model,

@@ -5,6 +5,7 @@ import type { Page } from '../boundary/Page.ts'
 import type { CallsStore } from '../calls/CallsStore.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { LoginDesk } from '../login/createLoginDesk.ts'
+import type { OneClick } from '../oneClick/createOneClick.ts'
 import type { EmailChange } from '../session/emailChange.ts'
 import type { Session } from '../session/Session.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
@@ -17,6 +18,7 @@ export type HandlerDeps = {
   chain: (caipNetworkId: string) => ChainReader
   approvals: ApprovalDesk
   login: LoginDesk
+  oneClick: OneClick
   surface: Surface
   emailChange: EmailChange
   smartAccounts: SmartAccounts

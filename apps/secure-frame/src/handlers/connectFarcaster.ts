@@ -5,10 +5,12 @@ import type { Handler } from './HandlerDeps.ts'
  * for one channel are answered with its end, once, and whoever asks later waits for another.
  */
 export const connectFarcaster: Handler<'CONNECT_FARCASTER'> =
-  ({ session, approvals }) =>
+  ({ session, approvals, oneClick }) =>
   async (_, { context: page, signal }) => {
     await session.finishFarcaster(signal)
     approvals.preload('eip155')
-    const login = await session.login(await session.caller(page))
+    const caller = await session.caller(page)
+    oneClick.allow(caller, null)
+    const login = await session.login(caller)
     return { userName: login?.userName ?? '' }
   }

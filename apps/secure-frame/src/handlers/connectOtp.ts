@@ -7,12 +7,14 @@ import type { Handler } from './HandlerDeps.ts'
  * what it must not see, and is refused.
  */
 export const connectOtp: Handler<'CONNECT_OTP'> =
-  ({ session, approvals, login }) =>
+  ({ session, approvals, login, oneClick }) =>
   async (payload, { id, context: page, signal }) => {
     const otp = payload?.otp
     if ((otp === undefined) !== (page.profile === 5)) throw new AppError('INVALID_PARAMS')
-    if (otp === undefined) await login.finish(page, id, signal)
-    else await session.finishEmail(page, otp.trim())
+    if (otp === undefined) {
+      const confirmed = await login.finish(page, id, signal, payload?.siwxMessage)
+      if (confirmed !== null) oneClick.allow(await session.caller(page), confirmed)
+    } else oneClick.allow(await session.finishEmail(page, otp.trim()), null)
     approvals.preload('eip155')
     return undefined
   }

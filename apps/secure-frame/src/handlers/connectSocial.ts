@@ -9,10 +9,10 @@ import { userOn } from './userOn.ts'
  */
 export const connectSocial: Handler<'CONNECT_SOCIAL'> =
   (deps) =>
-  async ({ uri, chainId, preferredAccountType }, { context: page, signal }) => {
-    const { session, approvals, login } = deps
+  async ({ uri, chainId, ...wanted }, { context: page, signal }) => {
+    const { session, approvals, login, oneClick } = deps
     const asked = chainId === undefined ? null : networkOf(chainId)
-    await session.finishSocial(page, uri, {
+    const caller = await session.finishSocial(page, uri, {
       signal,
       // The wallet asks its user first. Why is not the page's business; one that shows the wallet does so with CONNECT_OTP.
       async onFound(found) {
@@ -21,5 +21,6 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
       },
     })
     approvals.preload('eip155')
-    return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)), preferredAccountType)
+    oneClick.allow(caller, null)
+    return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)), wanted)
   }

@@ -15,7 +15,7 @@ export const getUser: Handler<'GET_USER'> =
   async (payload, { context: page }) => {
     const { session, smartAccounts } = deps
     const network = networkOf(payload?.chainId ?? (await session.chainOf(page)))
-    const user = await userOn(deps, page, network, payload?.preferredAccountType)
+    const user = await userOn(deps, page, network, payload)
     if (network.chainNamespace !== 'eip155') return user
     const { caipNetworkId } = network
     const smart = await smartAccounts.on(caipNetworkId, (await session.caller(page)).address)

@@ -8,6 +8,9 @@ import { asPage, type Page } from '../boundary/Page.ts'
 import { type CallsOwner, withCalls } from '../calls/CallsStore.ts'
 import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
+import { createOneClick } from '../oneClick/createOneClick.ts'
+import { readOneClick } from '../oneClick/readOneClick.ts'
+import { signInMs, siwx, writeSignIn } from '../oneClick/signInMessage.fixture.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { testSolanaAddress } from '../session/fakeVault.fixture.ts'
 import type { FoundAccount } from '../session/foundAccount.ts'
@@ -39,8 +42,10 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
   const finished: string[] = []
   const held: FoundAccount[] = []
   const proved: unknown[] = []
+  const oneClick = createOneClick({ session, chain, now: () => signInMs })
   const handlers = createHandlers({
     session,
+    oneClick,
     surface,
     emailChange,
     chain,
@@ -66,7 +71,12 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
         begun.push([page.origin, email])
         return 'VERIFY_OTP'
       },
-      finish: async (_, id) => void finished.push(id),
+      finish: async (_, id, __, siwxMessage) => {
+        finished.push(id)
+        // A user who has what they sign in front of them.
+        const message = await readOneClick(siwxMessage, dapp.origin, () => signInMs)
+        return message
+      },
       // A person who types the code at once.
       prove: async (_, purpose, step, signal) => {
         proved.push(purpose)
@@ -625,15 +635,6 @@ describe('a login at a provider', () => {
     expect((await handlers.CONNECT_SOCIAL({ uri }, call)).chainId).toBe(1)
   })
 
-  test('signs nothing that the page sends along', async () => {
-    const { handlers, call, profile, fake } = harness()
-    const siwxMessage = { serializedMessage: 'dapp.example wants you to sign in as <<AccountAddress>>' }
-    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
-    const user = await handlers.CONNECT_SOCIAL({ uri: profile.backend.arrive('ada'), siwxMessage }, call)
-    expect(Object.keys(user)).not.toEqual(expect.arrayContaining(['signature']))
-    expect(fake.signed).toEqual([])
-  })
-
   test('is not changed into another email: there is none', async () => {
     const { handlers, call, profile } = harness()
     await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
@@ -670,6 +671,95 @@ describe('a login by Farcaster', () => {
     await handlers.GET_FARCASTER_URI(undefined, call)
     profile.backend.arrive('bob')
     expect(await later).toEqual({ userName: 'bob' })
+  })
+})
+
+describe('a message that a page has signed with a sign-in', () => {
+  const words = { statement: 'I accept the terms.' }
+  const five = { id: 'login', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
+
+  test('of profile 4 comes with the first account after the code, and with none after that', async () => {
+    const { handlers, call, fake } = harness()
+    await handlers.CONNECT_EMAIL({ email }, call)
+    await handlers.CONNECT_OTP({ otp: rightCode }, call)
+    const user = await handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, call)
+    expect(user.message).toBe(writeSignIn({ account: user.address }))
+    expect(requests.GET_USER.result.safeParse(user).success).toBe(true)
+    // A reconnect, and a switch of the network.
+    const again = await handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, call)
+    await handlers.SWITCH_NETWORK({ chainId: 137 }, call)
+    const elsewhere = await handlers.GET_USER({ chainId: 137, siwxMessage: siwx({ chain: '137' }) }, call)
+    for (const later of [again, elsewhere]) expect(later).not.toHaveProperty('signature')
+    expect(fake.signed).toHaveLength(1)
+  })
+
+  test('of profile 4 is none where it has words, and the login goes on', async () => {
+    const { handlers, call, fake } = harness()
+    await handlers.CONNECT_EMAIL({ email }, call)
+    await handlers.CONNECT_OTP({ otp: rightCode }, call)
+    const user = await handlers.GET_USER({ chainId: 1, siwxMessage: siwx(words) }, call)
+    expect(user.address).toMatch(/^0x/)
+    for (const key of ['message', 'signature', 'siwxMessage']) expect(user).not.toHaveProperty(key)
+    expect(fake.signed).toEqual([])
+  })
+
+  test('is none for a session that another document has opened', async () => {
+    const { logIn, profile } = harness()
+    await logIn()
+    const reloaded = harness(profile)
+    const user = await reloaded.handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, reloaded.call)
+    expect(user).not.toHaveProperty('signature')
+    const mailed = await reloaded.handlers.CONNECT_EMAIL({ email }, reloaded.call)
+    expect(mailed).toEqual({ action: 'CONNECT' })
+    expect(await reloaded.handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, reloaded.call)).not.toHaveProperty(
+      'signature',
+    )
+    expect(reloaded.fake.signed).toEqual([])
+  })
+
+  test.each([4, 5] as const)('of profile %i comes with a login at a provider, unless it has words', async (profile) => {
+    for (const [parts, count] of [
+      [{}, 1],
+      [words, 0],
+    ] as const) {
+      const { handlers, profile: browser, fake } = harness()
+      const call = { id: 'login', context: asPage(dapp.origin, 'demo', profile), signal: new AbortController().signal }
+      await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+      const uri = browser.backend.arrive('ada')
+      const user = await handlers.CONNECT_SOCIAL({ uri, chainId: 1, siwxMessage: siwx(parts) }, call)
+      expect(requests.CONNECT_SOCIAL.result.safeParse(user).success).toBe(true)
+      expect('signature' in user).toBe(count === 1)
+      expect(await handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, call)).not.toHaveProperty('signature')
+      expect(fake.signed).toHaveLength(count)
+    }
+  })
+
+  test('of profile 5 is the one that the user has confirmed', async () => {
+    const { handlers, session, finished, fake } = harness()
+    await session.startEmail(five.context, email)
+    await session.finishEmail(five.context, rightCode)
+    await handlers.CONNECT_OTP({ siwxMessage: siwx(words) }, five)
+    expect(finished).toEqual(['login'])
+    const user = await handlers.GET_USER({ chainId: 1, siwxMessage: siwx(words) }, five)
+    expect(user.siwxMessage).toMatchObject({ statement: words.statement, accountAddress: user.address })
+    expect(fake.signed).toHaveLength(1)
+  })
+
+  test.each([
+    ['that was not there when the user confirmed', undefined, siwx()],
+    ['that was changed since', siwx(words), siwx({ statement: 'I accept everything.' })],
+    [
+      'that was shown for another page',
+      siwx({ origin: 'https://bank.example' }),
+      siwx({ origin: 'https://bank.example' }),
+    ],
+  ])('of profile 5 is never one %s', async (_, siwxMessage, later) => {
+    const { handlers, session, fake } = harness()
+    await session.startEmail(five.context, email)
+    await session.finishEmail(five.context, rightCode)
+    await handlers.CONNECT_OTP({ siwxMessage }, five)
+    expect(await handlers.GET_USER({ chainId: 1, siwxMessage: later }, five)).not.toHaveProperty('signature')
+    expect(fake.signed).toEqual([])
   })
 })
 

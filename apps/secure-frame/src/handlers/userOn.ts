@@ -5,15 +5,23 @@ import type { Caller } from '../session/Caller.ts'
 import type { AccountType } from '../session/Session.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
 
-/**
- * The signed-in person's account on a network, which becomes the page's in its namespace. `wanted`: the kind of account that
- * the page would have on Ethereum's networks from now on; where the network has no smart accounts it is an EOA all the same.
- */
+type UserDeps = Pick<HandlerDeps, 'session' | 'approvals' | 'smartAccounts' | 'oneClick'>
+type Wanted = {
+  /**
+   * The kind of account that the page would have on Ethereum's networks from now on; where the network has no smart accounts it is an
+   * EOA all the same.
+   */
+  preferredAccountType?: AccountType | undefined
+  /** Signed if a sign-in that was just completed allows it. */
+  siwxMessage?: unknown
+}
+
+/** The signed-in person's account on a network, which becomes the page's in its namespace. */
 export const userOn = async (
-  { session, approvals, smartAccounts }: Pick<HandlerDeps, 'session' | 'approvals' | 'smartAccounts'>,
+  { session, approvals, smartAccounts, oneClick }: UserDeps,
   page: Page,
   network: ServedNetwork,
-  wanted: AccountType | undefined,
+  { preferredAccountType: wanted, siwxMessage }: Wanted = {},
 ) => {
   const isEvm = network.chainNamespace === 'eip155'
   if (isEvm && wanted !== undefined) await session.preferAccount(page, wanted)
@@ -23,6 +31,7 @@ export const userOn = async (
   const login = await session.login(caller)
   if (!isEvm) approvals.preload('solana')
   if (caller.smartAccount !== null) approvals.preload('smartAccount')
+  const signed = siwxMessage === undefined ? null : await oneClick.sign(caller, network, siwxMessage)
   return {
     // A provider may call something an address that the wire does not.
     email: email !== null && isEmail(email) ? email : null,
@@ -35,6 +44,7 @@ export const userOn = async (
     }),
     ...(login !== null && { provider: login.provider }),
     ...(login?.userName && { userName: login.userName.slice(0, 200) }),
+    ...signed,
   } satisfies Result<'CONNECT_SOCIAL'>
 }
 

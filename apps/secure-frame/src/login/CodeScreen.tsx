@@ -1,14 +1,17 @@
 import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
+import { withCopy } from '@latchkey/copy'
 import { rich } from '@latchkey/copy/react'
 import { t } from '@latchkey/copy/signIn'
 import { Link, Notice, Panel, Stack, Text } from '@latchkey/ui'
-import { useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { OriginRow } from '../approvals/screen/OriginRow.tsx'
 import { useStartingFocus } from '../approvals/screen/useStartingFocus.ts'
+import type { Watch } from '../approvals/screen/watchVisibility.ts'
 import type { SiteClaim } from '../views/Surface.ts'
 import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
-import type { Purpose } from './createLoginDesk.ts'
+import type { Purpose, SignInScreen } from './createLoginDesk.ts'
+import { LazyView } from './LazyView.tsx'
 
 export type CodeScreenProps = {
   /** The pinned origin of the page that the person logs in to. */
@@ -18,12 +21,19 @@ export type CodeScreenProps = {
   links?: ProjectBrand['links']
   purpose: Purpose
   step: CodeStep<unknown>
+  /** What the user signs with the code; null where nothing is signed. */
+  signIn: SignInScreen | null
+  /** What counts as seen; null where this document cannot tell. */
+  watch: Watch | null
   /** Use another address. */
   onLeave: () => void
 }
 
+/** Few sites want a message signed. */
+const loadSignIn = async () => (await withCopy(import('../oneClick/CodeSignIn.tsx'))).CodeSignIn
+
 /** Prove the email: agree by the mailed link where one is due, then type the mailed code. */
-export function CodeScreen({ origin, claim, links = {}, purpose, step, onLeave }: CodeScreenProps) {
+export function CodeScreen({ origin, claim, links = {}, purpose, step, signIn, watch, onLeave }: CodeScreenProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const { email, busy, failure, mails, link } = state
   const hasField = mails > 0 && link === null
@@ -34,10 +44,13 @@ export function CodeScreen({ origin, claim, links = {}, purpose, step, onLeave }
     start.current = element?.querySelector('input') ?? element
   }
 
+  const content = useRef<HTMLElement>(null)
+  const { confirming, onShown } = useConfirming(step, signIn)
+
   const leave = <Link onClick={onLeave}>{purpose.kind === 'login' ? t('anotherEmail') : t('keepEmail')}</Link>
   return (
     <Panel shape="page">
-      <main className="login-screen">
+      <main ref={content} className="login-screen">
         <OriginRow caller={{ origin }} claim={claim} />
         <div className="login-body">
           <Stack gap={2} align="center">
@@ -49,7 +62,14 @@ export function CodeScreen({ origin, claim, links = {}, purpose, step, onLeave }
             </Text>
           </Stack>
           {purpose.kind === 'change' && <ChangeNote {...purpose} />}
-          <CodeForm step={step} entryRef={startAt} />
+          <CodeForm step={confirming} entryRef={startAt} />
+          {signIn !== null && (
+            <LazyView
+              load={loadSignIn}
+              props={{ origin, message: signIn.message, content, watch, onShown }}
+              waiting={null}
+            />
+          )}
         </div>
         <Text size="small" tone="secondary" align="center">
           {(hasField || link !== null) && busy === null && failure === null
@@ -84,4 +104,34 @@ function ChangeNote({ of, newEmail }: Extract<Purpose, { kind: 'change' }>) {
       {rich((names) => t(`change.${of}.note`, names), { email: <bdi className="login-email">{newEmail}</bdi> })}
     </Notice>
   )
+}
+
+/**
+ * The step whose code also confirms what is signed with it. Resolves `isShown` first: the user may be faster than what makes sure that
+ * the message is in front of them.
+ */
+function useConfirming(step: CodeStep<unknown>, signIn: SignInScreen | null) {
+  const isShown = useRef<(() => Promise<boolean>) | null>(null)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  const confirming = useMemo<CodeStep<unknown>>(() => {
+    if (signIn === null) return step
+    const submit = async (code: string): Promise<void> => {
+      const isSeen = (await isShown.current?.()) ?? false
+      // Another message took its place: its code is typed again.
+      if (isGone.current) return
+      signIn.confirm(isSeen)
+      await step.submit(code)
+    }
+    return { ...step, submit }
+  }, [step, signIn])
+  const onShown = useCallback((look: (() => Promise<boolean>) | null) => {
+    isShown.current = look
+  }, [])
+  return { confirming, onShown }
 }

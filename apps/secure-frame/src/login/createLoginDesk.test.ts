@@ -1,10 +1,11 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../boundary/Page.ts'
+import { siwx, writeSignIn } from '../oneClick/signInMessage.fixture.ts'
 import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { browserProfile, email } from '../session/sessionHarness.fixture.ts'
 import { createSurface } from '../views/Surface.ts'
-import { createLoginDesk } from './createLoginDesk.ts'
+import { createLoginDesk, type SignInScreen } from './createLoginDesk.ts'
 
 const here = asPage('https://dapp.example', 'demo', 5)
 const there = asPage('https://other.dapp.example', 'demo', 5)
@@ -97,7 +98,7 @@ describe('a login by code', () => {
     tab.profile.backend.setOffline(false)
     await tab.step()?.send()
     await (await tab.mailed()).submit(rightCode)
-    await expect(finished).resolves.toBeUndefined()
+    await expect(finished).resolves.toBeNull()
   })
 
   test('takes the right code after a wrong one, and says how far it is', async () => {
@@ -124,7 +125,7 @@ describe('a login by code', () => {
     await step.submit(rightCode)
     expect(step.state().failure?.error.name).toBe('SERVICE_UNREACHABLE')
     await step.submit(rightCode)
-    await expect(finished).resolves.toBeUndefined()
+    await expect(finished).resolves.toBeNull()
   })
 
   test('mails another code when asked, but not while one is on its way', async () => {
@@ -339,5 +340,83 @@ describe('consent', () => {
   test('is not asked of the page that has it', async () => {
     const { profile } = await loggedIn()
     expect(await openDesk(profile).desk.begin(here, email)).toBe('CONNECT')
+  })
+})
+
+describe('a message that is signed with a sign-in', () => {
+  const words = { statement: 'I accept the terms.' }
+
+  test('is on the screen of the code, and confirmed by it', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const finished = tab.desk.finish(here, 'one', forever, siwx(words))
+    const step = await tab.mailed()
+    const signIn = tab.desk.current()?.signIn
+    expect(signIn?.message.statement).toBe(words.statement)
+    signIn?.confirm(true)
+    await step.submit(rightCode)
+    expect((await finished)?.text).toBe(writeSignIn(words))
+  })
+
+  test('is not confirmed by a code that came while it was not in sight, or by nothing but a mailed link', async () => {
+    for (const confirm of [(screen: SignInScreen | null) => screen?.confirm(false), () => undefined]) {
+      const tab = openDesk()
+      await tab.desk.begin(here, email)
+      const finished = tab.desk.finish(here, 'one', forever, siwx(words))
+      const step = await tab.mailed()
+      confirm(tab.desk.current()?.signIn ?? null)
+      await step.submit(rightCode)
+      expect(await finished).toBeNull()
+    }
+  })
+
+  test('takes the place of the one before, which nobody can confirm any more', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const first = held(tab.desk.finish(here, 'one', forever, siwx(words)))
+    const step = await tab.mailed()
+    const former = tab.desk.current()?.signIn
+    const second = tab.desk.finish(here, 'two', forever, siwx({ statement: 'I accept everything.' }))
+    await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
+    await expect.poll(() => tab.desk.current()?.signIn?.message.statement).toBe('I accept everything.')
+    former?.confirm(true)
+    await step.submit(rightCode)
+    expect(await second).toBeNull()
+  })
+
+  test.each([
+    ['of another page', siwx({ origin: 'https://bank.example' })],
+    ['that gives rights', siwx({ rest: '\nResources:\n- urn:recap:e30' })],
+    ['that is none', { serializedMessage: 'hello' }],
+  ])('is not shown when it is one %s, and the login goes on', async (_, siwxMessage) => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const finished = tab.desk.finish(here, 'one', forever, siwxMessage)
+    const step = await tab.mailed()
+    expect(tab.desk.current()?.signIn).toBeNull()
+    await step.submit(rightCode)
+    expect(await finished).toBeNull()
+  })
+
+  test('is part of what a user agrees to who is signed in already', async () => {
+    const { profile } = await loggedIn()
+    const tab = openDesk(profile)
+    await tab.desk.begin(there, email)
+    const message = siwx({ ...words, origin: there.origin })
+    const finished = tab.desk.finish(there, 'one', forever, message)
+    await expect.poll(() => tab.questions).toHaveLength(1)
+    expect(tab.questions[0]?.params).toEqual({ email, signIn: message.serializedMessage })
+    tab.questions[0]?.agree()
+    expect((await finished)?.text).toBe(message.serializedMessage)
+  })
+
+  test('is not confirmed by who declines', async () => {
+    const { profile } = await loggedIn()
+    const tab = openDesk(profile)
+    await tab.desk.begin(there, email)
+    const finished = held(tab.desk.finish(there, 'one', forever, siwx({ ...words, origin: there.origin })))
+    await expect.poll(() => tab.questions).toHaveLength(1)
+    tab.questions[0]?.refuse(new AppError('USER_REJECTED'))
+    await expect(finished).rejects.toMatchObject({ name: 'USER_REJECTED' })
   })
 })

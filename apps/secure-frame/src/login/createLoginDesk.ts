@@ -3,6 +3,7 @@ import type { Appearance } from '@latchkey/vault-protocol'
 import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
 import { networkOf } from '../chain/networkOf.ts'
+import { readOneClick, type SignInMessage } from '../oneClick/readOneClick.ts'
 import type { FoundAccount } from '../session/foundAccount.ts'
 import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
@@ -26,8 +27,17 @@ export type LoginScreen = {
   readonly step: CodeStep<unknown> | null
   /** In place of a step: the account that has the address of a login. */
   readonly found: FoundStep | null
+  /** What the user signs with this step; null where nothing is signed. */
+  readonly signIn: SignInScreen | null
   /** The person wants to use another address, or none. */
   readonly leave: () => void
+}
+
+/** A message that is signed with a sign-in. */
+export type SignInScreen = {
+  readonly message: SignInMessage
+  /** The user has taken the step. `isShown`: with the message in front of them. */
+  readonly confirm: (isShown: boolean) => void
 }
 
 export type LoginDesk = {
@@ -40,12 +50,14 @@ export type LoginDesk = {
   /**
    * Put what `begin` has begun before the person, who types the code or agrees to the page. Fails with USER_REJECTED,
    * ABORTED, OTP_EXPIRED when nothing was begun, and why it could not be shown. A code that was mailed stays good when a
-   * login is aborted before anybody has tried it.
+   * login is aborted before anybody has tried it. Resolves with the message that the user has confirmed with it; null where
+   * none was in front of them.
    *
    * @param id the wire id, by which an approval is known to the desk.
    * @param signal the page gives up.
+   * @param siwxMessage what the page wants to have signed with it. What is unusual is not shown, and not confirmed.
    */
-  finish(page: Page, id: string, signal: AbortSignal): Promise<void>
+  finish(page: Page, id: string, signal: AbortSignal, siwxMessage?: unknown): Promise<SignInMessage | null>
   /**
    * A login waits for its user, whose address has an account: the next `finish` puts that before them. Ends the login that
    * is before them.
@@ -111,12 +123,14 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     return isMailed && resendAtMs !== null && resendAtMs > now()
   }
 
-  const agree = async (page: Page, id: string, email: string, person: Account, signal: AbortSignal): Promise<void> => {
+  type Agreeing = { id: string; email: string; person: Account; message: SignInMessage | null }
+  const agree = async (page: Page, { id, email, person, message }: Agreeing, signal: AbortSignal): Promise<void> => {
     const network = networkOf(await session.chainOf(page))
     const address = person.addresses[network.chainNamespace]
     const caller = { origin: page.origin, projectId: page.projectId, address, smartAccount: null }
     const asking = { caller, network, claim: surface.state().claim }
-    await approvals.ask({ id, method: 'connect', params: { email }, asking, signal })
+    const params = { email, ...(message !== null && { signIn: message.text }) }
+    await approvals.ask({ id, method: 'connect', params, asking, signal })
     await session.agree(page, person)
   }
 
@@ -124,7 +138,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     signal: AbortSignal
     /** Rejects with why the person is not asked any more. */
     gone: Promise<never>
-    showStep: (step: CodeStep<unknown>) => void
+    showStep: (step: CodeStep<unknown>, signIn?: SignInScreen) => void
     showFound: (found: FoundStep) => void
   }
 
@@ -148,8 +162,10 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
     gone.catch(() => undefined)
-    const showStep = (step: CodeStep<unknown> | null) => show({ origin, purpose, step, found: null, leave })
-    const showFound = (found: FoundStep) => show({ origin, purpose, step: null, found, leave })
+    const none = { step: null, found: null, signIn: null }
+    const showStep = (step: CodeStep<unknown> | null, signIn: SignInScreen | null = null) =>
+      show({ ...none, origin, purpose, step, signIn, leave })
+    const showFound = (found: FoundStep) => show({ ...none, origin, purpose, found, leave })
     try {
       await Promise.race([mount(), gone])
       showStep(null)
@@ -180,26 +196,33 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       void mount().catch(() => undefined)
       return 'VERIFY_OTP'
     },
-    finish(page, id, wanted) {
+    finish(page, id, wanted, siwxMessage) {
       const mine = begun
       if (mine === null) return Promise.reject(new AppError('OTP_EXPIRED'))
+      const reading = readOneClick(siwxMessage, page.origin, now)
       return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep, showFound }) => {
         if ('found' in mine) {
           // Whoever leaves it signs in at the provider again.
           begun = null
           showFound(mine.found)
           await mine.found.wait(signal)
-          return
+          return null
         }
-        const person = await Promise.race([mine.person, gone])
+        const [person, message] = await Promise.race([Promise.all([mine.person, reading]), gone])
+        let isConfirmed = false
         if (person === null) {
-          showStep(mine.step)
+          const confirm = (isShown: boolean): void => {
+            isConfirmed = isShown
+          }
+          showStep(mine.step, message === null ? undefined : { message, confirm })
           await mine.step.wait(signal)
         } else {
           show(null)
-          await agree(page, id, mine.email, person, signal)
+          await agree(page, { id, email: mine.email, person, message }, signal)
+          isConfirmed = true
         }
         if (begun === mine) begun = null
+        return isConfirmed ? message : null
       })
     },
     hold(found) {

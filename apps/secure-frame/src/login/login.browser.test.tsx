@@ -57,11 +57,12 @@ const open = (
     wait: () => new Promise<never>(() => undefined),
     submit: async (code: string) => void submitted.push(code),
   }
-  const screen = { origin: 'https://dapp.example', purpose, step, found: null, leave: () => void left++ }
+  const screen = { origin: 'https://dapp.example', purpose, step, found: null, signIn: null, leave: () => void left++ }
   const container = document.body.appendChild(document.createElement('div'))
   const unmount = mountLogin(container, {
     surface,
     stage,
+    mode: 'inline',
     login: { current: () => screen, subscribe: () => () => undefined },
   })
   return {

@@ -80,10 +80,11 @@ const isOwnUri = (uris: readonly string[], context: SignInContext): boolean =>
   uris.length === 0 ? isOnSolana(context) : uris.every((uri) => URL.parse(uri)?.origin === context.origin)
 
 /** What Sign In With Solana calls the clusters, beside their reference. */
-const clusters: Readonly<Record<string, string>> = {
+export const clusters: Readonly<Record<string, string>> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1: 'devnet',
+  LocaLatchkey11111111111111111111: 'localnet',
 }
 
 const isOwnChain = (chains: readonly string[], context: SignInContext): boolean => {

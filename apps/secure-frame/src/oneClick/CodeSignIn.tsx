@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+import { Surroundings } from '../approvals/screen/Surroundings.ts'
+import { useArming } from '../approvals/screen/useArming.ts'
+import { type Watch, watchOnScreen } from '../approvals/screen/watchVisibility.ts'
+import { isBare, type SignInMessage } from './readSignInMessage.ts'
+import { SignInFacts } from './SignInFacts.tsx'
+
+export type CodeSignInProps = {
+  /** The pinned origin of the page. */
+  origin: string
+  message: SignInMessage
+  /** The screen that has to be seen. */
+  content: RefObject<HTMLElement | null>
+  /** What counts as seen; null where this document cannot tell. */
+  watch: Watch | null
+  /** Gives the way to ask, when the code is there, whether the message is in front of the user; null when it is gone. */
+  onShown: (look: (() => Promise<boolean>) | null) => void
+}
+
+/** How long a code waits for its message to have been seen, in milliseconds: pasted ones are faster than the rule. */
+const patienceMs = 1_500
+const lookMs = 50
+
+/** What is signed with a code. Words count as shown by the rule of approvals (`docs/confirm-rule.md`). */
+export function CodeSignIn({ watch, ...props }: CodeSignInProps) {
+  const surroundings = useMemo(() => ({ watch: watch ?? watchOnScreen, goToWindow: null, line: null }), [watch])
+  return (
+    <Surroundings value={surroundings}>
+      <Shown {...props} canTell={watch !== null} />
+    </Surroundings>
+  )
+}
+
+type ShownProps = Omit<CodeSignInProps, 'watch'> & { canTell: boolean }
+
+function Shown({ origin, message, content, canTell, onShown }: ShownProps) {
+  const { isArmedNow } = useArming(true, [content])
+  const isPlain = isBare(message, origin)
+  useEffect(() => {
+    onShown(async () => isPlain || (canTell && (await holdsWithin(isArmedNow))))
+    return () => onShown(null)
+  }, [isPlain, canTell, isArmedNow, onShown])
+  return <SignInFacts origin={origin} message={message} />
+}
+
+const holdsWithin = async (holds: () => boolean): Promise<boolean> => {
+  for (let waitedMs = 0; waitedMs < patienceMs && !holds(); waitedMs += lookMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+  return holds()
+}

@@ -1,0 +1,22 @@
+import type { SignInMessage } from './readSignInMessage.ts'
+
+export type { SignInMessage } from './readSignInMessage.ts'
+
+/**
+ * The message that a page wants to have signed with a sign-in; null where there is none, or it is one that only an approval may sign. Few
+ * pages send any, so what reads it loads then. `now`: milliseconds since 1970.
+ */
+export const readOneClick = async (
+  siwxMessage: unknown,
+  origin: string,
+  now: () => number,
+): Promise<SignInMessage | null> => {
+  if (siwxMessage === undefined) return null
+  try {
+    const { fitsPage, readSignInMessage } = await import('./readSignInMessage.ts')
+    const message = readSignInMessage(siwxMessage)
+    return message !== null && fitsPage(message, origin, now()) ? message : null
+  } catch {
+    return null
+  }
+}
