@@ -251,6 +251,7 @@ describe('a body is refused', () => {
     expect([announced.status, await nameOf(announced)]).toEqual([413, 'TOO_LARGE'])
     const streamed = await harness.fetch(`${addresses.apiUrl}${path}`, {
       method: 'POST',
+      headers: { dpop: 'none' },
       body: new Blob([body]).stream(),
       duplex: 'half',
     } as RequestInit)

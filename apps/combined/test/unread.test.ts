@@ -1,6 +1,6 @@
 /** What a call costs before anything of it is known to be good: its body, its token and its proof are somebody's claims. */
 import type { LimitSettings } from '@latchkey/service-kit/limits/limits'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 
 const limitsOf = (changes: LimitSettings['changes'] = {}): LimitSettings => ({ calls: true, mails: true, changes })
@@ -71,11 +71,12 @@ test.each<[string, number, string, Record<string, string>]>([
 
 test.each<[string, string, object]>([
   ['to the nodes', '/v1?projectId=demo&chainId=eip155:1', { rpc: 1 }],
-  ['with a project in its body', '/account/v1/session', { unreadCalls: 1 }],
+  ['of the wallet', '/account/v1/session', { unreadCalls: 1 }],
 ])('the body of a call %s from a network that calls too often is not read', async (_, path, own) => {
   await using harness = await createHarness({ limits: limitsOf(own) })
-  await post(harness, path)
-  expect(await post(harness, path)).toEqual({ status: 429, isRead: false })
+  const proof = { dpop: 'none' }
+  await post(harness, path, proof)
+  expect(await post(harness, path, proof)).toEqual({ status: 429, isRead: false })
 })
 
 test.each([
@@ -129,4 +130,59 @@ test('only a batch to the nodes, and what a page tells of itself, may be longer 
   expect(await status('/v1/fungible/price')).toBe(413)
   expect(await status('/account/v1/device-link/read')).toBe(413)
   expect(await status('/v1?projectId=demo&chainId=eip155:1')).not.toBe(413)
+})
+
+/** As a browser loads it for a page that may not read it. */
+const loaded = (dest: string, mode = 'no-cors') => ({
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': dest,
+})
+
+describe('what a page loads or sends in its visitor’s network leaves the wallet’s calls alone:', () => {
+  test.each([
+    ['pictures from rows with a token', { unreadCalls: 2 }, '/account/v1/wallet', {}, 401],
+    ['pictures from rows of the wallet that need nothing', { apiKeys: 2 }, '/account/v1/keys', loaded('image'), 403],
+    ['frames with them', { apiKeys: 2 }, '/account/v1/keys', loaded('iframe', 'navigate'), 403],
+    [
+      'pictures of what dapps read',
+      { supportedChains: 2 },
+      '/v1/supported-chains?projectId=demo',
+      loaded('image'),
+      403,
+    ],
+  ])('%s', async (_, changes, path, headers, status) => {
+    await using harness = await createHarness({ limits: limitsOf(changes) })
+    for (let count = 0; count < 5; count++)
+      expect((await harness.fetch(`${addresses.apiUrl}${path}`, { headers })).status).toBe(status)
+    const device = await harness.device()
+    await device.client.call('apiKeys', {})
+    await device.client.call('supportedChains', { projectId: 'demo' })
+    await expect(device.client.call('getWallet', {}, { accessToken: 'made.up.token' })).rejects.toMatchObject({
+      name: 'SESSION_EXPIRED',
+    })
+  })
+
+  test('posts to rows of dapps', async () => {
+    await using harness = await createHarness({ limits: limitsOf({ unreadOpenCalls: 2 }) })
+    const send = async () => (await post(harness, '/e?projectId=demo')).status
+    for (const limited of [false, false, true]) expect((await send()) === 429).toBe(limited)
+    expect((await post(harness, '/account/v1/device-link/read')).status).not.toBe(429)
+  })
+})
+
+test('an address that a person opens themselves is answered', async () => {
+  await using harness = await createHarness()
+  const headers = { ...loaded('document', 'navigate'), 'sec-fetch-site': 'none' }
+  expect((await harness.fetch(`${addresses.apiUrl}/account/v1/keys`, { headers })).status).toBe(200)
+})
+
+test('a body of more calls than a limit has is refused also when all of that is there, and uses it up', async () => {
+  await using harness = await createHarness({ limits: limitsOf({ rpc: 3 }) })
+  const send = async (calls: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(calls) }
+    return (await harness.fetch(`${addresses.apiUrl}/v1?projectId=demo&chainId=eip155:1`, init)).status
+  }
+  expect(await send(Array(4).fill({}))).toBe(413)
+  expect(await send({})).toBe(429)
 })

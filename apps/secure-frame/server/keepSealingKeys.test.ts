@@ -1,6 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { keepSealingKeys } from './keepSealingKeys.ts'
 
 type Answer = { status: number; body: unknown }
@@ -38,12 +41,12 @@ const keys = (authority: string, hpkePublicKey: string, announcedHpkeKeys?: stri
 const [apiPath, custodyPath] = ['/account/v1/keys', '/custody/v1/keys']
 const whole = () => ({ [apiPath]: keys('api', 'QQ'), [custodyPath]: keys('custody', 'Qg') })
 
-const keep = async (answers: Record<string, Answer>) => {
+const keep = async (answers: Record<string, Answer>, folder?: string) => {
   const service = await serviceWith(answers)
   const lines: string[] = []
   const clock = { nowMs: 1_000_000 }
   const log = (_: string, event: string, facts = {}) => lines.push(`${event} ${JSON.stringify(facts)}`)
-  const read = keepSealingKeys(service.addresses, { log, outageLimitMs: 0, now: () => clock.nowMs })
+  const read = keepSealingKeys(service.addresses, { log, folder, outageLimitMs: 0, now: () => clock.nowMs })
   const countOf = (path: string): number => service.asked.filter((url) => url === path).length
   /** After some minutes, in which each key was asked for again. */
   const readLater = async () => {
@@ -126,4 +129,61 @@ test('an announcement is seen without a visitor', async () => {
   answers[custodyPath] = keys('custody', 'Ug', ['Qg'])
   await askedTwice()
   expect(await read()).toMatchObject({ custodyHpkePublicKey: 'Ug' })
+})
+
+describe('a server that starts anew, with the folder of the one before,', () => {
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return join(folder, 'known')
+  }
+  /** As `keep`, once what it was told is on disk. */
+  const keepOn = async (folder: string, answers = whole() as Record<string, Answer>) => {
+    const kept = await keep(answers, folder)
+    const found = await kept.read()
+    await expect.poll(() => readdirSync(folder).toSorted()).toEqual(['api-keys.json', 'custody-keys.json'])
+    return found
+  }
+
+  test('has the keys while custody is away, and takes an announced one when it is back', async () => {
+    const folder = newFolder()
+    const found = await keepOn(folder, { ...whole(), [custodyPath]: keys('custody', 'Qg', ['Ug']) })
+    const { read, readLater, answers, lines } = await keep({ [apiPath]: keys('api', 'QQ') }, folder)
+    expect(await read()).toEqual(found)
+    expect(lines).toEqual(['keys of before are used {"authority":"custody"}'])
+    answers[custodyPath] = keys('custody', 'UQ')
+    await readLater()
+    expect(await readLater()).toEqual(found)
+    answers[custodyPath] = keys('custody', 'Ug', ['Qg'])
+    await expect.poll(readLater).toMatchObject({ custodyHpkePublicKey: 'Ug' })
+  })
+
+  test('believes an authority that answers, whatever is kept', async () => {
+    const folder = newFolder()
+    await keepOn(folder)
+    const { read } = await keep({ ...whole(), [custodyPath]: keys('custody', 'UQ') }, folder)
+    expect(await read()).toMatchObject({ custodyHpkePublicKey: 'UQ' })
+    const swapped = await keep({ ...whole(), [custodyPath]: keys('api', 'Qg') }, folder)
+    await expect(swapped.read()).rejects.toMatchObject({ name: 'INTERNAL' })
+  })
+
+  test.each([
+    ['rubbish', '{'],
+    ['another authority’s keys', JSON.stringify(keys('api', 'UQ').body)],
+    ['no keys', '{"authority":"custody"}'],
+  ])('takes %s for nothing', async (_, text) => {
+    const folder = newFolder()
+    await keepOn(folder)
+    writeFileSync(join(folder, 'custody-keys.json'), text)
+    await expect((await keep({ [apiPath]: keys('api', 'QQ') }, folder)).read()).rejects.toThrow()
+  })
+
+  test('goes on where nothing can be written, and says so once', async () => {
+    const folder = newFolder()
+    writeFileSync(folder, 'a file')
+    const { read, readLater, lines } = await keep(whole(), folder)
+    await read()
+    await readLater()
+    expect(lines.filter((line) => line.includes('"custody"'))).toEqual(['keys cannot be kept {"authority":"custody"}'])
+  })
 })

@@ -4,6 +4,7 @@ import type { FrameAddresses } from '@latchkey/document-server'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { SealingKeys } from '@latchkey/vault/server'
 import type { FrameLog } from './FrameLog.ts'
+import { type LastKnownKeys, lastKnownKeys } from './lastKnownKeys.ts'
 
 /** How long one answer of a service may take, in milliseconds. */
 const answerMs = 5_000
@@ -17,6 +18,8 @@ const { apiKeys, custodyKeys } = endpoints
 
 export type SealingKeyOptions = {
   log: FrameLog
+  /** Where the last answers are kept for the next start. Default: nowhere. */
+  folder?: string | undefined
   /** How long a service that cannot be reached is asked again, in milliseconds. */
   outageLimitMs?: number
   lifeMs?: number
@@ -27,17 +30,25 @@ export type SealingKeyOptions = {
 
 /**
  * The keys that the vault seals to. Each authority is asked for its own when a document needs it, and every minute, visitors or
- * none: an announcement must not be missed. The last ones stand while an authority is away: signing needs the api, and no custody. Another key counts only if the
- * authority announced it beside the one that is known; others are an error in the log, and need a restart of this server.
+ * none: an announcement must not be missed. The last ones stand while an authority is away, also over a restart with `folder`: signing needs the
+ * api, and no custody. Another key counts only if the authority announced it beside the one that is known; others are an error in the log, and need
+ * a restart of this server while the authority answers.
  */
 export const keepSealingKeys = (
   { apiUrl, custodyUrl }: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>,
-  { log, outageLimitMs = outageMs, lifeMs = usualLifeMs, now = Date.now, signal }: SealingKeyOptions,
+  { log, folder, outageLimitMs = outageMs, lifeMs = usualLifeMs, now = Date.now, signal }: SealingKeyOptions,
 ): SealingKeys => {
   const client = createApiClient({ endpoints: { apiKeys, custodyKeys }, apiUrl, custodyUrl, projectId: '' })
   const once = () => ({ idempotent: false, signal: AbortSignal.timeout(answerMs) })
-  const api = keepKey('api', () => client.call('apiKeys', {}, once()), { log, outageLimitMs, lifeMs, now })
-  const custody = keepKey('custody', () => client.call('custodyKeys', {}, once()), { log, outageLimitMs, lifeMs, now })
+  const keep = (authority: AuthorityKeys['authority'], name: 'apiKeys' | 'custodyKeys') =>
+    keepKey(authority, () => client.call(name, {}, once()), {
+      log,
+      lastKnown: lastKnownKeys(authority, folder),
+      outageLimitMs,
+      lifeMs,
+      now,
+    })
+  const [api, custody] = [keep('api', 'apiKeys'), keep('custody', 'custodyKeys')]
   const read: SealingKeys = async () => {
     const [apiHpkePublicKey, custodyHpkePublicKey] = await Promise.all([api(), custody()])
     // Both halves of a wallet must never be sealed to one and the same.
@@ -49,10 +60,12 @@ export const keepSealingKeys = (
   return read
 }
 
+type KeepKeyOptions = Required<Omit<SealingKeyOptions, 'signal' | 'folder'>> & { lastKnown: LastKnownKeys }
+
 const keepKey = (
   authority: AuthorityKeys['authority'],
   ask: () => Promise<AuthorityKeys>,
-  { log, outageLimitMs, lifeMs, now }: Required<Omit<SealingKeyOptions, 'signal'>>,
+  { log, lastKnown, outageLimitMs, lifeMs, now }: KeepKeyOptions,
 ): (() => Promise<string>) => {
   let kept: { key: string; accepted: ReadonlySet<string>; askedAt: number } | null = null
   let asking: Promise<string> | null = null
@@ -74,12 +87,33 @@ const keepKey = (
     complain(null)
     return key
   }
+  let cannotKeep = false
+  const note = (keys: AuthorityKeys): void => {
+    lastKnown.write(keys).catch(() => {
+      if (!cannotKeep) log('error', 'keys cannot be kept', { authority })
+      cannotKeep = true
+    })
+  }
+  const first = async (): Promise<string> => {
+    const known = await lastKnown.read()
+    try {
+      // Who has keys of before doesn't wait for a service that is away.
+      return takeAndNote(await throughOutages(ask, known === null ? outageLimitMs : 0))
+    } catch (error) {
+      if (known === null || !isAway(error)) throw error
+      log('error', 'keys of before are used', { authority })
+      return take(known)
+    }
+  }
+  const takeAndNote = (answer: AuthorityKeys): string => {
+    const key = take(answer)
+    if (key === answer.hpkePublicKey) note(answer)
+    return key
+  }
   const read = (): Promise<string> => {
-    asking ??= throughOutages(ask, kept === null ? outageLimitMs : 0)
-      .then(take)
-      .finally(() => {
-        asking = null
-      })
+    asking ??= (kept === null ? first() : ask().then(takeAndNote)).finally(() => {
+      asking = null
+    })
     return asking
   }
   return async () => {
@@ -92,6 +126,8 @@ const keepKey = (
   }
 }
 
+const isAway = (error: unknown): boolean => isAppError(error, 'SERVICE_UNREACHABLE') || isAppError(error, 'ABORTED')
+
 /**
  * A service that restarts is asked again until it answers: a document that says "not available" stays in the visitor's
  * page until they try again by hand.
@@ -102,8 +138,7 @@ const throughOutages = async <answer>(ask: () => Promise<answer>, limitMs: numbe
     try {
       return await ask()
     } catch (error) {
-      const isDown = isAppError(error, 'SERVICE_UNREACHABLE') || isAppError(error, 'ABORTED')
-      if (!isDown || Date.now() >= end) throw error
+      if (!isAway(error) || Date.now() >= end) throw error
       await sleep(pauseMs)
     }
   }

@@ -12,11 +12,13 @@ const variables = {
 }
 
 describe('parseSettings', () => {
-  test('reads where builds are kept, which are revoked, and how long it answers on', () => {
+  test('reads where builds and keys are kept, which builds are revoked, and how long it answers on', () => {
     const [one, other] = ['a'.repeat(64), '0'.repeat(64)]
-    const further = { PREVIOUS_BUILDS: '/builds', REVOKED_BUILDS: `${one}, ${other}\n`, NODE_ENV: 'production' }
+    const kept = { PREVIOUS_BUILDS: '/builds', LAST_KNOWN: '/builds/known' }
+    const further = { ...kept, REVOKED_BUILDS: `${one}, ${other}\n`, NODE_ENV: 'production' }
     expect(parseSettings({ ...variables, ...further })).toMatchObject({
       previousBuilds: '/builds',
+      lastKnownFolder: '/builds/known',
       revokedBuilds: [one, other],
       drainSeconds: 5,
     })

@@ -58,6 +58,8 @@ const environment = z
     DIST_FOLDER: z.string().min(1).optional(),
     /** A folder that all processes share, with the builds of the last day. */
     PREVIOUS_BUILDS: z.string().min(1).optional(),
+    /** A folder in which the authorities' keys are kept for a start while one of them is away; processes may share it. */
+    LAST_KNOWN: z.string().min(1).optional(),
     REVOKED_BUILDS: builds.optional(),
     /** As the services read them: who may name the visitor's address, in a header or with PROXY_PROTOCOL. */
     TRUSTED_PROXIES: z.string().optional(),
@@ -128,6 +130,7 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
       : { contact: { contacts: settings.SECURITY_CONTACT, expires: settings.SECURITY_EXPIRES } }),
     ...(settings.DIST_FOLDER === undefined ? {} : { distFolder: settings.DIST_FOLDER }),
     ...(settings.PREVIOUS_BUILDS === undefined ? {} : { previousBuilds: settings.PREVIOUS_BUILDS }),
+    ...(settings.LAST_KNOWN === undefined ? {} : { lastKnownFolder: settings.LAST_KNOWN }),
     ...(settings.REVOKED_BUILDS === undefined ? {} : { revokedBuilds: settings.REVOKED_BUILDS }),
   }
 }

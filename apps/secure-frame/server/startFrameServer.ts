@@ -48,6 +48,8 @@ export type FrameServerSettings = FrameAddresses & {
   distFolder?: string
   /** Where processes find each other's builds, and those of the last day. Default: nowhere, each serves its own. */
   previousBuilds?: string
+  /** Where the authorities' keys are kept for a start while one of them is away. Default: nowhere. */
+  lastKnownFolder?: string
   /** Builds that must not be served again: SHA-256 of their manifests, hex. */
   revokedBuilds?: readonly string[]
 }
@@ -80,6 +82,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     drainSeconds = 0,
     distFolder,
     previousBuilds,
+    lastKnownFolder,
     revokedBuilds: revoked = [],
   } = settings
   const { walletPort, vaultPort, walletOrigin, vaultOrigin, apiUrl, custodyUrl } = settings
@@ -88,7 +91,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const limits = createVisitorLimits({ documentsPerMinute })
   const metrics = createFrameMetrics()
   const closing = new AbortController()
-  const sealingKeys = keepSealingKeys(reached, { log, signal: closing.signal })
+  const sealingKeys = keepSealingKeys(reached, { log, folder: lastKnownFolder, signal: closing.signal })
 
   const walletFolder = distFolder === undefined ? ownFolder : join(distFolder, 'wallet')
   const wallet = walletManifest.parse(await readManifest(walletFolder, 'secure-frame'))

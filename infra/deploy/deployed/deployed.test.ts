@@ -44,7 +44,7 @@ afterAll(() => deployed[Symbol.asyncDispose]())
 
 describe('settings', () => {
   const optional =
-    /^(?:HOSTS?|METRICS_\w+|PROJECT_LIST_(?:PORT|HOSTS)|TRUSTED_PROXIES|LIMITS_FILE|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|PREVIOUS_BUILDS|.*_INTERNAL_URL)$/
+    /^(?:HOSTS?|METRICS_\w+|PROJECT_LIST_(?:PORT|HOSTS)|TRUSTED_PROXIES|LIMITS_FILE|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|PREVIOUS_BUILDS|LAST_KNOWN|.*_INTERNAL_URL)$/
   test.each<ServiceName>(['migrate', 'api', 'custody', 'frame'])(
     'without its settings %s does not start, and names each',
     async (name) => {

@@ -45,6 +45,11 @@ export function serveSocialCallback(app: Hono<AppEnvironment>, deps: ServeSocial
   })
 }
 
+/** Whether a window has come here. Pictures and frames of a page are no one's return, and use up nobody's. Old browsers don't say. */
+const isWindow = ({ headers }: Request): boolean =>
+  (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
+  (headers.get('sec-fetch-dest') ?? 'document') === 'document'
+
 async function answer(
   request: Request,
   provider: string,
@@ -52,6 +57,7 @@ async function answer(
   deps: ServeSocialCallbackDeps,
 ): Promise<{ location: string; error: AppError | null }> {
   try {
+    if (!isWindow(request)) throw new AppError('INVALID_REQUEST')
     const from = ipAddress(request, remoteAddress, deps.proxies)
     await deps.limiter.take('socialCallback', { ipAddress: from, projectId: null })
     const isPost = request.method === 'POST'

@@ -173,6 +173,23 @@ describe('what comes to the callback', () => {
       'failed',
     ])
   })
+
+  test.each([
+    ['a picture', 'no-cors', 'image'],
+    ['a frame', 'navigate', 'iframe'],
+    ['a call', 'cors', 'empty'],
+  ])('as %s of a page is nobody’s return, and uses up no limit', async (_, mode, dest) => {
+    await using slow = await createSocialHarness({
+      limits: { calls: true, mails: false, changes: { socialCallback: 1 } },
+    })
+    const url = 'http://api.test:3002/account/v1/social/callback/google?state=x'
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
+    for (let count = 0; count < 3; count++) {
+      const { location } = Object.fromEntries((await slow.fetch(url, { headers, redirect: 'manual' })).headers)
+      expect(location).toBe('http://wallet.test:3001/social#error=failed')
+    }
+    expect(await comeBack(slow, { url, form: null })).toEqual({ error: 'expired' })
+  })
 })
 
 describe('an id_token', () => {

@@ -189,8 +189,8 @@ const withRef = (error: AppError): AppError =>
   new AppError(error.name, { details: error.details, cause: error.cause, ref: requestId() })
 
 /**
- * Judges a call by what is known without its body: its network, and origin and project where its address names them. Throws
- * RATE_LIMITED, ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN.
+ * Judges a call by what is known without its body: its network, whether it has a proof, and origin and project where its address names
+ * them. Throws RATE_LIMITED, PROOF_INVALID, ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN.
  */
 async function admitUnread<authority extends Authority>(
   name: EndpointName,
@@ -200,6 +200,10 @@ async function admitUnread<authority extends Authority>(
 ): Promise<void> {
   const { row, projectId } = asked
   if (projectId !== null || !carriesProject(row)) admitOrigin(asked, options)
+  // Not counted, since it costs nothing: without a preflight, which no page gets, a page can send just that.
+  const { headers } = asked.request
+  if (row.credential !== 'none' && !headers.has('dpop') && !headers.has('authorization'))
+    throw new AppError('PROOF_INVALID')
   if (row.method === 'GET' && row.credential !== 'token') return
   const caller = { ipAddress, projectId }
   // A body that may hold many calls counts as one until they are counted.
@@ -209,7 +213,7 @@ async function admitUnread<authority extends Authority>(
 /** Of a body, so many bytes cost as much as one call: to parse them, and to look at each value. */
 const bytesOfCall = 2_048
 
-/** Counts a body by its length, before it is parsed. Throws RATE_LIMITED. */
+/** Counts a body by its length, before it is parsed. Throws RATE_LIMITED, TOO_LARGE. */
 async function admitLength<authority extends Authority>(
   name: EndpointName,
   { row, projectId }: RowRequest,
@@ -221,9 +225,9 @@ async function admitLength<authority extends Authority>(
   if (more > 0) await limiter.takeRest(unreadLimit(name, row), { ipAddress, projectId }, more)
 }
 
-/** What a call with a body counts for before that is looked at. A page of anybody's can send those that need nothing. */
+/** What a call with a body counts for before that is looked at. A page of anybody's can send those of dapps that need nothing. */
 const unreadLimit = (name: EndpointName, row: EndpointRow) =>
-  row === endpoints.rpc ? name : row.credential === 'none' ? 'unreadOpenCalls' : 'unreadCalls'
+  row === endpoints.rpc ? name : row.credential === 'none' && row.caller === 'dapp' ? 'unreadOpenCalls' : 'unreadCalls'
 
 const lengthInCalls = (bytes: Uint8Array): number => Math.max(1, Math.ceil(bytes.length / bytesOfCall))
 

@@ -4,7 +4,8 @@ import type { Projects } from '../projects/projects.ts'
 
 /**
  * Which pages may call which rows. Rows of the wallet answer the wallet origin alone; rows of a dapp answer the origins
- * that the project lists, and the wallet. Never `*`, never cookies. A request without an Origin comes from no page.
+ * that the project lists, and the wallet. Never `*`, never cookies. A request without an Origin comes from no page, or is
+ * one that a page has its browser load: those of images alone are answered.
  */
 export type OriginRules = { walletOrigin: string; projects: Projects }
 
@@ -14,6 +15,8 @@ export type RowRequest = { request: Request; row: EndpointRow; projectId: string
 /** The Origin of a request that may be answered, or null. Throws ORIGIN_NOT_ALLOWED or PROJECT_UNKNOWN. */
 export function admitOrigin({ request, row, projectId }: RowRequest, rules: OriginRules): string | null {
   const origin = request.headers.get('origin')
+  if (origin === null && row.keepSeconds === undefined && isLoadedByPage(request))
+    throw new AppError('ORIGIN_NOT_ALLOWED')
   if (row.caller === 'wallet') {
     if (origin !== null && origin !== rules.walletOrigin) throw new AppError('ORIGIN_NOT_ALLOWED')
     return origin
@@ -24,6 +27,15 @@ export function admitOrigin({ request, row, projectId }: RowRequest, rules: Orig
   if (origin !== null && origin !== rules.walletOrigin && !matchesOrigin(project.origins, origin))
     throw new AppError('ORIGIN_NOT_ALLOWED')
   return origin
+}
+
+/**
+ * Whether a browser says that a page has it load this, as a picture, a frame or a form: that needs no Origin, and uses up what the
+ * visitor's network may call. An address that a person opens themselves has `none` for a site.
+ */
+function isLoadedByPage({ headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode') ?? 'cors'
+  return headers.get('sec-fetch-site') !== 'none' && mode !== 'cors' && mode !== 'same-origin'
 }
 
 /** Lets the page read the answer. */

@@ -55,7 +55,7 @@ const otherLimits = {
   unreadOpenCalls: calls(
     3_000,
     'network',
-    'Calls with a body that need neither token nor proof, before the body is looked at: whatever page sends them, those of `unreadCalls` are left',
+    'Calls of dapps with a body that need neither token nor proof, before the body is looked at: whatever page sends them, those of `unreadCalls` are left',
   ),
   callsAtOnce: {
     // A page of wallets asks for forty pictures at once.

@@ -8,12 +8,12 @@ import type { Allowances } from './allowances.ts'
 export type RateLimiter = {
   /**
    * Counts `count` uses of a limit for the caller's network, or for its user or project where the table says so. Throws RATE_LIMITED
-   * `{ seconds }`, SERVICE_UNAVAILABLE; what is refused is not counted.
+   * `{ seconds }`, TOO_LARGE for more than the whole limit, SERVICE_UNAVAILABLE; what is refused is not counted.
    */
   take(name: LimitName, caller: RatedCaller, count?: number): Promise<void>
   /**
    * Counts `count` uses more, after the first of them (`counted`, default 1) were counted. What is refused is counted too, and uses up all
-   * that is left: it was read already.
+   * that is left: it was read already. Throws as `take`.
    */
   takeRest(name: LimitName, caller: RatedCaller, count: number, counted?: number): Promise<void>
   /** Throws as `take` would, or when no more than `percent` is left, and counts nothing. */
@@ -42,32 +42,37 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
     const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
     return { key: `${name} ${key}${scope}`, max: found.max, wholeMs, nowMs: clock.now().getTime() }
   }
-  /** In how many milliseconds there is enough, after `costMs` were used; 0 when there was. */
+  /** Why there is not enough; null when there was, and so much is used now. `useLeft` uses what there is of it. */
   const use = async (name: LimitName, caller: RatedCaller, count: number, counted = 0) => {
     const found = find(name, caller)
-    if (found === null) return { waitMs: 0, useLeft: async () => {} }
+    if (found === null) return { refusal: null, useLeft: async () => {} }
     const { key, max, wholeMs, nowMs } = found
-    // A batch beyond the whole allowance waits until all of it is there.
+    // Never enough for more than the whole limit, less what was counted of the same.
+    const isTooMany = count + counted > max
     const costMs = toMicroseconds((Math.min(count, Math.max(0, max - counted)) * wholeMs) / max)
-    const waitMs = await allowances.use(key, { costMs, wholeMs, nowMs })
-    const useLeft = () => allowances.use(key, { costMs: Math.max(0, toMicroseconds(costMs - waitMs)), wholeMs, nowMs })
-    return { waitMs, useLeft }
+    const part = { costMs, wholeMs, nowMs }
+    const waitMs = await (isTooMany ? allowances.wait(key, part) : allowances.use(key, part))
+    const useLeft = () => allowances.use(key, { ...part, costMs: Math.max(0, toMicroseconds(costMs - waitMs)) })
+    return { refusal: isTooMany ? new AppError('TOO_LARGE') : refusalFor(waitMs), useLeft }
   }
   return {
     async take(name, caller, count = 1) {
-      requireNoWait((await use(name, caller, count)).waitMs)
+      const { refusal } = await use(name, caller, count)
+      if (refusal !== null) throw refusal
     },
     async takeRest(name, caller, count, counted = 1) {
-      const { waitMs, useLeft } = await use(name, caller, count, counted)
-      if (waitMs > 0) await useLeft()
-      requireNoWait(waitMs)
+      const { refusal, useLeft } = await use(name, caller, count, counted)
+      if (refusal === null) return
+      await useLeft()
+      throw refusal
     },
     async requireLeft(name, caller, percent = 0) {
       const found = find(name, caller)
       if (found === null) return
       const { key, max, wholeMs, nowMs } = found
       const costMs = Math.max(toMicroseconds(wholeMs / max), percent === 0 ? 0 : costOf(wholeMs, percent))
-      requireNoWait(await allowances.wait(key, { costMs, wholeMs, nowMs }))
+      const refusal = refusalFor(await allowances.wait(key, { costMs, wholeMs, nowMs }))
+      if (refusal !== null) throw refusal
     },
     async isShort(name, caller, percent) {
       const found = find(name, caller)
@@ -84,9 +89,8 @@ const toMicroseconds = (ms: number): number => Math.floor(ms * 1_000) / 1_000
 /** What can be used while more than `percent` is left. */
 const costOf = (wholeMs: number, percent: number): number => Math.ceil((wholeMs * percent) / 100) + 1
 
-function requireNoWait(waitMs: number): void {
-  if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
-}
+const refusalFor = (waitMs: number): AppError | null =>
+  waitMs > 0 ? new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } }) : null
 
 /** Null: nobody that it could be counted for. */
 function keyOf(name: LimitName, { ipAddress, projectId, userId }: RatedCaller): string | null {
