@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const pnpm = 'pnpm@12.21.0'
 const root = new URL('..', import.meta.url)
+const packageManager = new URL('scripts/pnpm/', root)
 const stamp = new URL('node_modules/.bootstrap', root)
 
 const fail = (message) => {
@@ -21,19 +21,24 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 }
 
 const wanted = createHash('sha256')
-  .update(`${pnpm} ${process.platform} ${process.arch}\n`)
+  .update(`${process.platform} ${process.arch}\n`)
+  .update(readFileSync(new URL('package-lock.json', packageManager)))
   .update(readFileSync(new URL('pnpm-lock.yaml', root)))
   .digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('latchkey: installing packages (only after a change of pnpm-lock.yaml)')
   const install = spawnSync(
-    'npx',
-    ['--yes', pnpm, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false', ...process.argv.slice(2)],
-    // npx is a .cmd file on Windows, which only a shell starts.
-    { cwd: fileURLToPath(root), stdio: 'inherit', shell: process.platform === 'win32' },
+    process.execPath,
+    [
+      fileURLToPath(new URL('main.mjs', packageManager)),
+      'install',
+      '--frozen-lockfile',
+      '--config.confirmModulesPurge=false',
+      ...process.argv.slice(2),
+    ],
+    { cwd: fileURLToPath(root), stdio: 'inherit' },
   )
-  if (install.error) fail(`npx could not be started (${install.error.message}). It comes with npm`)
   if (install.signal) fail(`the installation was interrupted (${install.signal})`)
   if (install.status !== 0)
     fail('packages could not be installed, the lines above say why. Is the npm registry reachable?')
