@@ -3,7 +3,7 @@
  * passes on files that it cannot read, and it reads TypeScript through swc alone.
  */
 
-const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
+const own = '^(apps|packages|infra|docs/site|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 /** What follows from the table of login providers: icons, enums, stand-ins, lists of tests. */
 const loginProviders = '^packages/protocol/src/loginProviders[.]ts$'
@@ -86,6 +86,12 @@ const mayImport = {
     housekeeping,
   ],
   'infra/paymaster': [],
+  // Its pages are made from what these say.
+  'docs/site': [
+    '^apps/modal/src/alerts[.]ts$',
+    '^packages/(chains/src/index|copy/src/errorCopy|protocol/src/theme)[.]ts$',
+    errorCatalogue,
+  ],
   'infra/relay': [],
   // Its tests run the deployed programs with what the services have for such.
   'infra/deploy': [
@@ -153,7 +159,7 @@ const layers = [
 
 /** What runs outside the app: builds, test runners, pictures. They may use what the house shares among such. */
 const builds =
-  '^(apps|packages|infra)/([^/]+)/(build[.]ts$|vite[.][^/]*$|vitest[.][^/]*$|scripts/|gallery/[A-Za-z]*[sS]creenshots[.]ts$)'
+  '^(apps|packages|infra|docs)/([^/]+)/(build[.]ts$|vite[.][^/]*$|vitest[.][^/]*$|scripts/|gallery/[A-Za-z]*[sS]creenshots[.]ts$)'
 
 /** What only tests use. Like tests, it may import anything; unlike them, it is read for cycles. */
 const fixtures = '[.]fixture[.]tsx?$'
@@ -235,7 +241,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // Tests may import anything, and templates are copied to where their imports are found.
     exclude: {
-      path: '^(apps|packages)/[^/]+/dist/|^(e2e/outside|packages/create-app)/templates/|[.](test|spec)[.]tsx?$',
+      path: '^(apps|packages)/[^/]+/dist/|^docs/site/(dist|checked|[.]pages)/|^(e2e/outside|packages/create-app)/templates/|[.](test|spec)[.]tsx?$',
     },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -22,11 +22,16 @@ const house = (): string =>
   temporaryTree({
     'pnpm-lock.yaml': 'lockfileVersion: 9',
     ...Object.fromEntries(
-      ['modal', 'vault', 'secure-frame', 'demo'].flatMap((app) => [
-        [`apps/${app}/build.ts`, buildScript],
-        [`apps/${app}/src/main.ts`, app],
+      ['apps/modal', 'apps/vault', 'apps/secure-frame', 'apps/demo', 'docs/site'].flatMap((folder) => [
+        [`${folder}/build.ts`, buildScript],
+        [`${folder}/src/main.ts`, folder],
       ]),
     ),
+    'docs/site/build.ts': `${buildScript}
+      export const readInputs = () => [readFileSync(path('src/main.ts'), 'utf8'), readFileSync(path('../guide.md'), 'utf8')]
+    `,
+    'docs/site/package.json': { dependencies: { '@latchkey/protocol': 'workspace:*' } },
+    'docs/guide.md': 'one',
     'apps/modal/package.json': { dependencies: { '@latchkey/ui': 'workspace:*', react: '19.0.0' } },
     'apps/vault/package.json': {},
     'apps/secure-frame/package.json': { dependencies: { '@latchkey/chains': 'workspace:*' } },
@@ -41,8 +46,17 @@ const builtIn = (root: string): Promise<string[]> => buildApps({ log: () => unde
 
 test('everything is built once, in order, and then nothing', async () => {
   const root = house()
-  expect(await builtIn(root)).toEqual(['modal', 'vault', 'secure-frame', 'demo'])
+  expect(await builtIn(root)).toEqual(['modal', 'vault', 'secure-frame', 'demo', 'site'])
   expect(await builtIn(root)).toEqual([])
+})
+
+test('what a build script names is what counts, and nothing else', async () => {
+  const root = house()
+  await builtIn(root)
+  writeFileSync(join(root, 'docs/site/package.json'), JSON.stringify({ dependencies: {} }))
+  expect(await builtIn(root)).toEqual([])
+  writeFileSync(join(root, 'docs/guide.md'), 'two')
+  expect(await builtIn(root)).toEqual(['site'])
 })
 
 test('a build leaves the environment of the process as it was', async () => {
@@ -74,7 +88,7 @@ test('a changed or missing output is built again', async () => {
   writeFileSync(join(root, 'apps/modal/dist/main.js'), 'tampered')
   rmSync(join(root, 'apps/demo/dist'), { recursive: true })
   expect(await builtIn(root)).toEqual(['modal', 'demo'])
-  expect(readFileSync(join(root, 'apps/modal/dist/main.js'), 'utf8')).toBe('modal')
+  expect(readFileSync(join(root, 'apps/modal/dist/main.js'), 'utf8')).toBe('apps/modal')
 })
 
 test('a development build is none that is served otherwise, nor the other way around', async () => {
@@ -91,5 +105,5 @@ test('a build that fails is tried again the next time', async () => {
   writeFileSync(join(root, 'apps/demo/src/main.ts'), 'broken')
   await expect(builtIn(root)).rejects.toThrow('does not parse')
   writeFileSync(join(root, 'apps/demo/src/main.ts'), 'mended')
-  expect(await builtIn(root)).toEqual(['demo'])
+  expect(await builtIn(root)).toEqual(['demo', 'site'])
 })

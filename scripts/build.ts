@@ -1,7 +1,7 @@
 /**
  * Builds what `npm start` serves: `node scripts/build.ts`
  *
- * Each app has a `build.ts` that exports `build()` and writes `dist/`. An app is built again only when something that goes
+ * Each app has a `build.ts` that exports `build()` and writes `dist/`; names after the script build these alone. An app is built again only when something that goes
  * into it, or something that came out of it, is not what it was after the last build.
  */
 import { createHash } from 'node:crypto'
@@ -10,10 +10,12 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** In the order in which they are built. */
-export const builtApps = ['modal', 'vault', 'secure-frame', 'demo'] as const
+export const builtApps = ['modal', 'vault', 'secure-frame', 'demo', 'site'] as const
 export type BuiltApp = (typeof builtApps)[number]
 
 const house = fileURLToPath(new URL('..', import.meta.url))
+
+const folderOf = (app: BuiltApp): string => (app === 'site' ? 'docs/site' : `apps/${app}`)
 
 const isTest = (path: string): boolean => /[.](test|spec|fixture)[.]tsx?$/.test(path)
 
@@ -34,8 +36,8 @@ const workspaceDependencies = (root: string, folder: string): string[] => {
 }
 
 /** An app's folder and those of the workspace packages it needs, directly or not. */
-const inputFolders = (root: string, app: string): string[] => {
-  const found = new Set<string>([`apps/${app}`])
+const inputFolders = (root: string, app: BuiltApp): string[] => {
+  const found = new Set<string>([folderOf(app)])
   for (const folder of found) for (const needed of workspaceDependencies(root, folder)) found.add(needed)
   return [...found]
 }
@@ -46,8 +48,20 @@ const hashFiles = (paths: readonly string[]): string => {
   return hash.digest('hex')
 }
 
+/** What a build script exports. */
+type AppBuild = {
+  build: (options: { development: boolean }) => Promise<void>
+  /** All that goes into the build, where that isn't what is in the app's folder and packages. */
+  readInputs?: () => readonly string[]
+}
+
 /** What goes into a build: sources of the app and its packages without tests, installed versions, settings, this script. */
-const hashInputs = (root: string, app: string): string => {
+const hashInputs = (root: string, app: BuiltApp, { readInputs }: AppBuild): string => {
+  if (readInputs !== undefined) {
+    const hash = createHash('sha256')
+    for (const text of readInputs()) hash.update(text).update('\0')
+    return hash.digest('hex')
+  }
   const sources = inputFolders(root, app).flatMap((folder) => filesIn(root, folder))
   const settings = [
     'pnpm-lock.yaml',
@@ -63,7 +77,7 @@ const hashInputs = (root: string, app: string): string => {
   ])
 }
 
-const hashOutputs = (root: string, app: string): string => hashFiles(filesIn(root, `apps/${app}/dist`))
+const hashOutputs = (root: string, app: BuiltApp): string => hashFiles(filesIn(root, `${folderOf(app)}/dist`))
 
 /** Vite's build sets NODE_ENV to production and leaves it: a dev server in this process would then serve production code. */
 const withoutChangedMode = async (build: () => Promise<void>): Promise<void> => {
@@ -101,19 +115,17 @@ export const buildApps = async ({
   const stamps = join(root, 'node_modules', '.cache', 'latchkey')
   const built: BuiltApp[] = []
   for (const app of apps) {
-    const script = join(root, 'apps', app, 'build.ts')
+    const script = join(root, folderOf(app), 'build.ts')
+    const appBuild = (await import(pathToFileURL(script).href)) as AppBuild
     const stamp = join(stamps, `build-${app}`)
-    const inputs = `${hashInputs(root, app)}${development ? ' development' : ''}`
+    const inputs = `${hashInputs(root, app, appBuild)}${development ? ' development' : ''}`
     const remembered = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
-    if (existsSync(join(root, 'apps', app, 'dist')) && remembered === `${inputs} ${hashOutputs(root, app)}`) {
+    if (existsSync(join(root, folderOf(app), 'dist')) && remembered === `${inputs} ${hashOutputs(root, app)}`) {
       log(`${app} is up to date`)
       continue
     }
     const started = performance.now()
-    const { build } = (await import(pathToFileURL(script).href)) as {
-      build: (options: { development: boolean }) => Promise<void>
-    }
-    await withoutChangedMode(() => build({ development }))
+    await withoutChangedMode(() => appBuild.build({ development }))
     mkdirSync(stamps, { recursive: true })
     writeFileSync(stamp, `${inputs} ${hashOutputs(root, app)}`)
     log(`${app} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -122,4 +134,7 @@ export const buildApps = async ({
   return built
 }
 
-if (import.meta.main) await buildApps({ log: (line) => console.log(line) })
+if (import.meta.main) {
+  const named = builtApps.filter((app) => process.argv.includes(app))
+  await buildApps({ log: (line) => console.log(line), ...(named.length > 0 && { apps: named }) })
+}

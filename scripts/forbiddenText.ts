@@ -14,7 +14,7 @@ export type TextRule = {
   except?: RegExp
 }
 
-const source = ['{apps,packages,infra,e2e,bench,scripts}/**/*.{ts,tsx,mjs,js,cjs,css,html}']
+const source = ['{apps,packages,infra,docs,e2e,bench,scripts}/**/*.{ts,tsx,mjs,js,cjs,css,html}']
 const shipped = ['{apps,packages}/**/*.{ts,tsx}']
 const documents = ['*.md', '{docs,apps,packages,infra,e2e,bench,scripts}/**/*.md']
 const tests = /[.](test|spec|fixture)[.]tsx?$|\/(test|testing)\//

@@ -44,6 +44,7 @@ const workspaceFolders = (root: string): string[] => {
     join(root, 'e2e'),
     join(root, 'bench'),
     join(root, 'chaos'),
+    join(root, 'docs/site'),
     ...['apps', 'packages', 'infra'].flatMap(inside),
   ]
   return candidates.filter((folder) => existsSync(join(folder, 'package.json')))

@@ -25,7 +25,7 @@ type Importers = ReadonlyMap<string, { readonly fixed: readonly string[]; readon
 /** Entry points of our packages: specifier to path relative to the root. Of one with a `*`, both have it. */
 const readEntries = (root: string): Map<string, string> =>
   new Map(
-    globSync('{apps,packages,infra}/*/package.json', { cwd: root }).flatMap((path) => {
+    globSync('{apps,packages,infra,docs}/*/package.json', { cwd: root }).flatMap((path) => {
       const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
         name: string
         exports?: string | Record<string, unknown>

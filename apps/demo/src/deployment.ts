@@ -8,6 +8,8 @@ type Deployment = {
   walletUrl: string
   apiUrl: string
   faucetUrl: string
+  /** Of the documentation. */
+  docsUrl: string
   /** WalletConnect's. */
   relayUrl: string
   /** Nodes of chains that no wallet knows yet. */
@@ -25,6 +27,7 @@ const local: Deployment = {
   walletUrl: 'http://localhost:3001',
   apiUrl: 'http://localhost:3002',
   faucetUrl: 'http://localhost:3007',
+  docsUrl: 'http://localhost:3004',
   relayUrl: 'ws://localhost:3005',
   rpcUrls: { 'eip155:31337': ['http://localhost:8545'], 'eip155:1337': ['http://localhost:8546'] },
   socials: readSocials(location.search),

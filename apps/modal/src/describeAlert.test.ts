@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type AlertKey, alerts, codeOf } from './alerts.ts'
 import { alertText, describeAlert } from './describeAlert.ts'
+import { docsUrl } from './docsUrl.ts'
 
 const keys = Object.keys(alerts) as AlertKey[]
 const page = readFileSync(fileURLToPath(new URL('../ALERTS.md', import.meta.url)), 'utf8')
@@ -16,7 +17,8 @@ test.each(keys)('%s says the cause, the fix and where to read more', (key) => {
   }
   const code = codeOf(key)
   expect(alert.code).toBe(code)
-  expect(alert.link).toBe(`node_modules/@latchkey/modal/ALERTS.md#${code.toLowerCase()}`)
+  expect(alert.link).toBe(`${docsUrl}/alerts/${code.toLowerCase()}`)
+  expect(alertText(alert)).toContain(alert.link)
   expect(page).toContain(`\n## ${code}\n`)
 })
 
@@ -32,7 +34,7 @@ test('the page has a section for each code and for nothing else', () => {
   expect(sections).toEqual([...new Set(keys.map(codeOf))])
 })
 
-test('the file that links lead to is part of the package', () => {
+test('the file that the console names is part of the package', () => {
   const { files } = JSON.parse(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'))
   expect(files).toContain('ALERTS.md')
 })

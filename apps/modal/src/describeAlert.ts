@@ -1,5 +1,6 @@
 import { t } from '@latchkey/copy/alerts'
 import { type Alert, type AlertCode, type AlertKey, codeOf, type Takes } from './alerts.ts'
+import { docsUrl } from './docsUrl.ts'
 import type { AlertReport } from './Modal.ts'
 
 type Filled = Readonly<Record<string, string | number>>
@@ -8,7 +9,7 @@ type Filled = Readonly<Record<string, string | number>>
 const say: (key: `${AlertCode}.title` | `${AlertKey}.${'cause' | 'fix'}` | Takes['takes'], values: Filled) => string =
   t as never
 
-/** Returns what a developer reads about an alert. `link` is the section of ALERTS.md in the package, from the folder of the app. */
+/** Returns what a developer reads about an alert. `link` is its page in the documentation. */
 export const describeAlert = ({ key, values }: Alert): AlertReport => {
   const code = codeOf(key)
   const filled = Object.fromEntries(
@@ -22,7 +23,7 @@ export const describeAlert = ({ key, values }: Alert): AlertReport => {
     title: say(`${code}.title`, filled),
     cause: say(`${key}.cause`, filled),
     fix: say(`${key}.fix`, filled),
-    link: `node_modules/@latchkey/modal/ALERTS.md#${code.toLowerCase()}`,
+    link: `${docsUrl}/alerts/${code.toLowerCase()}`,
   }
 }
 

@@ -26,6 +26,7 @@ export async function openBrowser({ walletOrigin, apiOrigin, dappPort }: Deploye
     walletUrl: walletOrigin,
     apiUrl: apiOrigin,
     faucetUrl: walletOrigin,
+    docsUrl: walletOrigin,
     relayUrl: 'ws://127.0.0.1:9',
     rpcUrls: {},
     local: { usdc: localTokens.usdc, router: localExchange.router },

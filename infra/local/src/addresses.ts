@@ -11,6 +11,7 @@ export type Addresses = Readonly<
     | 'api'
     | 'custody'
     | 'inbox'
+    | 'docs'
     | 'relay'
     | 'faucet'
     | 'walletPage'
@@ -38,6 +39,7 @@ export const addressesOf = (ports: Ports): Addresses => ({
   api: `http://localhost:${ports.api}`,
   custody: `http://localhost:${ports.custody}`,
   inbox: `http://localhost:${ports.inbox}`,
+  docs: `http://localhost:${ports.docs}`,
   relay: `ws://localhost:${ports.relay}`,
   faucet: `http://localhost:${ports.faucet}`,
   walletPage: `http://localhost:${ports.walletPage}`,

@@ -7,6 +7,7 @@ import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
 import { demoFactsOf } from './demo/demoFacts.ts'
 import { startDemo } from './demo/startDemo.ts'
+import { createDocsApp } from './docs/createDocsApp.ts'
 import type { FarcasterFacts } from './farcaster/farcasterFacts.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
 import { createEvmFaucet } from './faucet/evmFaucet.ts'
@@ -48,6 +49,7 @@ const rows = {
   api: { title: 'api', ports: ['api', 'custody', 'projectList'] },
   frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },
   demo: { title: 'demo dapp', ports: ['demo'] },
+  docs: { title: 'documentation', ports: ['docs'] },
 } as const satisfies Record<string, { title: string; ports: readonly PortName[] }>
 
 export type PartName = keyof typeof rows
@@ -205,5 +207,6 @@ export const createParts = (context: PartsContext): Parts => {
     api: createPart(() => (openServices ?? openApi)(apiContext)),
     frame: createPart(openServices === undefined ? openFrame : openNothing),
     demo: createPart(openDemo),
+    docs: createPart(async () => serve(createDocsApp(join(house, 'docs/site/dist')).fetch, ports.docs)),
   }
 }

@@ -5,6 +5,7 @@ import { parsePortBase, portsFrom } from './ports.ts'
 test('the default base gives the documented addresses', () => {
   expect(addressesOf(portsFrom(parsePortBase(undefined)))).toEqual({
     demo: 'http://127.0.0.1:3000',
+    docs: 'http://localhost:3004',
     wallet: 'http://localhost:3001',
     vault: 'http://localhost:3011',
     api: 'http://localhost:3002',

@@ -6,6 +6,7 @@ export const portOffsets = {
   wallet: 1,
   api: 2,
   inbox: 3,
+  docs: 4,
   relay: 5,
   farcasterRelay: 6,
   faucet: 7,

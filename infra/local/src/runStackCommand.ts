@@ -23,6 +23,7 @@ const providersBy = (ports: Stack['ports']): string => {
 const addressTable = ({ urls, ports }: Stack): string =>
   formatTable([
     ['  demo dapp', urls.demo, 'start here'],
+    ['  documentation', urls.docs],
     ['  mail inbox', urls.inbox, `codes arrive here, SMTP on ${ports.smtp}`],
     ['  wallet frame', urls.wallet],
     ['  vault', urls.vault],

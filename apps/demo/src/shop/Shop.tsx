@@ -1,6 +1,7 @@
 import './shop.css'
 import { useLatchkey } from '@latchkey/modal/react'
 import { Link, useParams } from 'react-router-dom'
+import { deployment } from '../deployment.ts'
 import { modal } from '../latchkey.ts'
 import { Buy } from './Buy.tsx'
 import { Poster } from './Poster.tsx'
@@ -24,7 +25,7 @@ export const Shop = () => {
       <footer>
         <p>
           A demo of Latchkey on a local test network. The concerts are made up, and the money is worth nothing.{' '}
-          <a href="/playground">Playground for developers</a>
+          <a href="/playground">Playground for developers</a> · <a href={deployment.docsUrl}>Documentation</a>
         </p>
       </footer>
     </div>

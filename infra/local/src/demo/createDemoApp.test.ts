@@ -25,6 +25,7 @@ test('the document carries the facts of its stack', async () => {
     walletUrl: 'http://localhost:13001',
     apiUrl: 'http://localhost:13002',
     faucetUrl: 'http://localhost:13007',
+    docsUrl: 'http://localhost:13004',
     relayUrl: 'ws://localhost:13005',
     rpcUrls: { 'eip155:31337': ['http://localhost:18545'], 'eip155:1337': ['http://localhost:18546'] },
     local: { usdc: localTokens.usdc, router: localExchange.router },

@@ -7,6 +7,8 @@ export type DemoFacts = {
   walletUrl: string
   apiUrl: string
   faucetUrl: string
+  /** Of the documentation. */
+  docsUrl: string
   relayUrl: string
   /** The nodes of its chains, by CAIP-2 id: for wallets that do not know these chains yet. */
   rpcUrls: Readonly<Record<string, readonly string[]>>
@@ -19,6 +21,7 @@ export const demoFactsOf = (urls: Addresses): DemoFacts => ({
   walletUrl: urls.wallet,
   apiUrl: urls.api,
   faucetUrl: urls.faucet,
+  docsUrl: urls.docs,
   relayUrl: urls.relay,
   rpcUrls: { 'eip155:31337': [urls.chainA], 'eip155:1337': [urls.chainB] },
   local: { usdc: localTokens.usdc, router: localExchange.router },

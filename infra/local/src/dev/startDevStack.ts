@@ -17,6 +17,7 @@ const documents: readonly BuiltApp[] = ['vault', 'secure-frame']
 export const startDevStack = async (options: StackOptions & { log: (line: string) => void }): Promise<Stack> => {
   const { log } = options
   await buildApps({ log, apps: documents, development: true })
+  await buildApps({ log, apps: ['site'] })
   const stack = await startStack({ ...options, parts: partNames.filter((name) => name !== 'demo') })
   const demo = await startDemoDevServer(house, demoFactsOf(stack.urls), stack.ports.demo).catch(
     async (error: unknown) => {
