@@ -48,6 +48,8 @@ const mayImport = {
   'packages/testing': [],
   'packages/cli': [errorCatalogue, '^packages/api-client/', '^packages/document-server/src/frameManifest[.]ts$'],
   'packages/create-app': [],
+  // Runs on servers that have nothing else of ours.
+  'packages/server': [],
   'apps/modal': [...shared, copy, '^packages/directory/'],
   // Its server listens for both origins; see the rule on what else may not.
   'apps/secure-frame': [
@@ -62,7 +64,7 @@ const mayImport = {
   // The tables of the protocol say which methods are safe and which colors mails have: no second list here.
   'packages/service-kit': [copy, '^packages/(api-client|chains|protocol|proxies)/'],
   // The two authorities: neither can import the other.
-  'apps/api': [serviceKit, copy, '^packages/(api-client|chains|directory|protocol)/'],
+  'apps/api': [serviceKit, copy, '^packages/(api-client|chains|directory|protocol)/', '^packages/server/src/siwx/'],
   'apps/custody': [serviceKit, copy, '^packages/api-client/', '^packages/protocol/'],
   'apps/combined/src': [apiEntry, custodyEntry, serviceKit, '^packages/api-client/'],
   // Tests of both authorities together look inside each.
@@ -70,7 +72,7 @@ const mayImport = {
     '^apps/(api|combined|custody)/src/',
     serviceKit,
     '^packages/service-kit/test/',
-    '^packages/(api-client|chains|protocol)/',
+    '^packages/(api-client|chains|protocol|server)/',
   ],
   'apps/combined/mailPreview': ['^apps/(api|custody)/src/.*Mail[.]ts$', serviceKit],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$', loginProviders],

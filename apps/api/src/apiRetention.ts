@@ -52,6 +52,23 @@ const removeEmailChanges: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
+/** Nonces and sessions of sign-in messages: once they have expired, nothing is counted by them. */
+const removeSiwx =
+  (table: 'siwx_nonces' | 'siwx_sessions'): RetentionRule =>
+  async (sql, now, maxRows) => {
+    const rows =
+      table === 'siwx_nonces'
+        ? await sql`
+            DELETE FROM siwx_nonces WHERE nonce_hash IN (
+              SELECT nonce_hash FROM siwx_nonces WHERE expires_at < ${now} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+            ) RETURNING 1`
+        : await sql`
+            DELETE FROM siwx_sessions WHERE token_hash IN (
+              SELECT token_hash FROM siwx_sessions WHERE expires_at < ${now} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+            ) RETURNING 1`
+    return rows.length === maxRows
+  }
+
 /** Keeps each user's most recent device, however old: its share may be all that opens the wallet. */
 const removeDevices =
   (days: number): RetentionRule =>
@@ -76,6 +93,8 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeSessions(retention.sessionsDays),
   removeDeviceLinks,
   removeEmailChanges,
+  removeSiwx('siwx_nonces'),
+  removeSiwx('siwx_sessions'),
   removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),

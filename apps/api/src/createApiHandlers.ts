@@ -46,6 +46,7 @@ import { priceTokens } from './prices/priceTokens.ts'
 import { handlersToCome } from './rowsToCome.ts'
 import { inSession } from './session/inSession.ts'
 import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import { revokeSiwxSession, type SiwxDeps, siwxIdToken, siwxNonce, startSiwxSession } from './siwx/siwxService.ts'
 import { smartAccountsOf } from './smartAccounts/smartAccountsOf.ts'
 import { type FinishSocialDeps, finishSocial } from './social/finishSocial.ts'
 import { releaseSocial, socialStatus, startSocial } from './social/socialService.ts'
@@ -66,7 +67,8 @@ export type ApiDeps = SessionDeps &
   FinishSocialDeps &
   SponsorshipDeps &
   FarcasterDeps &
-  IssueIdTokenDeps & {
+  IssueIdTokenDeps &
+  SiwxDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -177,6 +179,10 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
+  siwxNonce: (input, caller) => siwxNonce(deps, input, caller),
+  startSiwxSession: (input, caller) => startSiwxSession(deps, input, caller),
+  siwxIdToken: (input, caller) => siwxIdToken(deps, input, caller),
+  revokeSiwxSession: (input, caller) => revokeSiwxSession(deps, input, caller),
   issueIdToken: (input, caller) => issueIdToken(deps, input, caller),
   listLogins: (_, caller) => listLogins(deps, caller),
   listProviders: async () => ({ providers: listProviders(deps) }),

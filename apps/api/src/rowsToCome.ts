@@ -11,11 +11,6 @@ export const rowsToCome = [
   'profileSuggestions',
   'registerProfile',
 
-  'siwxNonce',
-  'startSiwxSession',
-  'siwxIdToken',
-  'revokeSiwxSession',
-
   'convertTokens',
   'convertQuotes',
   'convertAllowance',

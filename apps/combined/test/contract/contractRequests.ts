@@ -71,10 +71,14 @@ export const contractRequests = ({
       },
       ...ours,
     },
-    siwxNonce: { request: {}, ...ours },
-    startSiwxSession: { request: { account, message: 'hello', signature: '0x00' }, ...ours },
-    siwxIdToken: { request: { token: nobodys }, ...ours },
-    revokeSiwxSession: { request: { token: nobodys }, ...ours },
+    // The wallet is no page of the project.
+    siwxNonce: { request: {}, ...refused('ORIGIN_NOT_ALLOWED') },
+    startSiwxSession: {
+      request: { account, message: 'hello', signature: '0x00' },
+      ...refused('ORIGIN_NOT_ALLOWED'),
+    },
+    siwxIdToken: { request: { token: nobodys }, ...refused('ORIGIN_NOT_ALLOWED') },
+    revokeSiwxSession: { request: { token: nobodys }, ...refused('ORIGIN_NOT_ALLOWED') },
     accountBalance: { request: { address, currency: 'usd', chainId: 'eip155:1' }, ...ours },
     accountHistory: { request: { address }, ...ours },
     identity: { request: { address, sender: address }, ...ours },

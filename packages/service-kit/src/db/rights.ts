@@ -57,8 +57,8 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     permissions: [...noUpdate, 'UPDATE (revoked_at)'],
     // A subject is the same for as long as its account is there.
     subjects: noUpdate,
-    siwx_nonces: noUpdate,
-    siwx_sessions: noUpdate,
+    siwx_nonces: change,
+    siwx_sessions: change,
     sponsored_operations: [...noUpdate, 'UPDATE (cost_wei)', 'UPDATE (looked_at)', 'UPDATE (settled_at)'],
   },
   custody: {

@@ -1,0 +1,71 @@
+/** Accounts in CAIP-10, of the namespaces whose sign-in messages can be verified. */
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58 } from '@scure/base'
+import { Address } from '@scure/btc-signer/payment.js'
+import { NETWORK, TEST_NETWORK } from '@scure/btc-signer/utils.js'
+
+export type SiwxNamespace = 'eip155' | 'solana' | 'bip122'
+/** `address` in its one form: EIP-55, base58, or lower case where it is Bech32. */
+export type SiwxAccount = { namespace: SiwxNamespace; reference: string; chainId: string; address: string }
+
+const references: Record<SiwxNamespace, RegExp> = {
+  eip155: /^[1-9]\d{0,15}$/,
+  solana: /^[1-9A-HJ-NP-Za-km-z]{32}$/,
+  bip122: /^[0-9a-f]{32}$/,
+}
+
+export const isSiwxNamespace = (text: string): text is SiwxNamespace => Object.hasOwn(references, text)
+
+/** Reads an account of one of the three namespaces; null for any other text. */
+export function readAccount(text: string): SiwxAccount | null {
+  const [namespace = '', reference = '', address = '', ...rest] = text.split(':', 4)
+  if (rest.length > 0 || !isSiwxNamespace(namespace) || !references[namespace].test(reference)) return null
+  const known = addressForms[namespace](address, reference)
+  return known === null ? null : { namespace, reference, chainId: `${namespace}:${reference}`, address: known }
+}
+
+/** The address in its one form; null for what is none on that chain. */
+const addressForms: Record<SiwxNamespace, (address: string, reference: string) => string | null> = {
+  eip155: evmAddress,
+  solana: (address) => (solanaKey(address) === null ? null : address),
+  bip122(address, reference) {
+    const decoded = bitcoinOutput(address, reference)
+    return decoded === null ? null : /^(?:bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address
+  },
+}
+
+/** EIP-55; null for what is no address, or is written with another checksum. */
+export function evmAddress(address: string): string | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return null
+  const lower = address.slice(2).toLowerCase()
+  const hash = keccak_256(new TextEncoder().encode(lower))
+  const digits = [...lower].map((digit, at) => {
+    const nibble = ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15
+    return nibble > 7 ? digit.toUpperCase() : digit
+  })
+  const checked = `0x${digits.join('')}`
+  const isMixed = /[a-f]/.test(address) && /[A-F]/.test(address)
+  return isMixed && address !== checked ? null : checked
+}
+
+/** The 32 bytes of the account's public key. */
+export function solanaKey(address: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return null
+  const key = Uint8Array.from(base58.decode(address))
+  return key.length === 32 ? key : null
+}
+
+const mainnet = '000000000019d6689c085ae165831e93'
+const regtest = '0f9188f13cb7b2c71f2a335e3a4fc328'
+
+/** What an address pays to; null for one of another network, or of no kind that is known. */
+export function bitcoinOutput(address: string, reference: string) {
+  const network =
+    reference === mainnet ? NETWORK : reference === regtest ? { ...TEST_NETWORK, bech32: 'bcrt' } : TEST_NETWORK
+  if (address.length > 90) return null
+  try {
+    return Address(network).decode(address)
+  } catch {
+    return null
+  }
+}
