@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepUpMs } from '../../api/src/session/inSession.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import { type Change, type Login, newShareNonce, signChange, type TestDevice } from './testDevice.ts'
+import { type Change, type Login, newShareNonce, proveAddresses, signChange, type TestDevice } from './testDevice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -225,6 +225,28 @@ describe('a change is refused, and nothing of it is kept', () => {
     await unchanged(login)
   })
 
+  test('with an account of somebody else, whatever the wallet itself has signed', async () => {
+    const [login, stranger] = [await enter(newPerson()), await enter(newPerson())]
+    const { device } = login
+    const { wallet, sources } = await device.openNewest('change', login.accessToken)
+    const [theirs] = [await stranger.device.openNewest('change', stranger.accessToken)]
+    const { record: made } = await device.prepareChange('import', login)
+    for (const namespace of ['eip155', 'solana'] as const) {
+      const added = [...wallet.addresses[namespace], ...theirs.wallet.addresses[namespace]]
+      const record = { ...made, addresses: { ...wallet.addresses, [namespace]: added } }
+      const signature = await signChange(wallet, record, sources)
+      const ofOwner = await proveAddresses(theirs.wallet, wallet, theirs.sources)
+      const byWallet = await proveAddresses(record, wallet, sources)
+      for (const addressProofs of [undefined, [], byWallet, ofOwner.slice(0, 1), ofOwner.slice(1)]) {
+        const sent = { record, signature, ...(addressProofs === undefined ? {} : { addressProofs }) }
+        await expect(device.client.call('replaceWallet', sent, login)).rejects.toMatchObject(invalid)
+      }
+      // The owner's own word for this very wallet is enough.
+      const addressProofs = await proveAddresses(record, wallet, theirs.sources)
+      if (namespace === 'solana') await device.client.call('replaceWallet', { record, signature, addressProofs }, login)
+    }
+  })
+
   test('with the signature of another wallet, of another change, or of nobody', async () => {
     const { login, sent } = await setUp()
     const stranger = await setUp()
@@ -291,8 +313,9 @@ describe('settling', () => {
 
   test("takes neither another person's statement, nor one of custody's own, nor one that is too old", async () => {
     const [login, stranger] = [await enter(newPerson()), await enter(newPerson())]
-    const { record, signature } = await login.device.prepareChange('import', login)
-    const { settlement } = await login.device.client.call('replaceWallet', { record, signature }, login)
+    const { record, signature, addressProofs = [] } = await login.device.prepareChange('import', login)
+    const sent = { record, signature, addressProofs }
+    const { settlement } = await login.device.client.call('replaceWallet', sent, login)
     const expired = { name: 'SESSION_EXPIRED' }
     await expect(settle(stranger, settlement)).rejects.toMatchObject(expired)
     await expect(settle(login, login.custodyToken)).rejects.toMatchObject(expired)

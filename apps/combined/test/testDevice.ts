@@ -1,6 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomUUID,
+  sign as signWith,
+} from 'node:crypto'
 import {
   type ApiClient,
+  addressesToProve,
   createApiClient,
   type DeviceProofClaims,
   decodeBase64url,
@@ -9,10 +17,12 @@ import {
   endpoints,
   type ProveInput,
   type WalletRecord,
+  walletAddressText,
   walletChangeDigest,
   walletRecordAad,
 } from '@latchkey/api-client'
 import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { formatBase58 } from '@latchkey/chains'
 import { isAppError } from '@latchkey/protocol/errors'
 import type { TestClock } from '@latchkey/service-kit/test/testClock'
 import { privateKeyToAddress, sign } from 'viem/accounts'
@@ -39,6 +49,7 @@ export type Login = {
 }
 type NewWallet = {
   record: WalletRecord
+  addressProofs: string[]
   sealedAuthShare: string
   sealedRecoveryShare: string
   sealedRecoveryAuthShare: string
@@ -50,6 +61,7 @@ export type Change = 'rotate' | 'recovery' | 'import'
 type ChangedWallet = {
   record: WalletRecord
   signature: string
+  addressProofs?: string[]
   sealedAuthShare?: string
   recovery?: { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
 }
@@ -161,19 +173,21 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
       recoveryShareId: randomUUID(),
       recovery: { kind: 'automatic' },
     } as const
-    const record = await sealRecord(facts, [randomBytes(32)], vaultKey)
+    const sources = [randomBytes(32)]
+    const record = await sealRecord(facts, sources, vaultKey)
+    const addressProofs = await proveAddresses(record, null, sources)
     const [deviceShare, authShare] = split(vaultKey)
     enrolled = { record, deviceShare }
     former = null
     const sealedAuthShare = await sealFor('api', 'auth', record, authShare)
-    return { record, sealedAuthShare, ...(await sealPair(record, vaultKey)) }
+    return { record, addressProofs, sealedAuthShare, ...(await sealPair(record, vaultKey)) }
   }
 
   const createFirst = async ({ userId, accessToken, custodyToken }: Login): Promise<WalletRecord> => {
     if (pending?.record.userId !== userId) pending = await makeWallet(userId)
-    const { record, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = pending
+    const { record, addressProofs, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = pending
     const { receipt } = await putRecoveryShare(record, sealedRecoveryShare, custodyToken)
-    const commit = { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }
+    const commit = { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt }
     return (await client.call('createWallet', commit, { accessToken })).wallet
   }
 
@@ -243,7 +257,8 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
       former = enrolled
       enrolled = { record, deviceShare }
     }
-    return { record, signature: await signChange(wallet, record, sources), ...sealed }
+    const proofs = change === 'import' ? { addressProofs: await proveAddresses(record, wallet, nextSources) } : {}
+    return { record, signature: await signChange(wallet, record, sources), ...proofs, ...sealed }
   }
 
   /** What whoever never opened the wallet can make of it: rubbish inside, shares of a key of theirs, their own signature. */
@@ -254,10 +269,12 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     const addresses = { eip155: [...eip155, ...added.eip155], solana: [...solana, ...added.solana] }
     const record = { ...factsAfter(change, wallet), addresses, ciphertext: encodeBase64url(randomBytes(60)) }
     const { sealed } = await sharesFor(change, record, ownKey)
-    return { record, signature: await signChange(wallet, record, [ownKey]), ...sealed }
+    const proofs = change === 'import' ? { addressProofs: await proveAddresses(record, wallet, [ownKey]) } : {}
+    return { record, signature: await signChange(wallet, record, [ownKey]), ...proofs, ...sealed }
   }
 
-  const sendChange = async ({ record, signature, recovery, sealedAuthShare }: ChangedWallet, login: Login) => {
+  const sendChange = async (changed: ChangedWallet, login: Login) => {
+    const { record, signature, addressProofs, recovery, sealedAuthShare } = changed
     const { accessToken, custodyToken } = login
     const pair = recovery && {
       sealedRecoveryAuthShare: recovery.sealedRecoveryAuthShare,
@@ -266,6 +283,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     const sent = {
       record,
       signature,
+      ...(addressProofs === undefined ? {} : { addressProofs }),
       ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
       ...(pair === undefined ? {} : { recovery: pair }),
     }
@@ -377,11 +395,38 @@ const contextOf = (
 /** The backend cannot tell whether a share is wrapped: what it is wrapped with is no matter of these tests. */
 const passphrase = { kind: 'passphrase', salt: 'A'.repeat(22), memoryKiB: 65_536, passes: 3 } as const
 
-/** Each source is an EVM account's private key; its address on Solana is made up. */
+/** Each source is an EVM account's private key, and the seed of one on Solana. */
 const addressesOf = (sources: readonly Bytes[]): WalletRecord['addresses'] => ({
   eip155: sources.map((source) => privateKeyToAddress(bytesToHex(source))),
-  solana: sources.map((source) => createHash('sha256').update(source).digest('hex').slice(0, 40).replaceAll('0', 'z')),
+  solana: sources.map((source) => solanaAddressOf(solanaKeyOf(source))),
 })
+const solanaKeyOf = (seed: Bytes): KeyObject =>
+  // RFC 8410: what stands before a seed.
+  createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+const solanaAddressOf = (key: KeyObject): string =>
+  formatBase58(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'))
+
+/** As the wallet that has these sources proves the addresses that its record adds. */
+export const proveAddresses = (record: WalletRecord, before: WalletRecord | null, sources: readonly Bytes[]) =>
+  Promise.all(
+    addressesToProve(record, before).map(async (proven) => {
+      const text = Buffer.from(walletAddressText(record, proven))
+      const own = sources.find((source) =>
+        Object.values(addressesOf([source]))
+          .flat()
+          .includes(proven.address),
+      )
+      const key = own ?? new Uint8Array(32).fill(1)
+      if (proven.namespace === 'solana') return signWith(null, text, solanaKeyOf(key)).toString('base64url')
+      const hash = bytesToHex(createHash('sha256').update(text).digest())
+      return encodeBase64url(hexToBytes(await sign({ hash, privateKey: bytesToHex(key), to: 'hex' })))
+    }),
+  )
+
 /** As the wallet that has these sources signs a change of its own. */
 export const signChange = async (
   before: WalletRecord,

@@ -16,10 +16,10 @@ type Made = Awaited<ReturnType<TestDevice['makeWallet']>>
 const keep = (device: TestDevice, { custodyToken }: Login, { record, sealedRecoveryShare }: Made) =>
   device.putRecoveryShare(record, sealedRecoveryShare, custodyToken)
 const commit = (device: TestDevice, { accessToken }: Login, made: Made, receipt: string, change: object = {}) => {
-  const { record, sealedAuthShare, sealedRecoveryAuthShare } = made
+  const { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare } = made
   return device.client.call(
     'createWallet',
-    { record, sealedAuthShare, sealedRecoveryAuthShare, receipt, ...change },
+    { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt, ...change },
     { accessToken },
   )
 }
@@ -54,8 +54,38 @@ describe('creating a wallet', () => {
     const record = { ...made.record, addresses: { ...made.record.addresses, eip155: [`0x${'1'.repeat(40)}`] } }
     await expect(
       commit(device, login, { ...made, record }, (await keep(device, login, made)).receipt),
-    ).rejects.toMatchObject({ name: 'WALLET_EXISTS' })
+    ).rejects.toMatchObject({ name: 'SHARE_INVALID' })
     expect(await counts(harness)).toEqual({ wallets: 1, auth: 1, recovery: 1 })
+  })
+
+  test('of which an address is not its own is refused, whatever else is right', async () => {
+    await using harness = await createHarness()
+    const [device, stranger] = [await harness.device(), await harness.device()]
+    const { login, made } = await setUp(harness, device)
+    const { made: theirs } = await setUp(harness, stranger, 'bob@example.com')
+    const { receipt } = await keep(device, login, made)
+    const claim = (namespace: 'eip155' | 'solana') => ({
+      ...made.record,
+      addresses: { ...made.record.addresses, [namespace]: theirs.record.addresses[namespace] },
+    })
+    const [evm = '', solana = ''] = made.addressProofs
+    const [theirEvm = '', theirSolana = ''] = theirs.addressProofs
+    for (const change of [
+      { record: claim('eip155') },
+      { record: claim('solana') },
+      // Proofs that the owner has given, for a wallet of their own.
+      { record: claim('eip155'), addressProofs: [theirEvm, solana] },
+      { record: claim('solana'), addressProofs: [evm, theirSolana] },
+      { addressProofs: [] },
+      { addressProofs: [evm] },
+      { addressProofs: [evm, solana, solana] },
+      { addressProofs: [solana, evm] },
+      { addressProofs: ['A'.repeat(87), solana] },
+      { addressProofs: [evm, 'A'.repeat(86)] },
+    ])
+      await expect(commit(device, login, made, receipt, change)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    expect(await counts(harness)).toEqual({ wallets: 0, auth: 0, recovery: 0 })
+    await commit(device, login, made, receipt)
   })
 
   test('needs the receipt of custody for this very wallet', async () => {

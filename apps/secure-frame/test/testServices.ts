@@ -96,6 +96,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     'POST /account/v1/wallet': async ({ body, device }) => {
       const { record, ...shares } = body as {
         record: WalletRecord
+        addressProofs: string[]
         sealedAuthShare: string
         sealedRecoveryAuthShare: string
       }

@@ -26,6 +26,9 @@ const bytes = z.instanceof(ArrayBuffer).check(z.refine((buffer) => buffer.byteLe
  */
 export const deviceWallet = z.object({ record: walletRecord, state: z.enum(['pending', 'ready']) })
 
+/** `addressesToProve` of `@latchkey/api-client`. */
+const addressProofs = z.array(base64url)
+
 const sealedRecoveryPair = { sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }
 
 /**
@@ -35,10 +38,17 @@ const sealedRecoveryPair = { sealedRecoveryShare: sealedShare, sealedRecoveryAut
 export const sentUpload = z.object({
   record: walletRecord,
   upload: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('created'), sealedAuthShare: sealedShare, ...sealedRecoveryPair }),
+    z.object({
+      kind: z.literal('created'),
+      /** Missing in what was sent before wallets proved their addresses: services that have lost it can't take it again. */
+      addressProofs: z.optional(addressProofs),
+      sealedAuthShare: sealedShare,
+      ...sealedRecoveryPair,
+    }),
     z.object({
       kind: z.literal('changed'),
       signature: base64url,
+      addressProofs: z.optional(addressProofs),
       sealedAuthShare: z.optional(sealedShare),
       recovery: z.optional(z.object(sealedRecoveryPair)),
     }),
@@ -137,6 +147,7 @@ export const vaultMethods = {
     input: z.object({ userId: uuid }),
     output: z.object({
       record: walletRecord,
+      addressProofs,
       sealedAuthShare: sealedShare,
       sealedRecoveryShare: sealedShare,
       sealedRecoveryAuthShare: sealedShare,
@@ -189,6 +200,8 @@ export const vaultMethods = {
       record: walletRecord,
       /** By the wallet itself, of this very record (`replaceWallet`). */
       signature: base64url,
+      /** With more addresses. */
+      addressProofs: z.optional(addressProofs),
       /** With a new vault key. */
       sealedAuthShare: z.optional(sealedShare),
       /** With a new vault key or another way of recovery. */

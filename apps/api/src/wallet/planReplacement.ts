@@ -2,7 +2,7 @@ import { type AuditEvent, canonicalJson, type EndpointRequest, type WalletRecord
 import { AppError } from '@latchkey/protocol/errors'
 
 export type Replacement = EndpointRequest<'replaceWallet'>
-type Planned = Omit<Replacement, 'signature'>
+type Planned = Omit<Replacement, 'signature' | 'addressProofs'>
 
 /** What a replacement does, as the person reads it in their log. */
 export type ReplacementPlan = { hasNewKey: boolean; events: AuditEvent[] }

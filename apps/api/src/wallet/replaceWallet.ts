@@ -17,6 +17,7 @@ import {
 import type { OpenSession } from '../session/sessionStore.ts'
 import { planReplacement, type Replacement, type ReplacementPlan } from './planReplacement.ts'
 import { recoveryChangedMail } from './recoveryChangedMail.ts'
+import { requireAddressProofs } from './requireAddressProofs.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
 import { requireWalletSignature } from './requireWalletSignature.ts'
 import { keepShare, type WalletSharesDeps } from './walletShares.ts'
@@ -29,7 +30,7 @@ type Asking = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
  * Commit a changed record with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
- * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), SHARE_INVALID for a signature, share or receipt of
+ * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), SHARE_INVALID for a signature, address, share or receipt of
  * anything else, and MAIL_FAILED: another way of recovery that the person cannot be told of is not committed.
  */
 export async function replaceWallet(
@@ -37,7 +38,7 @@ export async function replaceWallet(
   input: Replacement,
   caller: Asking,
 ): Promise<EndpointResponse<'replaceWallet'>> {
-  const { record, signature, sealedAuthShare, recovery } = input
+  const { record, signature, addressProofs = [], sealedAuthShare, recovery } = input
   const { deviceId } = caller.device
   /** Null: it is stored already. A call whose first answer was lost needs neither a fresh code nor a fresh receipt. */
   const plan = async (sql: Sql, session: OpenSession): Promise<ReplacementPlan | null> => {
@@ -48,6 +49,7 @@ export async function replaceWallet(
     requireStepUp(session, deps.clock.now())
     const planned = planReplacement(stored, input)
     await requireWalletSignature(stored, record, signature)
+    await requireAddressProofs(record, stored, addressProofs)
     return planned
   }
   // Before anything is opened for it; and again when it is committed.

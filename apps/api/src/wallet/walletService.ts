@@ -2,6 +2,7 @@ import { canonicalJson, type EndpointRequest, type EndpointResponse, type Wallet
 import { AppError } from '@latchkey/protocol/errors'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { requireAddressProofs } from './requireAddressProofs.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
 import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
 import { findRecoveryAuthShare, findWallet, insertWallet, isOutdated, putAuthShare } from './walletStore.ts'
@@ -20,7 +21,7 @@ export async function getWallet(deps: InSessionDeps, caller: SessionCaller): Pro
  * Commit a new wallet: record, this device's auth share and the recovery-auth share in one transaction, on custody's
  * receipt for the share that it keeps. Sending the same wallet again answers the same.
  *
- * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share or receipt that is not this wallet's,
+ * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share, receipt or address that is not this wallet's,
  * INVALID_PARAMS for a record that is not the first of its wallet.
  */
 export async function createWallet(
@@ -32,6 +33,7 @@ export async function createWallet(
   const userId = caller.token.sub
   if (record.revision !== 1 || record.generation !== 1) throw new AppError('INVALID_PARAMS')
   if (record.userId !== userId) throw new AppError('SHARE_INVALID')
+  await requireAddressProofs(record, null, input.addressProofs)
   await requireReceipt(deps, input.receipt, record)
   const authShare = await keepShare(deps, 'auth', input.sealedAuthShare, record, caller)
   const recoveryAuthShare = await keepShare(deps, 'recovery-auth', input.sealedRecoveryAuthShare, record, caller)

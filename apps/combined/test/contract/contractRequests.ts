@@ -190,8 +190,14 @@ export const contractRequests = ({
     unlinkLogin: { request: { provider: 'google', issuer: 'https://a.example', subject: '1' }, ...ours },
     getWallet: { request: {}, ...ours },
     createWallet: {
-      request: { record: wallet, sealedAuthShare: 'AA', sealedRecoveryAuthShare: 'AA', receipt: jwt },
-      ...refused('SESSION_EXPIRED'),
+      request: {
+        record: wallet,
+        addressProofs: [],
+        sealedAuthShare: 'AA',
+        sealedRecoveryAuthShare: 'AA',
+        receipt: jwt,
+      },
+      ...refused('SHARE_INVALID'),
     },
     replaceWallet: { request: { record: wallet, signature: 'A'.repeat(87) }, ...ours },
     putAuthShare: { request: { walletId, generation, sealedShare: 'AA' }, ...refused('SHARE_INVALID') },

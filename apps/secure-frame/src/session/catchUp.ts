@@ -65,9 +65,10 @@ async function sendAgain({ api, accessToken, custodyToken }: Enrolment, { record
     })
     return
   }
-  const { sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = upload
+  const { addressProofs = [], sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = upload
   const { walletId, generation, recoveryShareId, revision } = record
   const offered = { walletId, generation, recoveryShareId, revision, sealedShare: sealedRecoveryShare }
   const { receipt } = await api('putRecoveryShare', offered, { accessToken: custodyToken })
-  await api('createWallet', { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }, { accessToken })
+  const commit = { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt }
+  await api('createWallet', commit, { accessToken })
 }

@@ -17,8 +17,13 @@ export type CommitChange = {
  * or not anybody here hears of it. So it may break anywhere and be repeated: the vault prepares the same again.
  */
 export const commitChange = async ({ call, callCustody, prepared }: CommitChange): Promise<void> => {
-  const { record, signature, sealedAuthShare, recovery } = prepared
-  const changed = { record, signature, ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }) }
+  const { record, signature, addressProofs, sealedAuthShare, recovery } = prepared
+  const changed = {
+    record,
+    signature,
+    ...(addressProofs === undefined ? {} : { addressProofs }),
+    ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
+  }
   if (recovery === undefined) {
     await call('replaceWallet', changed)
     return

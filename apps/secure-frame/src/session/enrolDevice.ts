@@ -31,7 +31,7 @@ export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> =
 async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
   const { vault, api, userId, accessToken, custodyToken } = enrolment
   const made = await vault.createWallet({ userId })
-  const { record, sealedAuthShare, sealedRecoveryAuthShare } = made
+  const { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare } = made
   const { walletId, generation, recoveryShareId, revision } = record
   try {
     const { receipt } = await api(
@@ -39,7 +39,7 @@ async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
       { walletId, generation, recoveryShareId, revision, sealedShare: made.sealedRecoveryShare },
       { accessToken: custodyToken },
     )
-    const commit = { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }
+    const commit = { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt }
     const { wallet } = await api('createWallet', commit, { accessToken })
     await vault.confirmWallet({ walletId: wallet.walletId })
     return wallet

@@ -9,7 +9,7 @@ import type {
 import { encodeBase64url } from '@latchkey/api-client'
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import type { CallApi } from './callApi.ts'
-import { fakeSignature, testUuid } from './fakeVault.fixture.ts'
+import { fakeSignature, proofsOf, testUuid } from './fakeVault.fixture.ts'
 
 export const rightCode = '123456'
 
@@ -363,17 +363,18 @@ export const fakeAccountApi = () => {
       return { receipt: receiptOf({ recoveryShareId }) }
     },
     settleRecoveryShare: () => ({}),
-    createWallet: ({ record, sealedAuthShare, sealedRecoveryAuthShare, receipt }, accessToken) => {
+    createWallet: ({ record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt }, accessToken) => {
       const { userId } = familyOf(accessToken)
       const committed = wallets.get(userId)
       if (committed !== undefined && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
-      if (receipt !== receiptOf(record)) throw new AppError('SHARE_INVALID')
+      if (receipt !== receiptOf(record) || String(addressProofs) !== String(proofsOf(record)))
+        throw new AppError('SHARE_INVALID')
       wallets.set(userId, record)
       authShares.set(deviceOf(sealedAuthShare), sealedAuthShare)
       recoveryAuthShares.set(record.recoveryShareId, sealedRecoveryAuthShare)
       return { wallet: record }
     },
-    replaceWallet: ({ record, signature, sealedAuthShare, recovery }, accessToken) => {
+    replaceWallet: ({ record, signature, addressProofs = [], sealedAuthShare, recovery }, accessToken) => {
       const family = familyOf(accessToken)
       if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
       const committed = wallets.get(family.userId)
@@ -383,6 +384,7 @@ export const fakeAccountApi = () => {
       if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
       if (signature !== fakeSignature({ ...record, addresses: committed.addresses }))
         throw new AppError('SHARE_INVALID')
+      if (String(addressProofs) !== String(proofsOf(record, committed))) throw new AppError('SHARE_INVALID')
       const isRotated = record.generation !== committed.generation
       const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
       if (isRotated !== (sealedAuthShare !== undefined) || hasNewPair !== (recovery !== undefined))

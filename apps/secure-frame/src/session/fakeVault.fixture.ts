@@ -1,4 +1,4 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { addressesToProve, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { SentUpload, Vault, WalletChange } from '@latchkey/vault-protocol'
 
@@ -28,6 +28,10 @@ const pairOf = ({ recoveryShareId }: WalletRecord) => ({
   sealedRecoveryShare: `recovery:${recoveryShareId}`,
   sealedRecoveryAuthShare: `recovery-auth:${recoveryShareId}`,
 })
+
+/** What stands for the proofs of the addresses that a record adds. */
+export const proofsOf = (record: WalletRecord, before: WalletRecord | null = null): string[] =>
+  addressesToProve(record, before).map(({ address }) => `proved:${address}`)
 
 /** What stands for the wallet's signature of a record. */
 export const fakeSignature = ({ addresses, ciphertext }: WalletRecord): string =>
@@ -129,7 +133,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       } else if (disk.pending?.kind !== 'created') throw new AppError('WALLET_EXISTS')
       const { record, pair } = disk.pending as NonNullable<FakeVaultDisk['pending']>
       openWalletId = record.walletId
-      return { record, sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
+      return { record, addressProofs: proofsOf(record), sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
     },
     recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
       if (!awaited.delete(nonce)) throw new AppError('VAULT_LOCKED')
@@ -152,7 +156,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       if (disk.pending?.record.walletId === walletId) {
         const { record, pair, kind } = disk.pending
         const sealed = { sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
-        disk.sent = kind === 'created' ? [{ record, upload: { kind, ...sealed } }] : []
+        disk.sent = kind === 'created' ? [{ record, upload: { kind, addressProofs: proofsOf(record), ...sealed } }] : []
         disk.ready = { record: disk.pending.record, pair: disk.pending.pair }
         disk.pending = null
       } else if (disk.ready?.record.walletId !== walletId) throw new AppError('WALLET_NOT_FOUND')
@@ -180,6 +184,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       return {
         record: next.record,
         signature: fakeSignature(next.record),
+        ...(change.kind === 'import' ? { addressProofs: proofsOf(next.record, held.record) } : {}),
         ...(change.kind === 'rotate' ? { sealedAuthShare: `auth:${next.pair}:${device()}` } : {}),
         ...(change.kind === 'import' ? {} : { recovery: pairOf(next.record) }),
       }

@@ -28,12 +28,15 @@ const maxSent = 8
 function sentWith({ ready }: VaultContents, { record, upload }: PendingEnrolment): readonly SentUpload[] {
   if (upload.kind === 'recovered') return []
   if (upload.kind === 'created') return [{ record, upload }]
-  const { signature, sealedAuthShare, recovery } = upload
+  const { signature, addressProofs, sealedAuthShare, recovery } = upload
   if (recovery !== undefined) {
     const share = sealedAuthShare === undefined ? {} : { sealedAuthShare }
     return [{ record, upload: { kind: 'changed', signature, recovery, ...share } }]
   }
-  return [...(ready?.sent ?? []), { record, upload: { kind: 'changed' as const, signature } }].slice(-maxSent)
+  const proofs = addressProofs === undefined ? {} : { addressProofs }
+  return [...(ready?.sent ?? []), { record, upload: { kind: 'changed' as const, signature, ...proofs } }].slice(
+    -maxSent,
+  )
 }
 
 /**

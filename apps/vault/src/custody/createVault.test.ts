@@ -146,6 +146,7 @@ describe('a new wallet', () => {
     const made = await vault.createWallet({ userId })
     expect(vaultMethods.createWallet.output.parse(made)).toEqual(made)
     expect(Object.keys(made).toSorted()).toEqual([
+      'addressProofs',
       'record',
       'sealedAuthShare',
       'sealedRecoveryAuthShare',

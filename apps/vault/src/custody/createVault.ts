@@ -240,6 +240,6 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
 type OpenKeyring = (record: WalletRecord, accounts: readonly Account[]) => void
 
 const created = (record: WalletRecord, upload: PendingEnrolment['upload'] & { kind: 'created' }) => {
-  const { sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = upload
-  return { record, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare }
+  const { addressProofs, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = upload
+  return { record, addressProofs, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare }
 }

@@ -1,4 +1,5 @@
 import type { WalletRecord } from '@latchkey/api-client'
+import { proveAddresses } from '../signers/proveAddresses.ts'
 import type { DeviceKeys, Enrolment, PendingEnrolment } from '../storage/vaultStorage.ts'
 import { type Account, accountsOf, addressesOf } from './accounts.ts'
 import type { VaultDependencies } from './dependencies.ts'
@@ -39,5 +40,6 @@ export const makeWallet = async (
   const record = await sealRecord({ facts, payload, vaultKey, nonce: random(12) }, hold)
   const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
   const pair = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means: automaticRecovery }, hold)
-  return { record, enrolment, upload: { kind: 'created', sealedAuthShare, ...pair }, accounts }
+  const addressProofs = proveAddresses(record, null, accounts)
+  return { record, enrolment, upload: { kind: 'created', addressProofs, sealedAuthShare, ...pair }, accounts }
 }

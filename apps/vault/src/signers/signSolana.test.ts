@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { walletAddressText } from '@latchkey/api-client'
 import type { SolanaSignable } from '@latchkey/vault-protocol'
 import {
   Keypair,
@@ -146,4 +147,11 @@ test('only the account that is named signs, and only what is of its namespace', 
   const ethereum = { kind: 'personalMessage' as const, message: hello.buffer }
   expect(signWith({ ...ethereum, address: accounts[0].address.toLowerCase() }, accounts)).toHaveLength(65)
   expect(() => signWith({ ...ethereum, address }, accounts)).toThrowError(refusal('UNAUTHORIZED'))
+})
+
+test('signs no message by which a wallet proves an address: a page could have another wallet claim this account', () => {
+  const record = { walletId: '11111111-1111-4111-8111-111111111111', userId: '22222222-2222-4222-8222-222222222222' }
+  const text = new TextEncoder().encode(walletAddressText(record, { namespace: 'solana', address }))
+  expect(() => signSolana(message(text), seed)).toThrowError(refusal('INVALID_PARAMS'))
+  expect(signSolana(message(text.subarray(1)), seed)).toHaveLength(64)
 })

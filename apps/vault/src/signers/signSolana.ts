@@ -1,3 +1,4 @@
+import { walletAddressPrefix } from '@latchkey/api-client'
 import { isDisguisedTransaction, parseSolanaTransaction } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SolanaSignable } from '@latchkey/vault-protocol'
@@ -8,7 +9,7 @@ import type { Bytes, SecretBytes } from '../custody/secrets.ts'
  * Sign content with a Solana account's seed (Ed25519, RFC 8032; deterministic): a message as it is, or of a transaction
  * what its signers sign, which is parsed here again. 64 bytes, checked against the account before they leave.
  *
- * Throws DISGUISED_TRANSACTION for a message that is a transaction, UNAUTHORIZED when a transaction has no slot for the
+ * Throws DISGUISED_TRANSACTION for a message that is a transaction, INVALID_PARAMS for one by which a wallet proves an address, UNAUTHORIZED when a transaction has no slot for the
  * account, and what `parseSolanaTransaction` throws.
  */
 export const signSolana = ({ kind, address, content }: SolanaSignable, seed: SecretBytes): Bytes => {
@@ -22,8 +23,12 @@ export const signSolana = ({ kind, address, content }: SolanaSignable, seed: Sec
 
 const checkMessage = (message: Uint8Array): Uint8Array => {
   if (isDisguisedTransaction(message)) throw new AppError('DISGUISED_TRANSACTION')
+  // A page could have another wallet claim this account with it.
+  if (ownPrefix.every((byte, index) => message[index] === byte)) throw new AppError('INVALID_PARAMS')
   return message
 }
+
+const ownPrefix = new TextEncoder().encode(walletAddressPrefix)
 
 const messageOf = (transaction: Uint8Array, address: string): Uint8Array => {
   const { signers, message } = parseSolanaTransaction(transaction)

@@ -28,7 +28,13 @@ export type ReadyEnrolment = Enrolment & { sent?: readonly SentUpload[] }
  */
 export type PendingEnrolment = Enrolment & {
   upload:
-    | { kind: 'created'; sealedAuthShare: string; sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
+    | {
+        kind: 'created'
+        addressProofs: string[]
+        sealedAuthShare: string
+        sealedRecoveryShare: string
+        sealedRecoveryAuthShare: string
+      }
     | { kind: 'recovered'; sealedAuthShare: string }
     | {
         kind: 'changed'
@@ -36,6 +42,8 @@ export type PendingEnrolment = Enrolment & {
         /** Milliseconds since 1970. */
         atMs: number
         signature: string
+        /** With more addresses. */
+        addressProofs?: string[]
         /** With a new vault key. */
         sealedAuthShare?: string
         /** With a new recovery pair. */

@@ -74,6 +74,7 @@ export const change = async (parties: Login, what: WalletChange): Promise<Wallet
   await authorities.replaceWallet(device, {
     record: made.record,
     signature: made.signature,
+    ...(made.addressProofs === undefined ? {} : { addressProofs: made.addressProofs }),
     ...(made.sealedAuthShare === undefined ? {} : { sealedAuthShare: made.sealedAuthShare }),
     ...(made.recovery === undefined ? {} : { sealedRecoveryAuthShare: made.recovery.sealedRecoveryAuthShare }),
   })

@@ -1,7 +1,17 @@
-import { decodeBase64url, encodeBase64url, type WalletRecord, walletChangeDigest } from '@latchkey/api-client'
+import { createHash } from 'node:crypto'
+import {
+  addressesToProve,
+  decodeBase64url,
+  encodeBase64url,
+  type WalletRecord,
+  walletAddressText,
+  walletChangeDigest,
+} from '@latchkey/api-client'
 import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { parseBase58 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Vault, VaultConfig } from '@latchkey/vault-protocol'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, recoverAddress } from 'viem/utils'
 
 type Use = 'unlock' | 'change' | 'export'
@@ -20,12 +30,23 @@ export type TestAuthorities = {
   putRecoveryShare(record: WalletRecord, sealedShare: string): Promise<void>
   createWallet(
     device: Device,
-    wallet: { record: WalletRecord; sealedAuthShare: string; sealedRecoveryAuthShare: string },
+    wallet: {
+      record: WalletRecord
+      addressProofs: readonly string[]
+      sealedAuthShare: string
+      sealedRecoveryAuthShare: string
+    },
   ): Promise<WalletRecord>
   /** Compare and set: the next revision, with the shares that belong to what is new in it. */
   replaceWallet(
     device: Device,
-    change: { record: WalletRecord; signature: string; sealedAuthShare?: string; sealedRecoveryAuthShare?: string },
+    change: {
+      record: WalletRecord
+      signature: string
+      addressProofs?: readonly string[]
+      sealedAuthShare?: string
+      sealedRecoveryAuthShare?: string
+    },
   ): Promise<void>
   putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
   releaseAuthShare(device: Device, record: WalletRecord, nonce: string, use?: Use): Promise<string>
@@ -35,6 +56,22 @@ export type TestAuthorities = {
   shares(): Uint8Array[]
   /** The same by who holds them. */
   sharesOf(authority: 'api' | 'custody'): Uint8Array[]
+}
+
+/** Each address that is new is proved by its own key. Throws SHARE_INVALID. */
+const requireProofs = async (record: WalletRecord, before: WalletRecord | null, proofs: readonly string[]) => {
+  const due = addressesToProve(record, before)
+  if (proofs.length !== due.length) throw new AppError('SHARE_INVALID')
+  for (const [index, { namespace, address }] of due.entries()) {
+    const text = new TextEncoder().encode(walletAddressText(record, { namespace, address }))
+    const proof = decodeBase64url(proofs[index] ?? '')
+    const hash = bytesToHex(createHash('sha256').update(text).digest())
+    const isProved =
+      namespace === 'eip155'
+        ? (await recoverAddress({ hash, signature: bytesToHex(proof) })) === address
+        : ed25519.verify(proof, text, parseBase58(address, 'address'))
+    if (!isProved) throw new AppError('SHARE_INVALID')
+  }
 }
 
 export const testAuthorities = async (walletOrigin = 'https://wallet.example'): Promise<TestAuthorities> => {
@@ -89,10 +126,11 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       if (kept && !Buffer.from(kept).equals(share)) throw new AppError('SHARE_INVALID')
       recovery.set(pairOf(record), share)
     },
-    createWallet: async (device, { record, sealedAuthShare, sealedRecoveryAuthShare }) => {
+    createWallet: async (device, { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare }) => {
       const committed = wallets.get(record.userId)
       if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
       if (!recovery.has(pairOf(record))) throw new AppError('SHARE_INVALID')
+      await requireProofs(record, null, addressProofs)
       const authShare = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
       const recoveryAuthShare = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
       auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share: authShare })
@@ -100,7 +138,8 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       wallets.set(record.userId, record)
       return record
     },
-    replaceWallet: async (device, { record, signature, sealedAuthShare, sealedRecoveryAuthShare }) => {
+    replaceWallet: async (device, { record, signature, addressProofs = [], ...sealed }) => {
+      const { sealedAuthShare, sealedRecoveryAuthShare } = sealed
       const committed = wallets.get(record.userId)
       if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
       if (committed.ciphertext === record.ciphertext) return
@@ -108,6 +147,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       const hash = bytesToHex(await walletChangeDigest(committed, record))
       const signer = await recoverAddress({ hash, signature: bytesToHex(decodeBase64url(signature)) })
       if (signer !== committed.addresses.eip155[0]) throw new AppError('SHARE_INVALID')
+      await requireProofs(record, committed, addressProofs)
       const isRotated = record.generation === committed.generation + 1
       const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
       for (const namespace of ['eip155', 'solana'] as const)

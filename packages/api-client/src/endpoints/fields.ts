@@ -27,6 +27,8 @@ export const sealedShare = base64url(1024)
 export const shareNonce = z.string().check(z.regex(/^[\w-]{22}$/))
 /** 65 bytes in base64url: r, s (the lower of the two) and v (27 or 28) of an ECDSA signature over secp256k1. */
 export const walletSignature = z.string().check(z.regex(/^[\w-]{87}$/))
+/** Of `addressesToProve`, in that order: 65 bytes by a key of EVM (r, s, v), 64 by one of Solana. */
+export const addressProofs = z.array(z.string().check(z.regex(/^[\w-]{86,87}$/))).check(z.maxLength(128))
 export const empty = z.object({})
 /** RFC 7638 thumbprint of a device's signing key. */
 export const deviceId = z.string().check(z.regex(/^[\w-]{43}$/))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { empty, generation, jwt, sealedShare, shareNonce, uuid, walletSignature } from './fields.ts'
+import { addressProofs, empty, generation, jwt, sealedShare, shareNonce, uuid, walletSignature } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 import { walletRecord } from './walletRecord.ts'
 
@@ -15,7 +15,10 @@ export const getWallet = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Commit a new wallet: record and both of the api's shares in one transaction, on custody's receipt for its own. */
+/**
+ * Commit a new wallet: record and both of the api's shares in one transaction, on custody's receipt for its own. Each of its addresses is proved by
+ * its key (`walletAddressText`): SHARE_INVALID otherwise.
+ */
 export const createWallet = {
   authority: 'api',
   method: 'POST',
@@ -24,6 +27,7 @@ export const createWallet = {
   caller: 'wallet',
   request: z.object({
     record: walletRecord,
+    addressProofs,
     sealedAuthShare: sealedShare,
     sealedRecoveryAuthShare: sealedShare,
     receipt: jwt,
@@ -39,7 +43,7 @@ export const createWallet = {
  *
  * `signature` is of `walletChangeDigest(stored, record)`, by the key of the stored record's first EVM address: the api cannot
  * look into a record, and without it whoever reads a person's mail, and never opened their wallet, could put rubbish in its
- * place. SHARE_INVALID for any other.
+ * place. `addressProofs` are of the addresses that are added. SHARE_INVALID for any other.
  *
  * A new vault key (`generation`, the next one) demands a new auth share of this device and a new recovery pair; every other
  * device is signed out and loses its share. A new `recoveryShareId` demands `recovery`, with custody's receipt for this very
@@ -57,6 +61,7 @@ export const replaceWallet = {
   request: z.object({
     record: walletRecord,
     signature: walletSignature,
+    addressProofs: z.optional(addressProofs),
     sealedAuthShare: z.optional(sealedShare),
     recovery: z.optional(z.object({ sealedRecoveryAuthShare: sealedShare, receipt: jwt })),
   }),

@@ -150,10 +150,11 @@ const whatOf = (change: WalletChange): string | null =>
   change.kind === 'recovery' ? change.to : change.kind === 'import' ? change.from : null
 
 const uploadOf = ({ record, upload }: PendingEnrolment & { upload: { kind: 'changed' } }) => {
-  const { signature, sealedAuthShare, recovery } = upload
+  const { signature, addressProofs, sealedAuthShare, recovery } = upload
   return {
     record,
     signature,
+    ...(addressProofs === undefined ? {} : { addressProofs }),
     ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
     ...(recovery === undefined ? {} : { recovery }),
   }

@@ -1,6 +1,7 @@
 import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { WalletChange } from '@latchkey/vault-protocol'
+import { proveAddresses } from '../../signers/proveAddresses.ts'
 import { signWalletChange } from '../../signers/signWalletChange.ts'
 import type { DeviceKeys, PendingEnrolment } from '../../storage/vaultStorage.ts'
 import { type Account, addressesOf, allAccounts } from '../accounts.ts'
@@ -15,7 +16,7 @@ import { maxSources, type Source } from '../walletPayload.ts'
 import type { AgreedChange } from './askForChange.ts'
 
 type Made = Pick<PendingEnrolment, 'record' | 'wrappedDeviceShare'> &
-  Pick<PendingEnrolment['upload'] & { kind: 'changed' }, 'sealedAuthShare' | 'recovery'>
+  Pick<PendingEnrolment['upload'] & { kind: 'changed' }, 'addressProofs' | 'sealedAuthShare' | 'recovery'>
 type ChangeDependencies = Pick<VaultDependencies, 'config' | 'random' | 'clock'>
 
 /** The enrolment that a change leads to, to be confirmed. Stores and sends nothing. */
@@ -86,9 +87,11 @@ const addSource = async (
   const { payload, vaultKey } = opened
   const sources = [...payload.sources, source]
   if (sources.length > maxSources) throw new AppError('WALLET_FULL')
-  const facts = { ...next(opened), addresses: addressesOf(await allAccounts(sources, hold)) }
+  const accounts = await allAccounts(sources, hold)
+  const facts = { ...next(opened), addresses: addressesOf(accounts) }
   const record = await sealRecord({ facts, payload: { ...payload, sources }, vaultKey, nonce: random(12) }, hold)
-  return { ...opened.enrolment, record }
+  const addressProofs = proveAddresses(record, opened.enrolment.record, accounts)
+  return { ...opened.enrolment, record, addressProofs }
 }
 
 const next = ({ enrolment }: OpenedWallet): WalletFacts => {
