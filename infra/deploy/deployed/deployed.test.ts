@@ -326,12 +326,12 @@ test('a visitor’s own request id does not count: the proxy gives each request 
 })
 
 describe('visitors', () => {
-  /** Asks for a code without a proof, which counts for the visitor's network before it is refused. */
+  /** Asks for a code with a proof that is none, which counts for the visitor's network before it is refused. */
   const ask = (localAddress: string, forwarded: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const { host, port } = new URL(deployed.custodyOrigin)
       const { path, method } = endpoints.emailStart
-      const headers = { Host: host, 'X-Forwarded-For': forwarded }
+      const headers = { Host: host, 'X-Forwarded-For': forwarded, DPoP: 'none' }
       request({ host: '127.0.0.1', port, path, method, localAddress, headers }, (response) => {
         response.resume()
         resolve(response.statusCode ?? 0)
