@@ -1,4 +1,5 @@
 /** Services that were put back from a backup, and a browser that has what came since. */
+import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email } from './sessionHarness.fixture.ts'
@@ -36,6 +37,15 @@ describe('a wallet that the services have lost', () => {
     restore()
     await expect(logIn(profile)).rejects.toMatchObject({ name: 'WALLET_ONLY_HERE' })
     expect([backend.wallets.size, profile.disk.ready, profile.disk.pending]).toEqual([0, held, null])
+  })
+
+  test('is not replaced where it is sealed to a key that the services lack, since that was rotated after the backup', async () => {
+    const { backend, profile, restore } = await madeSince()
+    const held = structuredClone(profile.disk.ready)
+    restore()
+    backend.beforeNext('putRecoveryShare', () => Promise.reject(new AppError('SHARE_INVALID')))
+    await expect(logIn(profile)).rejects.toMatchObject({ name: 'WALLET_ONLY_HERE' })
+    expect([backend.wallets.size, profile.disk.ready]).toEqual([0, held])
   })
 
   test('is not replaced by one that a new browser has made meanwhile', async () => {

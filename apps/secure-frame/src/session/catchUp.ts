@@ -1,5 +1,5 @@
 import type { WalletRecord } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol'
+import { AppError, isAppError } from '@latchkey/protocol'
 import type { SentUpload } from '@latchkey/vault-protocol'
 import { commitChange } from './commitChange.ts'
 import type { Enrolment } from './Enrolment.ts'
@@ -29,10 +29,8 @@ export async function catchUp(enrolment: Enrolment): Promise<WalletRecord | null
     return known
   }
   const missing = sent.filter((one) => one.record.revision > (known?.revision ?? 0))
-  if (missing[0]?.record.revision === (known?.revision ?? 0) + 1) {
-    for (const upload of missing) await sendAgain(enrolment, upload)
+  if (missing[0]?.record.revision === (known?.revision ?? 0) + 1 && (await areSentAgain(enrolment, missing)))
     return record
-  }
   if (known === null) throw new AppError('WALLET_ONLY_HERE')
   const { walletId, revision } = record
   await api('reportDevice', { wallet: { walletId, revision }, revokedDeviceIds: [] }, { accessToken })
@@ -54,6 +52,17 @@ async function offerRecoveryShare(
   if (sealedShare === undefined) return
   const offered = { walletId, generation, recoveryShareId, revision: last.record.revision, sealedShare }
   await api('putRecoveryShare', offered, { accessToken: custodyToken }).catch(() => undefined)
+}
+
+/** False where the services can't open what was sealed to them: their keys were rotated after the backup. */
+async function areSentAgain(enrolment: Enrolment, missing: readonly SentUpload[]): Promise<boolean> {
+  try {
+    for (const upload of missing) await sendAgain(enrolment, upload)
+    return true
+  } catch (error) {
+    if (isAppError(error, 'SHARE_INVALID')) return false
+    throw error
+  }
 }
 
 async function sendAgain({ api, accessToken, custodyToken }: Enrolment, { record, upload }: SentUpload): Promise<void> {
