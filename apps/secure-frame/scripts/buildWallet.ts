@@ -27,7 +27,7 @@ const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** What only requests on Solana take: one chunk, loaded when Solana is used. */
 const solanaModules =
-  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|address[\\/](?:base58|solanaAddress))|approvals[\\/]solana|chain[\\/](?:createSolanaReader|solanaReads))/
+  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|address[\\/](?:base58|solanaAddress))|approvals[\\/]solana|oneClick[\\/]signOnSolana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
  * What screens draw with, and what approvals do, in a chunk each. Left to the bundler, every set of screens that happens to share a
@@ -37,20 +37,26 @@ const solanaModules =
 const sharedParts =
   /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|language|boundary[\\/]displayHost)[\\/.]|packages[\\/]copy[\\/](?:src|generated[\\/](?:en[\\/])?(?:common|errors|linkPage|signIn))[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
 const sharedApprovals =
-  /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveMessage|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
+  /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
 
 /** What a sign-in shows whose address has a wallet: few come to it. */
-const found = /secure-frame[\\/]src[\\/]login[\\/](?:Found|maskEmail)|generated[\\/](?:en[\\/])?foundAccount[\\/.]/
+const found =
+  /secure-frame[\\/]src[\\/]login[\\/](?:Found|createFoundStep|maskEmail)|generated[\\/](?:en[\\/])?foundAccount[\\/.]/
 /** Proving a login at a provider: of the wallet's own page, and of that. */
-const providers = /secure-frame[\\/]src[\\/]login[\\/]Provider|ui[\\/]src[\\/](?:qr|Qr|provider|Provider)/
+const providers =
+  /secure-frame[\\/]src[\\/]login[\\/](?:Provider|createProviderStep)|ui[\\/]src[\\/](?:qr|Qr|provider|Provider)/
+
+/** Messages before a user, those that sign in among them, and what a site may know. A transaction needs none of it. */
+const messages =
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:letKnow|message[\\/]MessageScreen|personal_sign|signIn[\\/])|oneClick[\\/](?!createOneClick|readOneClick))|chains[\\/]src[\\/]message[\\/]personalMessage|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approveMessage|letKnow|oneClick))/
 
 /** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
 const screens =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:connect|openScreens|personal_sign)|approvalWindow[\\/])|chains[\\/]src[\\/]message[\\/]personalMessage|api-client[\\/]src[\\/]canonicalJson)/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:connect|openScreens)|approvalWindow[\\/])|api-client[\\/]src[\\/]canonicalJson)/
 
 /** What a page is told about its account without anybody being asked: short, so one chunk. */
 const quietAnswers =
-  /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses)\./
+  /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses|giveIdToken)\./
 
 /** What reading, judging and writing transactions of Ethereum's networks takes, which the approvals load. */
 const evm =
@@ -149,6 +155,7 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
               { name: 'answers', test: quietAnswers },
               { name: 'links', test: links },
               { name: 'social', test: social },
+              { name: 'messages', test: messages },
               { name: 'screens', test: screens },
               { name: 'found', test: found },
               { name: 'providers', test: providers },

@@ -310,6 +310,32 @@ export const requests = {
     timeoutMs: timeouts.interactiveMs,
     pace: 'machine',
   },
+  /**
+   * A token that says who is signed in, for the page's own server (profile 5). What else a scope adds, the user is asked about once. Where
+   * they have to be asked and the page does not show the wallet (`isShown`), it fails with CONTINUE_IN_WALLET. `expiresAt`: seconds since 1970.
+   */
+  GET_ID_TOKEN: {
+    payload: z.object({
+      scopes: z.array(z.enum(['wallets', 'email'])).check(z.maxLength(2)),
+      nonce: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))),
+      isShown: z.optional(z.boolean()),
+    }),
+    result: z.object({ idToken: z.string().check(z.maxLength(65_536)), expiresAt: z.number() }),
+    errors: [
+      'UNAUTHORIZED',
+      'SESSION_EXPIRED',
+      'NOT_ENABLED',
+      'CONTINUE_IN_WALLET',
+      'USER_REJECTED',
+      'ABORTED',
+      'PROJECT_UNKNOWN',
+      'ORIGIN_NOT_ALLOWED',
+      'RATE_LIMITED',
+      'SERVICE_UNREACHABLE',
+    ],
+    timeoutMs: null,
+    pace: 'person',
+  },
   RPC_ABORT: {
     payload: z.optional(z.object({ id: z.optional(z.string().check(z.maxLength(64))) })),
     result: nothing,

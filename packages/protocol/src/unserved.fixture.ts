@@ -14,6 +14,7 @@ export const unserved = {
   GET_FARCASTER_URI: refuse,
   CONNECT_FARCASTER: refuse,
   SET_PREFERRED_ACCOUNT: refuse,
+  GET_ID_TOKEN: refuse,
   LIST_PERMISSIONS: refuse,
   INIT_SMART_ACCOUNT: refuse,
   UPDATE_EMAIL: refuse,

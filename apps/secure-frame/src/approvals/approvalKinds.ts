@@ -4,6 +4,7 @@ import type { ApprovalName } from './approvalRows.ts'
 /** The screen of everything that asks a person. A row of `approvalRows` without its screen does not compile. */
 export const approvalKinds = {
   connect: async () => (await import('./connect.tsx')).connect,
+  letKnow: async () => (await import('./letKnow.tsx')).letKnow,
   personal_sign: async () => (await import('./personal_sign.tsx')).personalSign,
   eth_signTypedData_v4: async () => (await import('./eth_signTypedData_v4.tsx')).signTypedData,
   eth_sendTransaction: async () => (await import('./eth_sendTransaction.tsx')).sendTransaction,

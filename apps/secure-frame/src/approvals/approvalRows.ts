@@ -1,3 +1,4 @@
+import { idTokenScope } from '@latchkey/api-client'
 import { type ApprovalMethod, isApprovalMethod, rpcMethods } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 
@@ -21,6 +22,11 @@ export const approvalRows = {
   connect: {
     params: z.object({ email: z.string(), signIn: z.optional(z.string()) }),
     result: z.literal('connected'),
+  },
+  /** Let a page know this of its user with ID tokens. `email` is null where the account has none. */
+  letKnow: {
+    params: z.object({ scopes: z.array(idTokenScope), email: z.nullable(z.string()), addresses: z.array(z.string()) }),
+    result: z.literal('agreed'),
   },
 } as const satisfies Record<string, ApprovalRow>
 

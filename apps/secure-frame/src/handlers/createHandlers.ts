@@ -7,6 +7,7 @@ import { connectOtp } from './connectOtp.ts'
 import { connectSocial } from './connectSocial.ts'
 import { getChainId } from './getChainId.ts'
 import { getFarcasterUri } from './getFarcasterUri.ts'
+import { getIdToken } from './getIdToken.ts'
 import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks.ts'
 import { getSocialRedirectUri } from './getSocialRedirectUri.ts'
 import { getUser } from './getUser.ts'
@@ -45,6 +46,7 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   SWITCH_NETWORK: switchNetwork(deps),
   SET_PREFERRED_ACCOUNT: setPreferredAccount(deps),
   INIT_SMART_ACCOUNT: initSmartAccount(deps),
+  GET_ID_TOKEN: getIdToken(deps),
   LIST_PERMISSIONS: listPermissions(deps),
   RPC_REQUEST: rpcRequest(deps),
   RPC_ABORT: rpcAbort(deps),

@@ -36,7 +36,8 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
   const smartAccounts = createSmartAccounts({ said, chain })
   const { session, fake, emailChange } = profile.open({ smartAccountOn: smartAccounts.on })
   const surface = createSurface()
-  const asked: { id: string; method: string; asking: Asking; signal: AbortSignal }[] = []
+  const asked: { id: string; method: string; params: unknown; asking: Asking; signal: AbortSignal }[] = []
+  let refusal: AppError | null = null
   const preloaded: string[] = []
   const begun: unknown[] = []
   const finished: string[] = []
@@ -56,8 +57,9 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
       return balances
     },
     approvals: {
-      ask: async ({ id, method, asking, signal }) => {
-        asked.push({ id, method, asking, signal })
+      ask: async ({ id, method, params, asking, signal }) => {
+        asked.push({ id, method, params, asking, signal })
+        if (refusal !== null) throw refusal
         return '0xsigned' as never
       },
       endAll: () => undefined,
@@ -116,6 +118,10 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
     preloaded,
     calls,
     balances,
+    /** The user says no from now on. */
+    refuse: (error: AppError) => {
+      refusal = error
+    },
   }
 }
 
@@ -760,6 +766,99 @@ describe('a message that a page has signed with a sign-in', () => {
     await handlers.CONNECT_OTP({ siwxMessage }, five)
     expect(await handlers.GET_USER({ chainId: 1, siwxMessage: later }, five)).not.toHaveProperty('signature')
     expect(fake.signed).toEqual([])
+  })
+})
+
+describe('an ID token', () => {
+  const five = asPage(dapp.origin, 'demo', 5)
+  const call = { id: 'token', context: five, signal: new AbortController().signal }
+  const signedIn = async (browser = browserProfile()) => {
+    const test = harness(browser)
+    await test.session.startEmail(five, email)
+    await test.session.finishEmail(five, rightCode)
+    return test
+  }
+  const issued = { idToken: 'header.claims.signature', expiresAt: 1_700_000_600 }
+  const origin = dapp.origin
+
+  test('without scopes is given at once, for this page and project, with the nonce', async () => {
+    const { handlers, asked, profile } = await signedIn()
+    const token = await handlers.GET_ID_TOKEN({ scopes: [], nonce: 'n-1' }, call)
+    expect(token).toEqual(issued)
+    expect(requests.GET_ID_TOKEN.result.safeParse(token).success).toBe(true)
+    expect(profile.backend.issued).toEqual([{ projectId: 'demo', origin, scopes: [], nonce: 'n-1' }])
+    expect(asked).toEqual([])
+  })
+
+  test('with scopes tells a page to show the wallet, then asks the user once', async () => {
+    const { handlers, asked, profile, session } = await signedIn()
+    const hidden = handlers.GET_ID_TOKEN({ scopes: ['email'] }, call)
+    await expect(hidden).rejects.toMatchObject({ name: 'CONTINUE_IN_WALLET' })
+    expect([asked, profile.backend.issued]).toEqual([[], []])
+    const { address } = await session.caller(five)
+
+    expect(await handlers.GET_ID_TOKEN({ scopes: ['email', 'email'], isShown: true }, call)).toEqual(issued)
+    expect(asked).toMatchObject([
+      { id: 'token', method: 'letKnow', params: { scopes: ['email'], email, addresses: [address, testSolanaAddress] } },
+    ])
+    expect(await handlers.GET_ID_TOKEN({ scopes: ['email'] }, call)).toEqual(issued)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('with a scope that was never shown asks for it, whatever else was agreed to', async () => {
+    const { handlers, asked } = await signedIn()
+    await handlers.GET_ID_TOKEN({ scopes: ['email'], isShown: true }, call)
+    const more = handlers.GET_ID_TOKEN({ scopes: ['email', 'wallets'] }, call)
+    await expect(more).rejects.toMatchObject({ name: 'CONTINUE_IN_WALLET' })
+    await handlers.GET_ID_TOKEN({ scopes: ['email', 'wallets'], isShown: true }, call)
+    expect(asked.map(({ params }) => params)).toMatchObject([{ scopes: ['email'] }, { scopes: ['email', 'wallets'] }])
+    expect(await handlers.GET_ID_TOKEN({ scopes: ['wallets'] }, call)).toEqual(issued)
+  })
+
+  test('is not given where the user declines, who is asked again', async () => {
+    const { handlers, asked, profile, refuse } = await signedIn()
+    refuse(new AppError('USER_REJECTED'))
+    for (const _ of [1, 2]) {
+      const declined = handlers.GET_ID_TOKEN({ scopes: ['wallets'], isShown: true }, call)
+      await expect(declined).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    }
+    expect(asked).toHaveLength(2)
+    expect(profile.backend.issued).toEqual([])
+  })
+
+  test('on another page, and after a sign-out, is asked about anew', async () => {
+    const { handlers, session } = await signedIn()
+    await handlers.GET_ID_TOKEN({ scopes: ['email'], isShown: true }, call)
+    const there = asPage(otherDapp.origin, 'demo', 5)
+    const person = await session.findPerson(email)
+    if (person === null) throw new Error('Nobody is signed in')
+    await session.agree(there, person)
+    const elsewhere = handlers.GET_ID_TOKEN({ scopes: ['email'] }, { ...call, context: there })
+    await expect(elsewhere).rejects.toMatchObject({ name: 'CONTINUE_IN_WALLET' })
+    await handlers.SIGN_OUT(undefined, call)
+    await expect(handlers.GET_ID_TOKEN({ scopes: [] }, call)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    await session.startEmail(five, email)
+    await session.finishEmail(five, rightCode)
+    await expect(handlers.GET_ID_TOKEN({ scopes: ['email'] }, call)).rejects.toMatchObject({
+      name: 'CONTINUE_IN_WALLET',
+    })
+  })
+
+  test('stays agreed to when the same user signs in once more', async () => {
+    const { handlers, session } = await signedIn()
+    await handlers.GET_ID_TOKEN({ scopes: ['email'], isShown: true }, call)
+    await session.startEmail(five, email)
+    await session.finishEmail(five, rightCode)
+    expect(await handlers.GET_ID_TOKEN({ scopes: ['email'] }, call)).toEqual(issued)
+  })
+
+  test('is nothing for profile 4, nor for a page that nobody is signed in on', async () => {
+    const { handlers } = await signedIn()
+    const four = handlers.GET_ID_TOKEN({ scopes: [] }, { ...call, context: dapp })
+    await expect(four).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+    const there = asPage(otherDapp.origin, 'demo', 5)
+    const nobody = handlers.GET_ID_TOKEN({ scopes: ['email'], isShown: true }, { ...call, context: there })
+    await expect(nobody).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
   })
 })
 

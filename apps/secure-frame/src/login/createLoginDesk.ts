@@ -9,7 +9,7 @@ import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
 import { type CodeStep, type CodeStepDeps, createCodeStep } from './createCodeStep.ts'
-import { createFoundStep, type FoundStep } from './createFoundStep.ts'
+import type { FoundStep } from './createFoundStep.ts'
 import { proveByEmail } from './proveByEmail.ts'
 
 /** What the proof of an email is for. */
@@ -87,10 +87,13 @@ export type LoginDeskDeps = {
   solver?: CodeStepDeps<unknown>['solver']
 }
 
+/** Few sign-ins come to it. */
+const loadFoundStep = () => import('./createFoundStep.ts')
+
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
 export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const { session, approvals, surface, appearance, mount, now, solver } = deps
-  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> } | { found: FoundStep }
+  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> } | { found: FoundAccount }
   let begun: Begun | null = null
   /** Ends the login that is before the person. */
   let waiting: AbortController | null = null
@@ -202,10 +205,12 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       const reading = readOneClick(siwxMessage, page.origin, now)
       return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep, showFound }) => {
         if ('found' in mine) {
+          const { createFoundStep } = await Promise.race([loadFoundStep(), gone])
           // Whoever leaves it signs in at the provider again.
           begun = null
-          showFound(mine.found)
-          await mine.found.wait(signal)
+          const step = createFoundStep({ found: mine.found, openWindow: null, appearance, now })
+          showFound(step)
+          await step.wait(signal)
           return null
         }
         const [person, message] = await Promise.race([Promise.all([mine.person, reading]), gone])
@@ -227,8 +232,8 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     },
     hold(found) {
       abort()
-      begun = { found: createFoundStep({ found, openWindow: null, appearance, now }) }
-      void mount().catch(() => undefined)
+      begun = { found }
+      void Promise.all([mount(), loadFoundStep()]).catch(() => undefined)
     },
     prove: (page, purpose, step, wanted) =>
       present(page, purpose, wanted, async ({ signal, showStep }) => {

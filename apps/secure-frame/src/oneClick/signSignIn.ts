@@ -1,4 +1,3 @@
-import { formatBase58 } from '@latchkey/chains'
 import type { Result } from '@latchkey/protocol'
 import { signMessage } from '../approvals/message/signMessage.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
@@ -34,9 +33,10 @@ export const signSignIn = async ({ sign, read }: Signer, asked: Asked): Promise<
 
   const signed = textFor(message, caller.address)
   const { buffer } = new TextEncoder().encode(signed)
+  // Whoever has nothing to do with Solana loads nothing of it.
   const signature =
     network.chainNamespace === 'solana'
-      ? formatBase58(await sign(caller, { kind: 'solanaMessage', address: caller.address, content: buffer }))
+      ? await (await import('./signOnSolana.ts')).signOnSolana(sign, caller, buffer)
       : await signMessage(
           caller,
           { sign: (content) => sign(caller, content), read },

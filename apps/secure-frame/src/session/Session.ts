@@ -1,4 +1,10 @@
-import type { EndpointRequest, EndpointResponse, WalletEndpointName, WalletRecord } from '@latchkey/api-client'
+import type {
+  EndpointRequest,
+  EndpointResponse,
+  IdTokenScope,
+  WalletEndpointName,
+  WalletRecord,
+} from '@latchkey/api-client'
 import type { Appearance, Signable, Vault, WalletChange } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
@@ -24,6 +30,10 @@ export type Session = {
   callerOn(page: Page, chainId: string): Promise<Caller>
   /** Which kind of account the person would have on this page where there is a choice. */
   preferAccount(page: Page, type: AccountType): Promise<void>
+  /** Whether the person lets their page know all of that with an ID token; of nothing they do. */
+  letsKnow(caller: Caller, scopes: readonly IdTokenScope[]): Promise<boolean>
+  /** They do from now on, until they sign out. Fails with UNAUTHORIZED when they are not signed in any more. */
+  letKnow(caller: Caller, scopes: readonly IdTokenScope[]): Promise<void>
   /**
    * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
    * that hears no forgets the login.

@@ -1,10 +1,12 @@
+import type { IdTokenScope } from '@latchkey/api-client'
 import type { Page } from '../boundary/Page.ts'
+import type { Caller } from './Caller.ts'
 import type { PageChains } from './pageChains.ts'
 import type { Consent, StoredItems } from './storedItems.ts'
 
 /** What people have agreed to: per page, project and person. */
 
-export const isConsentOf = (page: Page, userId: string) => (consent: Consent) =>
+export const isConsentOf = (page: Pick<Page, 'origin' | 'projectId'>, userId: string) => (consent: Consent) =>
   consent.origin === page.origin && consent.projectId === page.projectId && consent.userId === userId
 
 /** Whether whoever is signed in has agreed to this page. */
@@ -14,8 +16,8 @@ export const isAgreed = ({ session, consents }: StoredItems, page: Page): boolea
 /** The consents once this person has agreed to this page, which is on these chains. What they have chosen before stays. */
 export const withConsent = ({ consents }: StoredItems, page: Page, userId: string, chains: PageChains): Consent[] => {
   const isMine = isConsentOf(page, userId)
-  const { accountType } = consents.find(isMine) ?? {}
-  const mine = { origin: page.origin, projectId: page.projectId, userId, accountType, ...chains }
+  const { accountType, scopes } = consents.find(isMine) ?? {}
+  const mine = { origin: page.origin, projectId: page.projectId, userId, accountType, scopes, ...chains }
   return [...consents.filter((consent) => !isMine(consent)), mine]
 }
 
@@ -29,4 +31,21 @@ export const withAccountType = (items: StoredItems, page: Page, accountType: Con
   if (session === null) return items
   const isMine = isConsentOf(page, session.userId)
   return { ...items, consents: consents.map((consent) => (isMine(consent) ? { ...consent, accountType } : consent)) }
+}
+
+/** Whether whoever this is lets the page know all of that. */
+export const letsKnow = ({ consents }: StoredItems, caller: Caller, scopes: readonly IdTokenScope[]): boolean => {
+  const known = consents.find(isConsentOf(caller, caller.userId))?.scopes ?? []
+  return scopes.every((scope) => known.includes(scope))
+}
+
+/** With that, as long as it is their session still. */
+export const withScopes = (items: StoredItems, caller: Caller, scopes: readonly IdTokenScope[]): StoredItems => {
+  if (items.session?.sessionId !== caller.sessionId) return items
+  const isMine = isConsentOf(caller, caller.userId)
+  const add = (consent: Consent): Consent => ({
+    ...consent,
+    scopes: [...new Set([...(consent.scopes ?? []), ...scopes])],
+  })
+  return { ...items, consents: items.consents.map((consent) => (isMine(consent) ? add(consent) : consent)) }
 }

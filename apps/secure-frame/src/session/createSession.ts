@@ -8,7 +8,7 @@ import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller, type Namespace } from './Caller.ts'
 import type { CallAuthorised } from './callApi.ts'
 import { commitChange } from './commitChange.ts'
-import { accountTypeOn, isAgreed, isConsentOf, withAccountType, withConsent } from './consents.ts'
+import { accountTypeOn, isAgreed, isConsentOf, letsKnow, withAccountType, withConsent, withScopes } from './consents.ts'
 import { createShareUse } from './createShareUse.ts'
 import { createEmailLogin } from './emailLogin.ts'
 import { createFarcasterLogin } from './farcasterLogin.ts'
@@ -344,6 +344,13 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     async preferAccount(page, accountType) {
       await store.update((items) => withAccountType(items, page, accountType))
+    },
+    async letsKnow(caller, scopes) {
+      return letsKnow(await store.read(), caller, scopes)
+    },
+    async letKnow(caller, scopes) {
+      await store.update((items) => withScopes(items, caller, scopes))
+      await accountFor(caller)
     },
     async isConnected(page) {
       const items = await store.read()

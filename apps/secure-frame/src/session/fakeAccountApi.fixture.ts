@@ -61,6 +61,7 @@ export const fakeAccountApi = () => {
   const joins = new Map<string, 'waiting' | 'approved' | 'over'>()
   const calls: WalletEndpointName[] = []
   const reports: EndpointRequest<'reportDevice'>[] = []
+  const issued: EndpointRequest<'issueIdToken'>[] = []
   let asksDevices = false
   let misleadsTo: string | null = null
   let offline = false
@@ -334,6 +335,11 @@ export const fakeAccountApi = () => {
       family.confirmed = true
       return {}
     },
+    issueIdToken: (request, accessToken) => {
+      familyOf(accessToken)
+      issued.push(request)
+      return { idToken: 'header.claims.signature', expiresAt: 1_700_000_600 }
+    },
     revokeDevice: (_, accessToken) => {
       if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
       return {}
@@ -469,6 +475,8 @@ export const fakeAccountApi = () => {
     wallets,
     authShares,
     reports,
+    /** Which ID tokens were asked for. */
+    issued,
     /** Puts both services away as they are now; what it returns restores them, and every session of before is over. */
     backUp: () => {
       const tables = [wallets, recoveryShares, recoveryAuthShares, authShares] as Map<string, unknown>[]

@@ -1,4 +1,4 @@
-import { loginProvider } from '@latchkey/api-client'
+import { idTokenScope, loginProvider } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 
 /** Why things are forgotten. */
@@ -31,6 +31,8 @@ const consent = z.object({
   otherChainId: z.optional(z.string()),
   /** The kind of account that the person would have on this page where there is a choice; a plain one when absent. */
   accountType: z.optional(z.enum(['eoa', 'smartAccount'])),
+  /** What the person lets this page know with an ID token. */
+  scopes: z.optional(z.array(idTokenScope)),
 })
 /** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
 const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })

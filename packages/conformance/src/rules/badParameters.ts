@@ -25,6 +25,9 @@ const rows: readonly Row[] = [
   { request: 'RPC_REQUEST', what: 'no method', payload: {} },
   { request: 'RPC_REQUEST', what: 'a method that is a number', payload: { method: 5, params: [] } },
   { request: 'RPC_REQUEST', what: 'no payload', payload: undefined },
+  { request: 'GET_ID_TOKEN', what: 'no scopes', payload: {}, profile: 5 },
+  { request: 'GET_ID_TOKEN', what: 'a scope that does not exist', payload: { scopes: ['keys'] }, profile: 5 },
+  { request: 'GET_ID_TOKEN', what: 'a nonce of two lines', payload: { scopes: [], nonce: 'a\nb' }, profile: 5 },
   { request: 'RPC_ABORT', what: 'an id that is a number', payload: { id: 5 }, profile: 5 },
 ]
 

@@ -15,9 +15,10 @@ import { reads } from './reads.ts'
 import { ready } from './ready.ts'
 import { requests } from './requests.ts'
 import { session } from './session.ts'
+import { signInMessages } from './signInMessages.ts'
 import { social } from './social.ts'
 
-/** Every rule there is. The last five groups need somebody who is signed in; `session` signs them out. */
+/** Every rule there is. The last six groups need somebody who is signed in; `session` signs them out. */
 export const groups: readonly RuleGroup[] = [
   address,
   headers,
@@ -31,6 +32,7 @@ export const groups: readonly RuleGroup[] = [
   order,
   social,
   login,
+  signInMessages,
   networks,
   reads,
   disallowed,

@@ -5,7 +5,7 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Appearance, VaultStage, WalletChange } from '@latchkey/vault-protocol'
 import type { Page } from '../../boundary/Page.ts'
 import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
-import { createFoundStep, type FoundStep } from '../../login/createFoundStep.ts'
+import type { FoundStep } from '../../login/createFoundStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
 import type { SignInWindow } from '../../login/openSignInWindow.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
@@ -246,11 +246,13 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     },
     providers,
     signInAt(provider) {
-      const step = providerSteps.signIn(provider, (found) => {
+      const step = providerSteps.signIn(provider, async (found) => {
         const { openWindow } = deps
+        // Few sign-ins come to it.
+        const { createFoundStep } = await import('../../login/createFoundStep.ts')
         const asked = createFoundStep({ found, openWindow, appearance, now })
         show({ kind: 'signedOut', step: null, found: asked, because: null })
-        return asked.wait(signingIn.signal)
+        return await asked.wait(signingIn.signal)
       })
       signInBy(step)
       step.start()

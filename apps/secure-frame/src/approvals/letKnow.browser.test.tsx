@@ -1,0 +1,66 @@
+import { mainnet } from '@latchkey/chains'
+import axe from 'axe-core'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createSurface } from '../views/Surface.ts'
+import type { ApprovalParams } from './approvalRows.ts'
+import { createApprovalDesk } from './createApprovalDesk.ts'
+import { createApprovalQueue } from './createApprovalQueue.ts'
+import { mountApprovals } from './mountApprovals.tsx'
+import { placeOf } from './placeOf.ts'
+import { press } from './press.fixture.ts'
+
+const addresses = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q']
+const all: ApprovalParams<'letKnow'> = {
+  scopes: ['email', 'wallets'],
+  email: 'a.very.long.name.indeed@a-long-company.example.com',
+  addresses,
+}
+
+const open = (params: ApprovalParams<'letKnow'>, mode: 'light' | 'dark' = 'light') => {
+  const queue = createApprovalQueue()
+  const surface = createSurface()
+  surface.change({ theme: { mode, variables: {} } })
+  const container = document.body.appendChild(document.createElement('div'))
+  const unmount = mountApprovals(container, { queue, surface, place: placeOf('auto'), approvalWindow: null })
+  const desk = createApprovalDesk({ queue, mount: async () => undefined, toolsFor: () => ({}) as never })
+  const caller = { origin: 'https://dapp.example', projectId: 'demo', address: addresses[0] ?? '', smartAccount: null }
+  const asking = { caller, network: mainnet, claim: null }
+  const result = desk.ask({ id: 'share', method: 'letKnow', params, asking, signal: new AbortController().signal })
+  result.catch(() => undefined)
+  return {
+    result,
+    [Symbol.dispose]: () => {
+      unmount()
+      container.remove()
+      document.documentElement.dir = 'ltr'
+    },
+  }
+}
+
+test.each([
+  ['light', 370, 'ltr'],
+  ['dark', 370, 'ltr'],
+  ['dark', 320, 'rtl'],
+] as const)('what a site may know is listed, %s, %i px, %s', async (mode, width, dir) => {
+  await page.viewport(width, 600)
+  document.documentElement.dir = dir
+  document.documentElement.lang = 'en'
+  document.title = 'Wallet'
+  using screen = open(all, mode)
+  await expect.element(page.getByRole('heading', { name: 'Share your details with dapp.example?' })).toBeVisible()
+  for (const text of [all.email ?? '', ...addresses]) await expect.element(page.getByText(text)).toBeVisible()
+  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await press('Share')
+  await expect(screen.result).resolves.toBe('agreed')
+})
+
+test('only what is asked for is listed, and declining works at once', async () => {
+  using screen = open({ ...all, scopes: ['wallets'] })
+  await expect.element(page.getByText(addresses[0] ?? '')).toBeVisible()
+  expect(page.getByText(all.email ?? '').elements()).toEqual([])
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
+  await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+})

@@ -1,0 +1,48 @@
+import { t } from '@latchkey/copy/letKnow'
+import { KeyValue, KeyValueList, Text } from '@latchkey/ui'
+import { displayHost } from '../boundary/displayHost.ts'
+import type { ServedNetwork } from '../chain/networkOf.ts'
+import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import type { ApprovalParams } from './approvalRows.ts'
+import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
+import { fact } from './screen/createReading.ts'
+
+/** Let a page know addresses or email of its user. Nothing is signed. */
+export const letKnow: ApprovalKind<'letKnow'> = {
+  prepare: (params) => (props) => <LetKnowScreen {...props} {...params} />,
+}
+
+type Props = ScreenProps<'agreed', ServedNetwork> & ApprovalParams<'letKnow'>
+
+function LetKnowScreen({ asking, decision, scopes, email, addresses }: Props) {
+  const { port, hostname } = new URL(asking.caller.origin)
+  const host = displayHost(hostname)
+  return (
+    <ApprovalScreen
+      asking={asking}
+      intent={t('intent', { site: port === '' ? host : `${host}:${port}` })}
+      accept={{ label: t('confirm'), onAccept: () => decision.approve('agreed'), arms: true, isReady: true }}
+      decline={{ label: t('decline'), onDecline: decision.reject }}
+    >
+      <KeyValueList>
+        {scopes.includes('email') && (
+          <KeyValue label={t('email')} stacked>
+            <bdi {...fact}>{email ?? t('noEmail')}</bdi>
+          </KeyValue>
+        )}
+        {scopes.includes('wallets') && (
+          <KeyValue label={t('addresses')} stacked>
+            {addresses.map((address) => (
+              <bdi key={address} dir="ltr" {...fact}>
+                {address}
+              </bdi>
+            ))}
+          </KeyValue>
+        )}
+      </KeyValueList>
+      <Text size="small" tone="secondary">
+        {t('until')}
+      </Text>
+    </ApprovalScreen>
+  )
+}
