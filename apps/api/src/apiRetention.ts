@@ -69,6 +69,26 @@ const removeSiwx =
     return rows.length === maxRows
   }
 
+/** As with links: a code is good for minutes, and counted for a day. */
+const removeCaptureAttempts: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM email_capture_attempts WHERE attempt_id IN (
+      SELECT attempt_id FROM email_capture_attempts WHERE created_at < ${daysBefore(now, 1)} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
+const removeCapturedEmails =
+  (days: number): RetentionRule =>
+  async (sql, now, maxRows) => {
+    const rows = await sql`
+      DELETE FROM captured_emails WHERE (project_id, account, email) IN (
+        SELECT project_id, account, email FROM captured_emails WHERE given_at < ${daysBefore(now, days)}
+        LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`
+    return rows.length === maxRows
+  }
+
 /** Keeps each user's most recent device, however old: its share may be all that opens the wallet. */
 const removeDevices =
   (days: number): RetentionRule =>
@@ -95,6 +115,8 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeEmailChanges,
   removeSiwx('siwx_nonces'),
   removeSiwx('siwx_sessions'),
+  removeCaptureAttempts,
+  removeCapturedEmails(retention.capturedEmailsDays),
   removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),

@@ -6,6 +6,7 @@ import { sinceEpoch, type VerifyingKeys } from '@latchkey/service-kit/keys/token
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { mailPart } from '@latchkey/service-kit/mail/mailPart'
 import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
+import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
@@ -92,11 +93,14 @@ export async function createApiApp(options: ApiAppDeps) {
   const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })
   // Codes are custody's to count.
   const gate = { limits: deps.limits, limiter, challenges, clock, isBraking: async () => false }
+  const captureLimiter = createRateLimiter({ ...deps, apart: 'email capture' })
+  const captureGate = { ...gate, limiter: captureLimiter }
   const app = serve(
     createApiHandlers({
       ...deps,
       custodyKey: async () => sinceEpoch(await deps.custodyKey(), epoch),
       gate,
+      captureGate,
       keyring,
       noteRefusal,
       limiter,

@@ -26,6 +26,13 @@ import {
 import { endAllSessions, listDevices, renameDevice, reportDevice, revokeDevice } from './devices/deviceService.ts'
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
+import {
+  capturePurposeOf,
+  confirmEmailCapture,
+  type EmailCaptureDeps,
+  shareEmail,
+  startEmailCapture,
+} from './emailCapture/emailCaptureService.ts'
 import { applyEmailUndo, finishEmailChange } from './emailChange/emailService.ts'
 import {
   approveEmailChange,
@@ -68,7 +75,8 @@ export type ApiDeps = SessionDeps &
   SponsorshipDeps &
   FarcasterDeps &
   IssueIdTokenDeps &
-  SiwxDeps & {
+  SiwxDeps &
+  EmailCaptureDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -141,7 +149,11 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   },
   profileReverse: ({ address }) => deps.names.reverse(address),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
-  getProjectConfig: async ({ projectId }) => ({ features: deps.projects.find(projectId).features ?? null }),
+  getProjectConfig: async ({ projectId }) => {
+    const project = deps.projects.find(projectId)
+    const purpose = capturePurposeOf(project)
+    return { features: project.features ?? null, ...(purpose !== null && { emailCapture: { purpose } }) }
+  },
   // What is not counted cannot be asked for.
   getAnalyticsConfig: async () => ({ isAnalyticsEnabled: false }),
   getWallets: async ({ projectId: _, st, sv, ...filter }) => {
@@ -195,6 +207,9 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
   releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),
   sponsorOperation: (input, caller) => sponsorOperation(deps, input, caller),
+  startEmailCapture: (input, caller) => startEmailCapture(deps, input, caller),
+  confirmEmailCapture: (input, caller) => confirmEmailCapture(deps, input, caller),
+  shareEmail: (input, caller) => shareEmail(deps, input, caller),
   listPermissions: (input, caller) => listPermissions(deps, input, caller),
   keepPermission: (input, caller) => keepPermission(deps, input, caller),
   revokePermission: (input) => revokePermission(deps, input),

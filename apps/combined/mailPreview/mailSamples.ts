@@ -1,6 +1,7 @@
 import type { MailParts } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 import { deviceLinkMail } from '../../api/src/deviceLink/deviceLinkMail.ts'
+import { captureCodeMail } from '../../api/src/emailCapture/captureCodeMail.ts'
 import { joinAccountMail } from '../../api/src/emailChange/joinAccountMail.ts'
 import { loginLinkedMail } from '../../api/src/logins/loginLinkedMail.ts'
 import { keysExportedMail } from '../../api/src/wallet/keysExportedMail.ts'
@@ -46,6 +47,13 @@ export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mai
     'loginCode confirmation': loginCodeMail({ ...codeMail, purpose: 'confirmation' }),
     'loginCode old email': loginCodeMail({ ...codeMail, purpose: 'old email' }),
     'loginCode new email': loginCodeMail({ ...codeMail, purpose: 'new email' }),
+    captureCode: captureCodeMail({
+      ...claims,
+      to,
+      code: 'KTWBQZ',
+      purpose: 'News about your orders, at most once a month',
+      lifeMinutes: 10,
+    }),
     deviceLink: deviceLinkMail({
       ...claims,
       to,

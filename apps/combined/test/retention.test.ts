@@ -5,7 +5,7 @@ import { custodyRetention } from '../../custody/src/custodyRetention.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
 
 const day = 86_400
-const retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180 }
+const retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180, capturedEmailsDays: 730 }
 
 const cleanUp = async ({ database, clock }: Harness) => {
   await removeExpired({ authority: 'api', database, clock, rules: apiRetention(retention) })

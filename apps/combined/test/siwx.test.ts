@@ -238,7 +238,13 @@ test('neither nonces nor tokens can be read from the database, and both go once 
       ])
         expect(text).not.toContain(written)
   const { database, clock } = harness
-  const rules = apiRetention({ sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180 })
+  const rules = apiRetention({
+    sessionsDays: 30,
+    devicesDays: 730,
+    auditDays: 730,
+    networksDays: 180,
+    capturedEmailsDays: 730,
+  })
   await removeExpired({ authority: 'api', database, clock, rules })
   expect(await rows()).toHaveLength(2)
   clock.advance(301)

@@ -8,6 +8,7 @@ import {
   convertTokens,
 } from './endpoints/convert.ts'
 import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
+import { confirmEmailCapture, startEmailCapture } from './endpoints/emailCapture.ts'
 import { exchanges } from './endpoints/exchanges.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth } from './endpoints/health.ts'
@@ -53,6 +54,8 @@ export const dappEndpoints = {
 
   getProjectConfig,
   getAnalyticsConfig,
+  startEmailCapture,
+  confirmEmailCapture,
   getWallets,
   getWalletImage,
   getAssetImage,

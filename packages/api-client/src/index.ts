@@ -28,13 +28,21 @@ export {
   type WalletQuery,
   walletFields,
 } from './endpoints/directory.ts'
+export { confirmEmailCapture, shareEmail, startEmailCapture } from './endpoints/emailCapture.ts'
 export { type Fungible, fungiblePrice, maxPriced } from './endpoints/fungiblePrice.ts'
 export { type Identity, identity } from './endpoints/identity.ts'
 export { type IdTokenScope, idTokenScope } from './endpoints/idToken.ts'
 export type { AuthorityKeys } from './endpoints/keys.ts'
 export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './endpoints/origins.ts'
 export { profileAccount, profileReverse, type RegisteredName, registeredName } from './endpoints/profile.ts'
-export { type ProjectFeature, projectFeature, projectFeatures } from './endpoints/projectConfig.ts'
+export {
+  capturePurpose,
+  getProjectConfig,
+  type ProjectConfig,
+  type ProjectFeature,
+  projectFeature,
+  projectFeatures,
+} from './endpoints/projectConfig.ts'
 export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row.ts'
 export { rpc } from './endpoints/rpc.ts'
 export type { SessionTokens } from './endpoints/session.ts'

@@ -122,6 +122,22 @@ export const serverRows = {
     summary: 'Paying from an account at an exchange: which there are, where to pay, what became of it.',
   },
 
+  startEmailCapture: {
+    perMinute: 30,
+    group: 'Email capture',
+    summary: 'Mails the code by which a user gives a project their email address.',
+  },
+  confirmEmailCapture: {
+    perMinute: 60,
+    group: 'Email capture',
+    summary: 'Takes the code: the project has the address.',
+  },
+  shareEmail: {
+    perMinute: 30,
+    group: 'Email capture',
+    summary: 'Gives a project the verified email address of the user’s own account.',
+  },
+
   getWallets: { perMinute: 600, group: 'Directory', summary: 'Wallets by page, search and chain.' },
   // A page of wallets shows forty.
   getWalletImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a wallet.' },

@@ -10,6 +10,7 @@ import {
 } from './endpoints/deviceLink.ts'
 import { listDevices, renameDevice, reportDevice, revokeDevice } from './endpoints/devices.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
+import { shareEmail } from './endpoints/emailCapture.ts'
 import {
   applyEmailUndo,
   approveEmailChange,
@@ -120,6 +121,7 @@ export const walletEndpoints = {
   releaseAuthShare,
   releaseRecoveryAuthShare,
 
+  shareEmail,
   sponsorOperation,
   listPermissions,
   keepPermission,

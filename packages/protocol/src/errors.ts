@@ -66,6 +66,12 @@ export const catalogue = {
   EMAIL_IN_USE: { code: 5000, http: 409, retry: false, message: 'This email address belongs to another account' },
   EMAIL_UNCHANGED: { code: -32602, http: 400, retry: false, message: 'This is your email address already' },
   LINK_INVALID: { code: 5000, http: 400, retry: false, message: 'This link has expired or was already used' },
+  PURPOSE_CHANGED: {
+    code: 5000,
+    http: 409,
+    retry: false,
+    message: 'The site has changed what it wants the email address for. Read it again',
+  },
   MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 
   // Login by a provider: social, or Farcaster.

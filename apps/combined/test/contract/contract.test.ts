@@ -14,7 +14,7 @@ import { mainnetEns } from '../../../api/src/identity/ensSettings.ts'
 import { rowsToCome } from '../../../api/src/rowsToCome.ts'
 import { addresses, createHarness, demo, type Harness, logIn } from '../harness.ts'
 import type { Login, TestDevice } from '../testDevice.ts'
-import { type ApiName, type ContractRequest, contractRequests } from './contractRequests.ts'
+import { type ApiName, type ContractRequest, contractRequests, purpose } from './contractRequests.ts'
 import { spoil, wholes } from './spoil.ts'
 
 const rows = Object.entries<EndpointRow>(endpoints).filter(([, { authority }]) => authority === 'api') as [
@@ -78,7 +78,7 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
     })
     const amounts = { perPersonPerDayWei: '1000000', perDayWei: '1000000' }
     const sponsorship = { networks: ['eip155:137'], ...amounts }
-    harness.writeProjects([{ ...demo, smartAccounts: ['eip155:137'], sponsorship }])
+    harness.writeProjects([{ ...demo, smartAccounts: ['eip155:137'], sponsorship, emailCapture: { purpose } }])
     const port = await freePort()
     listener = await listenOn(harness.apps().api, port, { hosts: ['127.0.0.1'] })
     const overHttp: typeof globalThis.fetch = async (input, init) => {

@@ -22,6 +22,8 @@ export type Facts = {
 }
 
 const attempt = { attemptId: '00000000-0000-4000-8000-000000000000' }
+/** What the contract's project captures emails for. */
+export const purpose = 'News about your orders'
 const nobodys = 'A'.repeat(43)
 const dappOrigin = 'http://127.0.0.1:3000'
 const jwt = 'a.b.c'
@@ -166,6 +168,10 @@ export const contractRequests = ({
     farcasterStart: { request: { dappOrigin }, ...refused('NOT_ENABLED') },
     farcasterStatus: { request: attempt, ...refused('NOT_ENABLED') },
     startDeviceLink: { request: { dappOrigin, email: 'ada@example.com' }, ...ours },
+    // For pages, which the wallet isn't.
+    startEmailCapture: { request: { account, purpose, email: 'ada@example.com' }, ...refused('ORIGIN_NOT_ALLOWED') },
+    confirmEmailCapture: { request: { ...attempt, code: 'BCDFGH' }, ...refused('ORIGIN_NOT_ALLOWED') },
+    shareEmail: { request: { dappOrigin, account, purpose }, ...ours },
     deviceLinkStatus: { request: { linkId: attempt.attemptId }, ...ours },
     readDeviceLink: { request: { token: nobodys }, ...refused('LINK_INVALID') },
     approveDevice: { request: { token: nobodys }, ...refused('LINK_INVALID') },

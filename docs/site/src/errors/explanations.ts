@@ -107,6 +107,10 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
   EMAIL_IN_USE: { cause: 'Another account has this address.', fix: inWallet },
   EMAIL_UNCHANGED: { cause: 'The new address is the present one.', fix: inWallet },
   LINK_INVALID: { cause: 'The link of a mail is expired or was used.', fix: inWallet },
+  PURPOSE_CHANGED: {
+    cause: 'The operator has changed why the project asks for email addresses since the page read it.',
+    fix: 'Reload the page, and show the purpose of the project configuration.',
+  },
   MAIL_FAILED: { cause: 'The mail service of the operator did not take the mail.', fix: later },
 
   SOCIAL_EXPIRED: { cause: 'The sign-in at the provider took too long, or its page was loaded twice.', fix: inWallet },

@@ -25,6 +25,7 @@ export type AuditEvent =
   | 'device removed after disuse'
   | 'later wallet reported'
   | 'permission granted'
+  | 'email shared with a site'
   // custody
   | 'code accepted'
   | 'social login accepted'

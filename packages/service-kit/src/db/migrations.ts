@@ -824,4 +824,49 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE ${schemaOf.api}.sessions ADD COLUMN proved_by text;
     `,
   },
+  {
+    name: '0029 emails that users give to projects',
+    statements: `
+      -- Codes by which a page's user gives their address. Apart from what signs in.
+      CREATE TABLE ${schemaOf.api}.email_capture_attempts (
+        attempt_id uuid PRIMARY KEY,
+        project_id text NOT NULL,
+        dapp_origin text NOT NULL,
+        -- CAIP-10, as the page reports it.
+        account text NOT NULL,
+        email text NOT NULL,
+        purpose text NOT NULL,
+        code_mac bytea NOT NULL,
+        ip_address text NOT NULL,
+        wide_network text,
+        widest_network text,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        tries_left integer NOT NULL,
+        consumed_at timestamptz
+      );
+      CREATE INDEX email_capture_attempts_by_email ON ${schemaOf.api}.email_capture_attempts (email, created_at);
+      CREATE INDEX email_capture_attempts_by_network ON ${schemaOf.api}.email_capture_attempts (ip_address, created_at);
+      CREATE INDEX email_capture_attempts_by_wide_network ON ${schemaOf.api}.email_capture_attempts (wide_network, created_at)
+        WHERE wide_network IS NOT NULL;
+      CREATE INDEX email_capture_attempts_by_widest_network ON ${schemaOf.api}.email_capture_attempts (widest_network, created_at)
+        WHERE widest_network IS NOT NULL;
+      CREATE INDEX email_capture_attempts_by_age ON ${schemaOf.api}.email_capture_attempts (created_at);
+      -- What users have given to projects, and what for.
+      CREATE TABLE ${schemaOf.api}.captured_emails (
+        project_id text NOT NULL,
+        account text NOT NULL,
+        email text NOT NULL,
+        purpose text NOT NULL,
+        dapp_origin text NOT NULL,
+        -- Whose account it is, where that is one of ours: the row goes with it.
+        user_id uuid REFERENCES ${schemaOf.api}.users ON DELETE CASCADE,
+        given_at timestamptz NOT NULL,
+        PRIMARY KEY (project_id, account, email)
+      );
+      CREATE INDEX captured_emails_by_user ON ${schemaOf.api}.captured_emails (user_id) WHERE user_id IS NOT NULL;
+      CREATE INDEX captured_emails_by_age ON ${schemaOf.api}.captured_emails (given_at);
+      CREATE INDEX captured_emails_by_email ON ${schemaOf.api}.captured_emails (email);
+    `,
+  },
 ]

@@ -59,6 +59,8 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     subjects: noUpdate,
     siwx_nonces: change,
     siwx_sessions: change,
+    email_capture_attempts: change,
+    captured_emails: change,
     sponsored_operations: [...noUpdate, 'UPDATE (cost_wei)', 'UPDATE (looked_at)', 'UPDATE (settled_at)'],
   },
   custody: {

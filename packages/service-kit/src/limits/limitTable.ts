@@ -140,7 +140,7 @@ const otherLimits = {
     withinSeconds: hour,
     countedFor: 'email',
     description:
-      'Codes, and apart from them links with questions whether an address joins an account, to one email address, for devices that it does not know; such questions of one account, whatever their address',
+      'Codes, apart from them links with questions whether an address joins an account, and apart from both codes of email capture, to one email address, for devices that it does not know; such questions of one account, whatever their address',
   },
   mailsPerEmailDay: {
     ...mails,
@@ -172,7 +172,7 @@ const otherLimits = {
     withinSeconds: hour,
     countedFor: 'network',
     description:
-      'Codes, and apart from them links, for unknown devices, that were asked for from one IPv4 address or /64 of IPv6 and not used. Here and below, networks where the user signed in before do not count',
+      'Codes, and apart from them links and codes of email capture, for unknown devices, that were asked for from one IPv4 address or /64 of IPv6 and not used. Here and below, networks where the user signed in before do not count',
   },
   mailsPerWideNetworkHour: {
     ...mails,
@@ -194,7 +194,7 @@ const otherLimits = {
     withinSeconds: hour,
     countedFor: 'network',
     description:
-      'Codes, and apart from them links, for unknown devices, that were asked for from one IPv4 address or /64 of IPv6, also those that were used: an office that signs in for the first time',
+      'Codes, and apart from them links and codes of email capture, for unknown devices, that were asked for from one IPv4 address or /64 of IPv6, also those that were used: an office that signs in for the first time',
   },
   allMailsPerWideNetworkHour: {
     ...mails,
@@ -226,7 +226,7 @@ const otherLimits = {
     withinSeconds: hour,
     countedFor: 'network',
     description:
-      'Codes, and apart from them links, that were asked for from one IPv4 address or /64 of IPv6 by devices that have proved the address, and in networks where the user signed in before',
+      'Codes, and apart from them links and codes of email capture, that were asked for from one IPv4 address or /64 of IPv6 by devices that have proved the address, and in networks where the user signed in before',
   },
   knownMailsPerWideNetworkHour: {
     ...mails,
@@ -249,14 +249,16 @@ const otherLimits = {
     default: 100_000,
     withinSeconds: day,
     countedFor: 'project',
-    description: 'Codes, and apart from them links, for unknown devices that sign in to the project',
+    description:
+      'Codes, and apart from them links and codes of email capture, for unknown devices that sign in to the project',
   },
   mailsPerHour: {
     ...mails,
     default: 20_000,
     withinSeconds: hour,
     countedFor: 'all',
-    description: 'Codes, and apart from them links, for unknown devices, of all projects together',
+    description:
+      'Codes, and apart from them links and codes of email capture, for unknown devices, of all projects together',
   },
   challengePercent: {
     ...mails,

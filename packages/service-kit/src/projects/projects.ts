@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
+import { approvalModes, capturePurpose, matchesOrigin, projectFeature } from '@latchkey/api-client'
 import { projectBrand } from '@latchkey/api-client/projectBrand'
 import { projectIdShape } from '@latchkey/api-client/projectList'
 import { isEvmAddress } from '@latchkey/chains'
@@ -39,6 +39,8 @@ const project = z.object({
   profiles: z.optional(z.array(z.union([z.literal(4), z.literal(5)])).check(z.minLength(1))),
   /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
   features: z.optional(z.array(projectFeature)),
+  /** What the email addresses of its users are captured for, in the words that they read. Without it none are captured. */
+  emailCapture: z.optional(z.strictObject({ purpose: capturePurpose })),
   /** Networks (CAIP-2) on which its people may have smart accounts, where the operator has them too. Without the list none. */
   smartAccounts: z.optional(z.array(evmChain)),
   /** Without it the project pays for nothing. */
@@ -59,7 +61,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, smartAccounts?, sponsorship? }`), read
+ * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship? }`), read
  * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
  * the start it is an error.
  */
@@ -92,7 +94,7 @@ function readProjects(file: string): Map<string, Project> {
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') ?? ''
     throw new Error(
-      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
+      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
     )
   }
   return new Map(parsed.data.map((row) => [row.id, row]))

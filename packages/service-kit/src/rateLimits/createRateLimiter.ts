@@ -29,16 +29,18 @@ export type RateLimiterOptions = {
   limits: Limits
   allowances: Allowances
   clock: Clock
+  /** Counts apart from limiters with another name, over the same limits. */
+  apart?: string
 }
 
 /** So many in the time of the limit, as many of them at once. */
-export function createRateLimiter({ limits, allowances, clock }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ limits, allowances, clock, apart }: RateLimiterOptions): RateLimiter {
   /** Null: no limit, or nobody that it could be counted for. */
   const find = (name: LimitName, caller: RatedCaller) => {
     const found = limits.find(name, caller)
     const key = keyOf(name, caller)
     if (found === null || key === null) return null
-    const scope = found.ownProject ? ` ${caller.projectId}` : ''
+    const scope = `${found.ownProject ? ` ${caller.projectId}` : ''}${apart === undefined ? '' : ` ${apart}`}`
     const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
     return { key: `${name} ${key}${scope}`, max: found.max, wholeMs, nowMs: clock.now().getTime() }
   }

@@ -11,8 +11,20 @@ import { describeCause, type Log } from '../log.ts'
 import type { Closable } from '../process/openTogether.ts'
 
 /** How long what has ended is kept, in days. */
-export type Retention = { sessionsDays: number; devicesDays: number; auditDays: number; networksDays: number }
-export const defaultRetention: Retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180 }
+export type Retention = {
+  sessionsDays: number
+  devicesDays: number
+  auditDays: number
+  networksDays: number
+  capturedEmailsDays: number
+}
+export const defaultRetention: Retention = {
+  sessionsDays: 30,
+  devicesDays: 730,
+  auditDays: 730,
+  networksDays: 180,
+  capturedEmailsDays: 730,
+}
 
 /** Within a transaction, removes up to `maxRows` rows. Returns whether there may be more. */
 export type RetentionRule = (sql: Sql, now: Date, maxRows: number) => Promise<boolean>

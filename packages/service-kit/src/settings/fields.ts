@@ -64,6 +64,8 @@ export const commonFields = {
   RETAIN_AUDIT_DAYS: z._default(days(90), defaultRetention.auditDays),
   /** Days after which a network in which a user last signed in is forgotten. */
   RETAIN_NETWORKS_DAYS: z._default(days(1), defaultRetention.networksDays),
+  /** Days after which an email address that a user has given to a project is removed. */
+  RETAIN_CAPTURED_EMAILS_DAYS: z._default(days(1), defaultRetention.capturedEmailsDays),
 } as const
 
 /** What a process that mails reads beside them. */
@@ -107,6 +109,7 @@ export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>
     devicesDays: values.RETAIN_DEVICES_DAYS,
     auditDays: values.RETAIN_AUDIT_DAYS,
     networksDays: values.RETAIN_NETWORKS_DAYS,
+    capturedEmailsDays: values.RETAIN_CAPTURED_EMAILS_DAYS,
   },
 })
 

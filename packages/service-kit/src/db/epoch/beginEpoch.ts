@@ -16,9 +16,14 @@ export async function beginEpoch(database: Database, at: Date): Promise<void> {
     `UPDATE ${schemaOf.api}.devices SET is_unproved = true`,
     `UPDATE ${schemaOf.api}.device_links SET superseded = true`,
     `UPDATE ${schemaOf.api}.email_changes SET is_over = true`,
-    ...['social_attempts', 'farcaster_attempts', 'proved_identities', 'siwx_nonces', 'siwx_sessions'].map(
-      (table) => `DELETE FROM ${schemaOf.api}.${table}`,
-    ),
+    ...[
+      'social_attempts',
+      'farcaster_attempts',
+      'proved_identities',
+      'siwx_nonces',
+      'siwx_sessions',
+      'email_capture_attempts',
+    ].map((table) => `DELETE FROM ${schemaOf.api}.${table}`),
     `UPDATE ${schemaOf.custody}.email_attempts SET superseded = true`,
     `DELETE FROM ${schemaOf.custody}.email_changes WHERE completed_at IS NULL`,
     ...Object.values(schemaOf).map(

@@ -25,6 +25,7 @@ const icons: Readonly<Record<AuditEvent, IconName>> = {
   'device removed after disuse': 'device',
   'later wallet reported': 'warning',
   'permission granted': 'network',
+  'email shared with a site': 'mail',
   'code accepted': 'check',
   'social login accepted': 'check',
   'login linked': 'plus',

@@ -1,0 +1,180 @@
+/**
+ * Requirements: a project gets an address when its owner has read the project's purpose and has typed a code from that mailbox, or when
+ * it is the verified address of the user's own account. Answers are the same for every address. Nothing here signs in, and custody
+ * has no part in it: the rows stand in the api's schema, which custody's login can't read.
+ *
+ * Design: the purpose is the project's setting and comes back with the request, so that the row holds what was shown. The account is
+ * the page's claim. Mails are limited as links to devices are, counted apart from them: a flood here uses up no mail of a sign-in.
+ */
+import { randomUUID } from 'node:crypto'
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { parseCaip10 } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import { mailLimits } from '@latchkey/service-kit/limits/limits'
+import { admitMail, type MailGate } from '@latchkey/service-kit/mail/admitMail'
+import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
+import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
+import { mailBrandOf, type Project, type Projects } from '@latchkey/service-kit/projects/projects'
+import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
+import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { captureCodeLifeSeconds, captureCodeTries, macsOfCaptureCode, makeCaptureCode } from './captureCode.ts'
+import { captureCodeMail } from './captureCodeMail.ts'
+import {
+  type CaptureAttempt,
+  findEarlierCaptures,
+  findOwnEmail,
+  insertAttempt,
+  insertCapture,
+  lockCaptures,
+  takeAttempt,
+} from './emailCaptureStore.ts'
+
+export type EmailCaptureDeps = InSessionDeps & {
+  projects: Projects
+  mailer: Mailer
+  kms: Kms
+  /** Limits on these mails, counted apart from those on links. */
+  captureGate: MailGate
+}
+type Asking = { ipAddress: string; userAgent: string; origin: string | null }
+
+/** What a project captures addresses for; null where it captures none. */
+export const capturePurposeOf = ({ emailCapture, features }: Project): string | null => {
+  const isOn = features === undefined || features.some(({ id, isEnabled }) => id === 'email_capture' && isEnabled)
+  return isOn ? (emailCapture?.purpose ?? null) : null
+}
+
+/** Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED also for a call from no page, NOT_ENABLED. */
+const requireCapturing = ({ projects }: EmailCaptureDeps, projectId: string, origin: string | null) => {
+  if (origin === null) throw new AppError('ORIGIN_NOT_ALLOWED')
+  const project = projects.requireOrigin(projectId, origin)
+  const purpose = capturePurposeOf(project)
+  if (purpose === null) throw new AppError('NOT_ENABLED')
+  return { project, purpose, dappOrigin: origin }
+}
+
+const requirePurpose = (shown: string, purpose: string): void => {
+  if (shown !== purpose) throw new AppError('PURPOSE_CHANGED')
+}
+
+/**
+ * Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, PURPOSE_CHANGED, CAIP_ADDRESS_INVALID, EMAIL_INVALID, RATE_LIMITED
+ * `{ seconds }`, CHALLENGE_REQUIRED with the challenge, and MAIL_FAILED, which leaves no attempt.
+ */
+export async function startEmailCapture(
+  deps: EmailCaptureDeps,
+  input: EndpointRequest<'startEmailCapture'>,
+  asking: Asking,
+): Promise<EndpointResponse<'startEmailCapture'>> {
+  const { clock, kms, captureGate } = deps
+  const { projectId, account, solution } = input
+  const { project, purpose, dappOrigin } = requireCapturing(deps, projectId, asking.origin)
+  requirePurpose(input.purpose, purpose)
+  parseCaip10(account)
+  const email = normalEmail(input.email)
+  const caller = { ipAddress: asking.ipAddress, projectId }
+  const caps = mailLimits(captureGate.limits, caller)
+  const now = clock.now()
+  const attemptId = randomUUID()
+  const code = makeCaptureCode()
+  const [codeMac] = await macsOfCaptureCode(kms, attemptId, code)
+  const attempt: CaptureAttempt = {
+    attemptId,
+    projectId,
+    dappOrigin,
+    account,
+    email,
+    purpose,
+    codeMac,
+    networks: networksOf(asking.ipAddress),
+    createdAt: now,
+    expiresAt: secondsLater(now, captureCodeLifeSeconds),
+    tries: captureCodeTries,
+  }
+  // A page has no device: a solved challenge counts once for an account and an address.
+  const asker = `${projectId} ${account}`
+  const challenge = await deps.database.transaction('api', async (sql) => {
+    await lockCaptures(sql, email, attempt.networks)
+    const next = await admitMail(captureGate, {
+      caller,
+      earlier: await findEarlierCaptures(sql, attempt, caps),
+      mailLimits: caps,
+      binding: { deviceId: asker, email, endpoint: 'email capture' },
+      solution,
+      spend: ({ id, expiresAt }) => spendOnce(sql, asker, id, expiresAt),
+    })
+    await insertAttempt(sql, attempt)
+    // Last and inside, so that a mail that is not taken leaves no attempt behind.
+    deps.mailer.send(
+      captureCodeMail({
+        to: email,
+        code,
+        ...mailBrandOf(project),
+        purpose,
+        dappOrigin,
+        browser: describeBrowser(asking.userAgent),
+        place: coarsePlace(asking.ipAddress),
+        lifeMinutes: captureCodeLifeSeconds / 60,
+      }),
+    )
+    return next
+  })
+  const times = { expiresInSeconds: captureCodeLifeSeconds, resendInSeconds: caps.pauseSeconds }
+  return { attemptId, ...times, ...(challenge === null ? {} : { challenge }) }
+}
+
+/** Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, OTP_INVALID `{ triesLeft }`, OTP_EXHAUSTED, OTP_USED, OTP_EXPIRED. */
+export async function confirmEmailCapture(
+  deps: EmailCaptureDeps,
+  { projectId, attemptId, code }: EndpointRequest<'confirmEmailCapture'>,
+  { origin }: Asking,
+): Promise<EndpointResponse<'confirmEmailCapture'>> {
+  const { dappOrigin } = requireCapturing(deps, projectId, origin)
+  const codeMacs = await macsOfCaptureCode(deps.kms, attemptId, code)
+  const now = deps.clock.now()
+  const outcome = await deps.database.transaction('api', async (sql) => {
+    const taken = await takeAttempt(sql, { attemptId, projectId, dappOrigin, codeMacs, now })
+    if (taken.is === 'right') await insertCapture(sql, taken.capture, { userId: null, now })
+    return taken
+  })
+  // Outside of the transaction, which has counted the try.
+  switch (outcome.is) {
+    case 'wrong':
+      throw new AppError('OTP_INVALID', { details: { triesLeft: outcome.triesLeft } })
+    case 'exhausted':
+      throw new AppError('OTP_EXHAUSTED')
+    case 'used':
+      throw new AppError('OTP_USED')
+    case 'expired':
+      throw new AppError('OTP_EXPIRED')
+    case 'right':
+      return {}
+  }
+}
+
+/**
+ * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, PURPOSE_CHANGED, CAIP_ADDRESS_INVALID, and EMAIL_INVALID
+ * where the account has no address.
+ */
+export function shareEmail(
+  deps: EmailCaptureDeps,
+  { projectId, dappOrigin, account, purpose: shown }: EndpointRequest<'shareEmail'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'shareEmail'>> {
+  return inSession(deps, caller, async (sql, audit) => {
+    const { purpose } = requireCapturing(deps, projectId, dappOrigin)
+    requirePurpose(shown, purpose)
+    parseCaip10(account)
+    const userId = caller.token.sub
+    const email = await findOwnEmail(sql, userId)
+    if (email === null) throw new AppError('EMAIL_INVALID')
+    await insertCapture(sql, { projectId, dappOrigin, account, email, purpose }, { userId, now: deps.clock.now() })
+    await audit('email shared with a site')
+    return {}
+  })
+}

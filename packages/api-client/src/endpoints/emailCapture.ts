@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { challenge, solution } from '../challenge/challenge.ts'
+import { caip10, empty, origin, projectId, uuid } from './fields.ts'
+import { capturePurpose } from './projectConfig.ts'
+import type { EndpointRow } from './row.ts'
+
+/** Email capture: a user gives a project their email address for a stated purpose. It signs no one in, and custody has no part in it. */
+
+const given = {
+  /** The account that is connected (CAIP-10), as the page reports it. */
+  account: caip10,
+  /** The purpose that the user has read. Another one than the project's is refused. */
+  purpose: capturePurpose,
+} as const
+
+/**
+ * Mail a code to an address, to be given by `confirmEmailCapture`. The answer is the same for every address. As with sign-in codes, a
+ * challenge is due where limits are nearly used up (CHALLENGE_REQUIRED). Needs an `Origin` of the project.
+ */
+export const startEmailCapture = {
+  authority: 'api',
+  method: 'POST',
+  path: '/v1/email-capture/start',
+  credential: 'none',
+  caller: 'dapp',
+  request: z.object({
+    projectId,
+    ...given,
+    email: z.string().check(z.maxLength(254)),
+    solution: z.optional(solution),
+  }),
+  response: z.object({
+    attemptId: uuid,
+    expiresInSeconds: z.number(),
+    resendInSeconds: z.number(),
+    challenge: z.optional(challenge),
+  }),
+  errors: [
+    'EMAIL_INVALID',
+    'CAIP_ADDRESS_INVALID',
+    'PURPOSE_CHANGED',
+    'RATE_LIMITED',
+    'CHALLENGE_REQUIRED',
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'NOT_ENABLED',
+    'MAIL_FAILED',
+  ],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** Give the address of an attempt, by the code that was mailed to it. Once, from the page that asked for it. */
+export const confirmEmailCapture = {
+  authority: 'api',
+  method: 'POST',
+  path: '/v1/email-capture/confirm',
+  credential: 'none',
+  caller: 'dapp',
+  request: z.object({ projectId, attemptId: uuid, code: z.string().check(z.maxLength(32)) }),
+  response: empty,
+  errors: [
+    'OTP_INVALID',
+    'OTP_EXPIRED',
+    'OTP_USED',
+    'OTP_EXHAUSTED',
+    'RATE_LIMITED',
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'NOT_ENABLED',
+  ],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** Give the verified address of the user's own account, which needs no code. EMAIL_INVALID: the account has none. */
+export const shareEmail = {
+  authority: 'api',
+  method: 'POST',
+  path: '/v1/email-capture/share',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({ projectId, dappOrigin: origin, ...given }),
+  response: empty,
+  errors: [
+    'SESSION_EXPIRED',
+    'UNAUTHORIZED',
+    'EMAIL_INVALID',
+    'CAIP_ADDRESS_INVALID',
+    'PURPOSE_CHANGED',
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'NOT_ENABLED',
+  ],
+  idempotent: true,
+} as const satisfies EndpointRow
