@@ -13,7 +13,8 @@ const said = (messages: AlertMessages, key: AlertKey, part: 'title' | 'cause' | 
   )
   if (typeof found !== 'string') throw new Error(`alerts.json has no ${part} of ${key}`)
   // Values of the reader's own stand there; a brace is text.
-  return found.replaceAll(/(?<!`[^`]*)\{(\w+)\}(?![^`{]*`)/g, '*$1*').replaceAll(/\{(\w+)\}/g, '$1')
+  const sentence = part === 'title' || /[.`]$/.test(found) ? found : `${found}.`
+  return sentence.replaceAll(/(?<!`[^`]*)\{(\w+)\}(?![^`{]*`)/g, '*$1*').replaceAll(/\{(\w+)\}/g, '$1')
 }
 
 const keys = Object.keys(alerts) as AlertKey[]

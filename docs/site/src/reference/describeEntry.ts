@@ -17,7 +17,7 @@ const describeMembers = (name: string, members: readonly Member[], rest: readonl
   const rows = members.filter((member) => !isMethod(member)).map(row)
   return [
     ...(rest.length === 0 ? [] : [`With what ${rest.map(span).join(' and ')} has.`]),
-    ...(rows.length === 0 ? [] : [['| Member | Type | |', '|---|---|---|', ...rows].join('\n')]),
+    ...(rows.length === 0 ? [] : [['| Member | Type | Meaning |', '|---|---|---|', ...rows].join('\n')]),
     ...members
       .filter(isMethod)
       .map((member) =>
