@@ -1,3 +1,4 @@
+import { type EvmNetwork, knownNetworks } from '@latchkey/chains'
 import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authority/openAuthority'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { createChallenges } from '@latchkey/service-kit/challenges/createChallenges'
@@ -42,6 +43,8 @@ export type ApiAppDeps = AuthorityDeps &
     /** Sends device links. */
     mailer: Mailer
     deviceLink: DeviceLinkPolicy
+    /** Networks that the registry doesn't have. */
+    networks: readonly EvmNetwork[]
     /** Node addresses by CAIP-2. */
     nodes: Readonly<Record<string, readonly string[]>>
     /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
@@ -68,6 +71,7 @@ export type ApiAppDeps = AuthorityDeps &
 export async function createApiApp(options: ApiAppDeps) {
   const deps = {
     ...options,
+    known: knownNetworks(options.networks),
     fetch: observedFetch({ ...options, bundlers: options.smartAccounts }),
     projects: withWalletPages(options.projects, options.walletOrigin, Object.keys(options.smartAccounts)),
   }

@@ -1,4 +1,4 @@
-import { networks } from '@latchkey/chains'
+import type { EvmNetwork, KnownNetworks } from '@latchkey/chains'
 import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '@latchkey/service-kit/audit/auditLog'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
@@ -83,6 +83,9 @@ export type ApiDeps = SessionDeps &
     projects: Projects
     rpcProxy: PublicRpcProxy
     balances: Balances
+    /** Networks that the registry doesn't have. */
+    networks: readonly EvmNetwork[]
+    known: KnownNetworks
     history: HistorySource
     prices: PriceSource
     directory: Directory
@@ -90,6 +93,15 @@ export type ApiDeps = SessionDeps &
     cache: SharedCache
     health: Handlers<'api'>['apiHealth']
   }
+
+/** Without its nodes: their addresses may hold keys of the operator's. */
+const toRow = ({ id, name, nativeCurrency, blockExplorer, testnet }: EvmNetwork) => ({
+  id,
+  name,
+  nativeCurrency,
+  ...(blockExplorer && { blockExplorer }),
+  testnet,
+})
 
 /** What answers each row of the api. */
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
@@ -109,6 +121,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
       ...(profiles && { profiles }),
       ...(brand && { brand }),
       smartAccounts,
+      ...(deps.networks.length > 0 && { networks: deps.networks.map(toRow) }),
     }
   },
   rpc: async (body, { ipAddress }, { chainId, projectId }) => {
@@ -130,7 +143,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     const status = isChainAway(passed.answered) ? catalogue.CHAIN_UNREACHABLE.http : 200
     return withStatus(status, rpcBody(passed))
   },
-  supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
+  supportedChains: async () => ({ http: deps.known.all.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
   accountHistory: ({ address, chainId, cursor }) => deps.history.page({ address, chainId, cursor }),
   accountBalance: async ({ address, chainId, forceUpdate }) => ({
     balances: await deps.balances.read({ address, chainId, isForced: forceUpdate !== undefined }),

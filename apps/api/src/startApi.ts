@@ -50,6 +50,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
   const {
     hosts,
     port,
+    networks = [],
     directory = {},
     esplora = {},
     tokenList = [],
@@ -77,6 +78,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
     const deps = {
       ...settings,
       limits,
+      networks,
       directory,
       esplora,
       tokenList,

@@ -131,6 +131,27 @@ test('takes servers that know of Bitcoin, and a list of tokens', () => {
   expect(() => readConfig({ ...variables, TOKEN_LIST_FILE: '/nowhere.json' })).toThrow('/nowhere.json')
 })
 
+test('serves networks that the registry does not have, with their nodes', () => {
+  expect(readConfig(variables).networks).toEqual([])
+  const chain = {
+    id: 4242,
+    name: 'Team chain',
+    nativeCurrency: { name: 'Team coin', symbol: 'TEAM', decimals: 18 },
+    rpcUrls: { default: { http: ['https://rpc.example/key'] } },
+  }
+  const NETWORKS = JSON.stringify([chain])
+  const { networks, nodes } = readConfig({ ...variables, NETWORKS })
+  expect(networks).toMatchObject([{ caipNetworkId: 'eip155:4242', name: 'Team chain' }])
+  expect(nodes['eip155:4242']).toEqual(['https://rpc.example/key'])
+  const NODES = '{"eip155:4242":["https://other.example"]}'
+  expect(readConfig({ ...variables, NETWORKS, NODES }).nodes['eip155:4242']).toEqual(['https://other.example'])
+  const refused = (list: unknown[]) => () => readConfig({ ...variables, NETWORKS: JSON.stringify(list) })
+  expect(refused([{ ...chain, id: 1 }])).toThrow('NETWORKS names eip155:1, which Latchkey knows as Ethereum')
+  expect(refused([chain, chain])).toThrow('NETWORKS names eip155:4242 twice')
+  expect(refused([{ ...chain, name: '' }])).toThrow('(wrong: name)')
+  expect(refused([{ ...chain, rpcUrls: undefined }])).toThrow('(wrong: rpcUrls.default.http)')
+})
+
 test('looks names up on the chain that it is told', () => {
   const ens = { chainId: 'eip155:1', universalResolver: `0x${'e'.repeat(40)}`, ipfsGateway: 'https://ipfs.example' }
   expect(readConfig({ ...variables, ENS: JSON.stringify(ens) }).ens).toEqual(ens)
@@ -166,6 +187,8 @@ test.each([
   ['DATABASE_URL', 'mysql://user:secret@db'],
   ['CACHE_URL', 'cache:6379'],
   ['KEY_RING_FOLDER', ''],
+  ['NETWORKS', '{'],
+  ['NETWORKS', '{"id":4242}'],
   ['NODES', '{'],
   ['NODES', '{"eip155:1":"https://node.example"}'],
   ['INDEX', '{'],

@@ -74,7 +74,7 @@ export type Backend = { close(): Promise<void> }
  * projects file is damaged, or wallets were made for another vault origin: keys cannot move to another origin.
  */
 export async function startBackend(settings: BackendSettings): Promise<Backend> {
-  const { hosts, directory = {}, esplora = {}, tokenList = [] } = settings
+  const { hosts, networks = [], directory = {}, esplora = {}, tokenList = [] } = settings
   const { log, metrics, announce } = observe(settings)
   requireApart(settings)
   return openTogether(async (keep) => {
@@ -105,6 +105,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       kms,
       projects,
       mailer,
+      networks,
       nodes,
       prices,
       index,

@@ -32,6 +32,7 @@ export type HarnessOptions = Partial<
   Pick<
     AppsDeps,
     | 'deviceLink'
+    | 'networks'
     | 'nodes'
     | 'esplora'
     | 'tokenList'
@@ -120,6 +121,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
         log.push({ level: 'error', event: 'projects file ignored', cause }),
       ),
       mailer: mailbox,
+      networks: options.networks ?? [],
       nodes: options.nodes ?? {},
       esplora: options.esplora ?? {},
       tokenList: options.tokenList ?? [],

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
+import type { CaipNetworkId, ChainNamespace, ChainObject } from '@latchkey/chains'
 import type { LoginProvider } from '@latchkey/protocol/loginProviders'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { AccountType, ConnectorType, WalletAccount } from './connectors/Connector.ts'
@@ -10,6 +10,11 @@ export type { AccountType } from './connectors/Connector.ts'
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
+/**
+ * An EVM network as an object: a chain of `viem/chains`, or one that you write in viem's shape. What we know of its id
+ * ourselves comes first; of other networks the visitor sees what the object says.
+ */
+export type CustomNetwork = ChainObject
 /** A kind of chain (CAIP-2 namespace) that the modal connects to. */
 export type Namespace = ChainNamespace
 export type Address = `0x${string}`
@@ -67,13 +72,16 @@ export type ModalOptions = {
   frameUrl: string
   /** Origin of the api, such as `https://api.example.com`. */
   apiUrl: string
-  /** The networks that this site works on, in the order in which they are offered. */
-  networks: readonly [NetworkId, ...NetworkId[]]
-  /** Where a visitor starts; the first of `networks` when absent. */
-  defaultNetwork?: NetworkId
   /**
-   * By network, the addresses of nodes that a wallet is told when it has to learn the network (EIP-3085). The registry's
-   * public nodes when absent; chains of your own machine have none there.
+   * The networks that this site works on, in the order in which they are offered. External wallets are taught networks that
+   * they don't know; the embedded wallet signs on those that its operator serves.
+   */
+  networks: readonly [NetworkId | CustomNetwork, ...(NetworkId | CustomNetwork)[]]
+  /** Where a visitor starts; the first of `networks` when absent. */
+  defaultNetwork?: NetworkId | CustomNetwork
+  /**
+   * By network, the addresses of nodes that a wallet is told when it has to learn the network (EIP-3085). Those of its object
+   * in `networks` when absent, else the registry's public nodes; chains of your own machine have none there.
    */
   rpcUrls?: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   /** How the site describes itself. The wallet shows it as a claim, beside the origin that it knows. */

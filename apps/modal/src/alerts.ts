@@ -33,6 +33,7 @@ export const alerts = {
   'APKT013.missing': fault,
   'APKT013.unknown': fault,
   'APKT013.misspelt': fault,
+  APKT014: { ...warning, once: true },
   APKTW001: warning,
   APKTW002: warning,
   APKTW003: warning,

@@ -2,8 +2,9 @@ import type { createStore } from 'jotai/vanilla'
 import { authConnectorId } from './connectors/auth/authNamespaces.ts'
 import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
 import type { Connector } from './connectors/Connector.ts'
+import { raiseAlertAtom } from './state/alerts.ts'
 import { heldAtom, inUse } from './state/held.ts'
-import { networkIdsAtom } from './state/networks.ts'
+import { networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
 import { servicesAtom } from './state/services.ts'
 import { accountTypeOfAtom } from './state/smartAccounts.ts'
@@ -22,6 +23,11 @@ export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): 
     onUser: (person) => store.set(personAtom, person),
     origin: () => store.get(servicesAtom).origin,
     networks: () => store.get(networkIdsAtom),
+    siteNetworks: () => store.get(siteNetworksAtom),
+    onUnserved: (network) => {
+      const frameUrl = new URL(store.get(servicesAtom).settings.frameUrl).origin
+      store.set(raiseAlertAtom, 'APKT014', { network, frameUrl })
+    },
     accountTypeOf: (owner) => store.get(accountTypeOfAtom)(owner),
     isFree(namespace) {
       const connector = inUse(store.get(heldAtom), namespace)?.connector

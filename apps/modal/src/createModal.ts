@@ -51,8 +51,13 @@ export const createModal = (options: ModalOptions): Modal => {
   /** Rejects with a ProviderRpcError: SERVICE_UNREACHABLE, or DISCONNECTED once the modal was destroyed, also meanwhile. */
   const load = async (): Promise<Engine> => {
     if (destroyed) throw toDestroyedError()
-    engine ??= Promise.all([import('./engine.ts'), bodyParsed()]).then(
-      ([{ createEngine }]) => createEngine({ options: settings, hub, storage, host, curtain }),
+    engine ??= Promise.all([
+      import('./engine.ts'),
+      start.hasChains ? import('./options/readChains.ts') : undefined,
+      bodyParsed(),
+    ]).then(
+      ([{ createEngine }, chains]) =>
+        createEngine({ options: settings, hub, storage, host, curtain, readChains: chains?.readChains }),
       (cause) => {
         // A lost chunk must not be lost for ever.
         engine = undefined

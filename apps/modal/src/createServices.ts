@@ -5,13 +5,13 @@ import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
 import { createSharedChanges } from './createSharedChanges.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
-import type { ModalOptions } from './Modal.ts'
+import type { Settings } from './options/Settings.ts'
 import { sdkVersion } from './sdkVersion.ts'
 import type { Clock, Services } from './state/services.ts'
 import type { ModalStorage } from './storage.ts'
 
 type ServicesInput = {
-  settings: ModalOptions
+  settings: Settings
   isUsable: boolean
   hub: Hub
   storage: ModalStorage
@@ -79,6 +79,11 @@ export function createServices(input: ServicesInput): Services {
     },
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
+      // The api has nodes of the networks that its operator knows; a network of the site's own comes with its nodes.
+      if (settings.ownNetworks?.some(({ caipNetworkId }) => caipNetworkId === network)) {
+        const { askOwnNodes } = await loadPart(import('./connectors/askOwnNodes.ts'))
+        return askOwnNodes(settings.rpcUrls?.[network] ?? [], call)
+      }
       const { askNode } = await loadPart(import('./connectors/askNode.ts'))
       return askNode({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }, network, call)
     },

@@ -7,6 +7,7 @@ import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
 import type { AccountType, ModalOptions, Namespace, NetworkId } from './Modal.ts'
 import { checkPlace, parseOptions } from './options/parseOptions.ts'
+import type { ReadChains } from './options/readChains.ts'
 import type { Calls } from './provider/createCalls.ts'
 import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
@@ -36,6 +37,8 @@ export type EngineInput = {
   host: Host
   /** On screen until the views are. */
   curtain: Curtain
+  /** Where networks are objects. */
+  readChains?: ReadChains | undefined
 }
 
 /** What the loader hands calls on to. */
@@ -61,11 +64,11 @@ const untilPainted = (): Promise<void> =>
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
-  { options, hub, storage, host, curtain }: EngineInput,
+  { options, hub, storage, host, curtain, readChains }: EngineInput,
   replace: Partial<Services> = {},
 ): Engine {
   const store = createStore()
-  const parsed = parseOptions(options, location.host)
+  const parsed = parseOptions(options, location.host, readChains)
   const { settings } = parsed
   const services: Services = {
     ...createServices({
@@ -164,7 +167,11 @@ export function createEngine(
       store.set(linkLoginAtom)
     },
     setTheme({ themeMode, themeVariables }) {
-      const { settings: next, problems } = parseOptions({ ...options, themeMode, themeVariables }, location.host)
+      const { settings: next, problems } = parseOptions(
+        { ...options, themeMode, themeVariables },
+        location.host,
+        readChains,
+      )
       store.set(reportProblemsAtom, problems)
       store.set(setThemeAtom, next.themeMode, next.themeVariables)
     },

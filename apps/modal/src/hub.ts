@@ -4,13 +4,13 @@ import type {
   ConnectionState,
   Modal,
   ModalEvent,
-  ModalOptions,
   ModalState,
   Namespace,
   NetworkId,
   NetworkState,
   Unsubscribe,
 } from './Modal.ts'
+import type { Settings } from './options/Settings.ts'
 import type { ProviderEventName, ProviderEvents, ProviderListener } from './provider/Eip1193Provider.ts'
 import { namespaceOf } from './storedConnections.ts'
 
@@ -125,7 +125,7 @@ const createProviderEmitter = (): ProviderEmitter => {
   }
 }
 
-export type HubOptions = Pick<ModalOptions, 'networks'> & {
+export type HubOptions = Pick<Settings, 'networks'> & {
   themeMode?: ThemeMode | undefined
   /** What the visit begins with: at most one of each namespace, the active one first. */
   start: readonly [NetworkId, ...NetworkId[]]

@@ -8,6 +8,7 @@ export type {
   ConnectionState,
   ConnectMethod,
   CustomConnector,
+  CustomNetwork,
   CustomWallet,
   EntryView,
   Modal,

@@ -10,8 +10,8 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import * as alertWords from './describeAlert.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
-import type { ModalOptions } from './Modal.ts'
 import { parseOptions } from './options/parseOptions.ts'
+import type { Settings } from './options/Settings.ts'
 import { createCalls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
 import { startNetworks } from './startNetworks.ts'
@@ -144,7 +144,7 @@ export const createTestWallet = (first: Partial<Handlers<undefined>> = {}) => {
   }
 }
 
-export const testSettings: ModalOptions = {
+export const testSettings: Settings = {
   projectId: 'demo',
   frameUrl: 'https://wallet.example',
   apiUrl: 'https://api.example',
@@ -162,7 +162,7 @@ const rememberedLogin: StoredConnection = {
 }
 
 export type TestOptions = {
-  settings?: Partial<ModalOptions>
+  settings?: Partial<Settings>
   handlers?: Partial<Handlers<undefined>>
   services?: Partial<Services>
   /** EVM chain ids of the networks that have smart accounts, as the wallet says. */

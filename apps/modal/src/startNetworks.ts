@@ -1,4 +1,5 @@
-import type { ModalOptions, NetworkId } from './Modal.ts'
+import type { NetworkId } from './Modal.ts'
+import type { Settings } from './options/Settings.ts'
 import type { ModalStorage } from './storage.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { ModalStorage } from './storage.ts'
  * as far as they are the site's.
  */
 export const startNetworks = (
-  { networks, defaultNetwork }: Pick<ModalOptions, 'networks'> & { defaultNetwork?: NetworkId | undefined },
+  { networks, defaultNetwork }: Pick<Settings, 'networks'> & { defaultNetwork?: NetworkId | undefined },
   storage: ModalStorage,
 ): readonly [NetworkId, ...NetworkId[]] => {
   const remembered = storage.read('active-networks') ?? []

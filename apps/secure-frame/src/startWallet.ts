@@ -26,7 +26,7 @@ import { forgetCalls } from './calls/forgetCalls.ts'
 import { createCallNode } from './chain/createCallNode.ts'
 import { createChainReader } from './chain/createChainReader.ts'
 import type { AskNode } from './chain/createSolanaReader.ts'
-import { networkOf } from './chain/networkOf.ts'
+import { networkOf, serveNetworks } from './chain/networkOf.ts'
 import { createChallengeSolver } from './challenge/createChallengeSolver.ts'
 import { solveInDocument } from './challenge/solveInDocument.ts'
 import { challengeWorkerStarter } from './challenge/startChallengeWorker.ts'
@@ -89,8 +89,10 @@ export const startWallet = async (window: Window): Promise<void> => {
     profiles,
     brand,
     smartAccounts: said,
+    networks,
     refusal,
   } = await readProject(() => client.call('origins', {}), wait)
+  serveNetworks(networks)
   const gate = createOriginGate({
     isListed: (origin) => matchesOrigin(allowedOrigins, origin),
     ancestors: location.ancestorOrigins && [...location.ancestorOrigins],

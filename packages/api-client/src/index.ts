@@ -34,6 +34,7 @@ export { type Identity, identity } from './endpoints/identity.ts'
 export { type IdTokenScope, idTokenScope } from './endpoints/idToken.ts'
 export type { AuthorityKeys } from './endpoints/keys.ts'
 export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './endpoints/origins.ts'
+export { type OwnNetwork, ownNetwork } from './endpoints/ownNetwork.ts'
 export { profileAccount, profileReverse, type RegisteredName, registeredName } from './endpoints/profile.ts'
 export {
   capturePurpose,

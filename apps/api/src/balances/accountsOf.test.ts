@@ -1,11 +1,23 @@
-import { bitcoin, bitcoinRegtest, localA, mainnet, type Network, solana, solanaLocal } from '@latchkey/chains'
+import {
+  bitcoin,
+  bitcoinRegtest,
+  knownNetworks,
+  localA,
+  mainnet,
+  type Network,
+  solana,
+  solanaLocal,
+} from '@latchkey/chains'
 import { expect, test } from 'vitest'
 import { accountsOf } from './accountsOf.ts'
 
 const served: readonly Network[] = [mainnet, localA, solana, solanaLocal, bitcoin, bitcoinRegtest]
 const isServed = (network: Network): boolean => served.includes(network)
 const find = (address: string, chainId?: string) =>
-  accountsOf(address, chainId, isServed).map(({ network, account }) => [network.caipNetworkId, account])
+  accountsOf(address, chainId, isServed, knownNetworks()).map(({ network, account }) => [
+    network.caipNetworkId,
+    account,
+  ])
 
 const evm = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const solanaAccount = 'So11111111111111111111111111111111111111112'

@@ -1,7 +1,6 @@
 import {
-  findNetwork,
+  type KnownNetworks,
   type Network,
-  networks,
   parseBitcoinAddress,
   parseEvmAddress,
   parseSolanaAddress,
@@ -21,13 +20,14 @@ export function accountsOf(
   address: string,
   chainId: string | undefined,
   isServed: (network: Network) => boolean,
+  known: KnownNetworks,
 ): AccountOn[] {
   if (chainId !== undefined) {
-    const network = findNetwork(chainId)
+    const network = known.find(chainId)
     if (network === undefined || !isServed(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
     return [{ network, account: accountOn(network, address) }]
   }
-  const possible = networks.flatMap((network) => {
+  const possible = known.all.flatMap((network) => {
     const account = tryAccountOn(network, address)
     return account === undefined ? [] : [{ network, account }]
   })

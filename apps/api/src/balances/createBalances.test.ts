@@ -1,4 +1,4 @@
-import { bitcoin, localA, localB, solanaLocal } from '@latchkey/chains'
+import { bitcoin, knownNetworks, localA, localB, solanaLocal } from '@latchkey/chains'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'
 import { createMemoryStore } from '@latchkey/service-kit/cache/memoryStore'
@@ -18,6 +18,7 @@ const setUp = ({ answer = () => ether, cache, price }: SetUp = {}) => {
   const { fetch, asked } = createTestNodes(answer)
   const balances = createBalances({
     nodes,
+    known: knownNetworks(),
     esplora: {},
     fetch,
     rpcProxy: createRpcProxy({ nodes, fetch }),

@@ -1,5 +1,5 @@
 import { type TokenBalance, tokenBalance } from '@latchkey/api-client'
-import type { ChainNamespace, Network } from '@latchkey/chains'
+import type { ChainNamespace, KnownNetworks, Network } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { onceOrFail } from '@latchkey/service-kit/cache/onceOrFail'
@@ -18,6 +18,7 @@ export type BalancesOptions = EvmHoldingsOptions &
     /** Node addresses by CAIP-2. */
     nodes: Readonly<Record<string, readonly string[]>>
     cache: SharedCache
+    known: KnownNetworks
   }
 
 /** What accounts hold. */
@@ -47,7 +48,7 @@ const forcedMs = 3_000
 const patienceMs = 8_000
 
 export function createBalances(options: BalancesOptions): Balances {
-  const { nodes, esplora, cache } = options
+  const { nodes, esplora, cache, known } = options
   const readers: Partial<Record<ChainNamespace, ReadHoldings>> = {
     eip155: createEvmHoldings(options),
     solana: createSolanaHoldings(options),
@@ -75,7 +76,7 @@ export function createBalances(options: BalancesOptions): Balances {
 
   return {
     async read({ address, chainId, isForced }) {
-      const accounts = accountsOf(address, chainId, isServed)
+      const accounts = accountsOf(address, chainId, isServed, known)
       const late = () => new AppError('CHAIN_UNREACHABLE')
       const answers = await Promise.allSettled(accounts.map((on) => within(patienceMs, readOn(on, isForced), late)))
       const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))

@@ -1,3 +1,4 @@
+import type { KnownNetworks } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import type { Database } from '@latchkey/service-kit/db/database'
@@ -18,6 +19,7 @@ export type IndexedHistoryOptions = {
   accounts: AccountIndex
   kms: Kms
   cache: SharedCache
+  known: KnownNetworks
   rpcProxy: RpcProxy
   prices: PriceSource
   tokenList: readonly ListedToken[]
@@ -29,7 +31,7 @@ const pageSize = 25
 
 /** Histories out of our own index. */
 export function createIndexedHistory(options: IndexedHistoryOptions): HistorySource {
-  const { database, accounts, cache, prices, publicUrl } = options
+  const { database, accounts, cache, known, prices, publicUrl } = options
   const cursors = createHistoryCursors(options.kms)
   const firstLook = createFirstLook({ accounts })
   const readFacts = createTokenFacts(options)
@@ -51,7 +53,7 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
         most: pageSize + 1,
       })
       const shown = rows.slice(0, pageSize)
-      const data = await showHistory({ readFacts, prices, cache, publicUrl }, shown)
+      const data = await showHistory({ readFacts, prices, cache, known, publicUrl }, shown)
       if (isWhole && rows.length <= pageSize) return { data, next: null }
       const last = shown.at(-1)
       return { data, next: await cursors.write(whose, last === undefined ? (behind ?? newest) : placeOf(last)) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccountTransaction, TransactionTransfer } from '@latchkey/api-client'
-import { findNetwork, formatAmount, type Network } from '@latchkey/chains'
+import { formatAmount, type KnownNetworks, type Network } from '@latchkey/chains'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import * as z from 'zod/mini'
 import { iconOf } from '../balances/iconOf.ts'
@@ -23,6 +23,7 @@ export type ShowHistoryOptions = {
   readFacts: ReadTokenFacts
   prices: PriceSource
   cache: SharedCache
+  known: KnownNetworks
   /** The api's own address, where pictures are. */
   publicUrl: string
 }
@@ -46,7 +47,7 @@ export async function showHistory(
   for (const { chainId, movements } of rows)
     for (const { kind, contract } of movements) {
       if (contract !== null) named.add(`${chainId} ${contract}`)
-      const key = kind === 'nft' ? null : priceKey(chainId, contract)
+      const key = kind === 'nft' ? null : priceKey(options.known, chainId, contract)
       if (key !== null) priced.add(key)
     }
   const about = [[...named].sort(), [...priced].sort()] as const
@@ -56,7 +57,7 @@ export async function showHistory(
     (kept) => z.parse(known, kept),
     () => readKnown(options, ...about),
   )
-  return rows.map((row) => showRow(row, found, options.publicUrl))
+  return rows.map((row) => showRow(row, found, options))
 }
 
 async function readKnown(
@@ -76,12 +77,16 @@ async function readKnown(
   return { facts: Object.fromEntries(facts.flat()), prices: Object.fromEntries(found) }
 }
 
-function priceKey(chainId: string, contract: string | null): string | null {
-  const network = findNetwork(chainId)
+function priceKey(known: KnownNetworks, chainId: string, contract: string | null): string | null {
+  const network = known.find(chainId)
   return network === undefined ? null : pricedAs(network, { token: contract && `${chainId}:${contract}` })
 }
 
-function showRow(row: HistoryRow, { facts, prices }: Known, publicUrl: string): AccountTransaction {
+function showRow(
+  row: HistoryRow,
+  { facts, prices }: Known,
+  { known, publicUrl }: ShowHistoryOptions,
+): AccountTransaction {
   const { chainId, hash, operation, minedAt, sentFrom, sentTo, failed, nonce, movements } = row
   return {
     id: `${chainId}:${hash}`,
@@ -98,8 +103,8 @@ function showRow(row: HistoryRow, { facts, prices }: Known, publicUrl: string): 
     transfers: movements.flatMap((movement) => {
       const own = facts[`${chainId} ${movement.contract}`]
       if (movement.kind === 'nft') return [showItem(movement, own)]
-      const token = movement.contract === null ? coinOf(findNetwork(chainId)) : own
-      const price = prices[priceKey(chainId, movement.contract) ?? '']
+      const token = movement.contract === null ? coinOf(known.find(chainId)) : own
+      const price = prices[priceKey(known, chainId, movement.contract) ?? '']
       return token === undefined ? [] : (showAmount(movement, { token, price, url: iconOf(token, publicUrl) }) ?? [])
     }),
   }

@@ -1,5 +1,5 @@
 import { type Identity, identity as identityRow, type RegisteredName, registeredName } from '@latchkey/api-client'
-import { networks } from '@latchkey/chains'
+import { knownNetworks, networks } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { onceOrFail } from '@latchkey/service-kit/cache/onceOrFail'
@@ -119,7 +119,7 @@ export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache, limiter
 
   const names: Names = {
     async identity(address) {
-      const [on] = accountsOf(address, undefined, () => true)
+      const [on] = accountsOf(address, undefined, () => true, knownNetworks())
       if (on?.network.chainNamespace !== 'eip155') return nobody
       const account = on.account as Address
       return lookUp(`identity:${account}`, parseIdentity, (budget) => readIdentity(account, budget))

@@ -1,4 +1,5 @@
-import { isEvmAddress, networks } from '@latchkey/chains'
+import { type EvmNetwork, findNetwork, isEvmAddress, networkFromChain, publicNodes } from '@latchkey/chains'
+import { isAppError } from '@latchkey/protocol/errors'
 import { redisUrl, text, url } from '@latchkey/service-kit/settings/fields'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
@@ -8,8 +9,16 @@ import type { EnsSettings } from '../identity/ensSettings.ts'
 import type { IndexSettings } from '../indexer/startIndexer.ts'
 import type { PriceSettings } from '../prices/openPriceSource.ts'
 
+/** Most networks of NETWORKS. */
+const maxNetworks = 50
+
 /** Where the api learns of chains, prices and wallets. */
 export const chainFields = {
+  /**
+   * JSON list of EVM networks that the registry doesn't have, each as viem's `Chain` has it: the embedded wallet signs on
+   * them. Their nodes are those of `rpcUrls.default.http`, unless NODES has others.
+   */
+  NETWORKS: z._default(z.string(), '[]'),
   /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
   NODES: z._default(z.string(), '{}'),
   /** JSON object from the CAIP-2 ids of Bitcoin networks to base addresses of servers with the interface of Esplora. */
@@ -41,6 +50,8 @@ export const chainFields = {
 
 type Values = z.output<z.ZodMiniObject<typeof chainFields>>
 export type ChainSettings = {
+  /** Networks that the registry doesn't have. Default: none. */
+  networks?: readonly EvmNetwork[]
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
   /** Base addresses of servers with the interface of Esplora, by CAIP-2. Default: none, so no balances of Bitcoin. */
@@ -62,8 +73,11 @@ export type ChainSettings = {
 }
 
 export const readChainFields = (values: Values): ChainSettings => {
-  const nodes = { ...publicNodes(), ...readNodes(values.NODES) }
+  const networks = readNetworks(values.NETWORKS)
+  const ownNodes = Object.fromEntries(networks.map(({ caipNetworkId, rpcUrls = [] }) => [caipNetworkId, rpcUrls]))
+  const nodes = { ...publicNodes, ...ownNodes, ...readNodes(values.NODES) }
   return {
+    networks,
     nodes,
     esplora: readEsplora(values.ESPLORA),
     ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
@@ -83,11 +97,31 @@ const exchangeList = z.record(
   z.strictObject({ factory: contract, wrappedNative: contract, stable: contract }),
 )
 
-/** The public nodes of the registry. */
-const publicNodes = (): Record<string, readonly string[]> =>
-  Object.fromEntries(
-    networks.filter((network) => network.rpcUrls.length > 0).map((network) => [network.caipNetworkId, network.rpcUrls]),
-  )
+const chainList = z.array(z.unknown()).check(z.maxLength(maxNetworks))
+
+function readNetworks(text: string): EvmNetwork[] {
+  const networks = parseNetworks(text)
+  const ids = networks.map(({ caipNetworkId }) => caipNetworkId)
+  for (const [index, id] of ids.entries()) {
+    const known = findNetwork(id)
+    if (known !== undefined && known.retired !== true)
+      throw new Error(`NETWORKS names ${id}, which Latchkey knows as ${known.name}: leave it out, NODES sets its nodes`)
+    if (ids.indexOf(id) !== index) throw new Error(`NETWORKS names ${id} twice`)
+  }
+  return networks
+}
+
+function parseNetworks(text: string): EvmNetwork[] {
+  try {
+    return z.parse(chainList, JSON.parse(text)).map(networkFromChain)
+  } catch (cause) {
+    const field = isAppError(cause, 'INVALID_PARAMS') ? ` (wrong: ${cause.details?.field})` : ''
+    throw new Error(
+      `NETWORKS must be a JSON list of at most ${maxNetworks} chains as viem has them: { id, name, nativeCurrency, rpcUrls, blockExplorers?, testnet? }${field}`,
+      { cause },
+    )
+  }
+}
 
 function readNodes(text: string): z.output<typeof nodeLists> {
   try {

@@ -1,3 +1,4 @@
+import { findNetwork } from '@latchkey/chains'
 import { expect, test } from 'vitest'
 import { explorerUrl } from './explorerUrl.ts'
 
@@ -11,5 +12,5 @@ test.each([
   ['eip155:31337', 'transaction', hash, undefined],
   ['eip155:424242', 'transaction', hash, undefined],
 ] as const)('on %s a %s %s is found at its own address alone', (chain, kind, id, url) => {
-  expect(explorerUrl(chain, kind, id)).toBe(url)
+  expect(explorerUrl(findNetwork(chain), kind, id)).toBe(url)
 })

@@ -1,4 +1,4 @@
-import { findNetwork } from '@latchkey/chains'
+import type { Network } from '@latchkey/chains'
 
 /** Explorers of Solana call an address an account. */
 const paths = {
@@ -7,10 +7,9 @@ const paths = {
 }
 
 /** Where people look something up; undefined on chains that nobody but their developer can look into. */
-export const explorerUrl = (chain: string, kind: keyof typeof paths, id: string): string | undefined => {
-  const network = findNetwork(chain)
+export const explorerUrl = (network: Network | undefined, kind: keyof typeof paths, id: string): string | undefined => {
   if (network?.blockExplorer === undefined || network.local === true) return undefined
   const url = new URL(network.blockExplorer.url)
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${paths[kind](chain)}/${encodeURIComponent(id)}`
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${paths[kind](network.caipNetworkId)}/${encodeURIComponent(id)}`
   return url.href
 }

@@ -1,10 +1,11 @@
-import type { ModalOptions, Namespace, NetworkId } from '../Modal.ts'
+import type { Namespace, NetworkId } from '../Modal.ts'
+import type { Settings } from '../options/Settings.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { Connector, ConnectorSource } from './Connector.ts'
 import type { WalletLink } from './walletConnect/walletLinks.ts'
 
 export type LoadConnectorsOptions = {
-  settings: ModalOptions
+  settings: Settings
   metadata: { name: string; description: string; url: string; icons: string[] }
   /** A request waits in a wallet on this phone, which has to be brought to the front. */
   onWaiting?: ((link: WalletLink) => void) | undefined
@@ -14,7 +15,7 @@ type Row = { isNeeded: boolean; load: () => Promise<ConnectorSource> }
 
 /** Each source is a chunk of its own. What is announced comes before what stands in the page, which it explains. */
 const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): readonly Row[] => {
-  const { networks, connectors = [], rpcUrls, walletConnect, basic = false, projectId } = settings
+  const { networks, connectors = [], rpcUrls, ownNetworks, walletConnect, basic = false, projectId } = settings
   const namespaces = [...new Set(networks.map((id: NetworkId): Namespace => namespaceOf(id)))]
   const serves = (namespace: Namespace): boolean => !basic && namespaces.includes(namespace)
   return [
@@ -45,7 +46,9 @@ const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): read
         const { relayUrl, projectId: relayProject } = walletConnect || { relayUrl: '' }
         const relay = { url: relayUrl, ...(relayProject !== undefined && { projectId: relayProject }) }
         return (onConnector) => {
-          onConnector(createWalletConnectConnector({ projectId, relay, metadata, namespaces, rpcUrls, onWaiting }))
+          onConnector(
+            createWalletConnectConnector({ projectId, relay, metadata, namespaces, rpcUrls, ownNetworks, onWaiting }),
+          )
           return () => undefined
         }
       },

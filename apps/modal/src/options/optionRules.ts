@@ -9,17 +9,24 @@ import {
 } from '@latchkey/protocol/theme'
 import type { Takes } from '../alerts.ts'
 import { isForeignProvider } from '../connectors/eip1193/ForeignProvider.ts'
-import type { ConnectMethod, CustomConnector, CustomWallet, ModalOptions, NetworkId, WalletGroup } from '../Modal.ts'
+import type {
+  ConnectMethod,
+  CustomConnector,
+  CustomNetwork,
+  CustomWallet,
+  ModalOptions,
+  NetworkId,
+  WalletGroup,
+} from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { address, exact, fields, flag, list, oneOf, type Rule, text } from './rules.ts'
-import { isText } from './startOptions.ts'
+import { isText, readNetworkId } from './startOptions.ts'
 
 /** Longest name, description and address, and most icons, that the wallet takes of a site (`SYNC_DAPP_DATA`). */
 export const metadataLimits = { name: 200, description: 2000, address: 2048, icons: 16 }
 
 const metadataExample = "metadata: { name: 'My dapp' }"
 const networksExample = "networks: ['eip155:1']"
-
 /** The options that have no default, each as a page would write it. */
 export const requiredOptions = {
   projectId: "projectId: 'demo'",
@@ -35,12 +42,18 @@ const network: Rule<NetworkId> = (value, at, report) => {
   return isNetworkId(value) ? value : undefined
 }
 
+/** An id, or a chain in viem's shape, which `readChains` reads. */
+const chain: Rule<NetworkId | CustomNetwork> = (value, at, report) =>
+  typeof value === 'object' && readNetworkId(value) !== undefined
+    ? (value as CustomNetwork)
+    : network(value, at, report)
+
 const networks: Rule<ModalOptions['networks']> = (value, at, report) => {
   if (!Array.isArray(value) || value.length === 0) {
     report({ option: at, kind: 'invalid', found: value, takes: { takes: 'takes.networks' }, example: networksExample })
     return undefined
   }
-  const [first, ...others] = list(network, networksExample)(value, at, report) ?? []
+  const [first, ...others] = list(chain, networksExample)(value, at, report) ?? []
   return first === undefined ? undefined : [first, ...others]
 }
 
@@ -175,7 +188,8 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
   frameUrl: origin(requiredOptions.frameUrl),
   apiUrl: origin(requiredOptions.apiUrl),
   networks,
-  defaultNetwork: network,
+  // Whether its network is well described is said of `networks`, in which it has to be.
+  defaultNetwork: (value, at, report) => network(readNetworkId(value) ?? value, at, report),
   rpcUrls,
   metadata: fields<ModalOptions['metadata']>(
     {

@@ -1,16 +1,18 @@
 import { requests } from '@latchkey/protocol/requests'
 import { themeModes } from '@latchkey/protocol/theme'
+import { base, hyperEvm } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { describeAlert } from '../describeAlert.ts'
 import { testSettings } from '../modal.fixture.ts'
 import { describeProblem } from './describeProblem.ts'
 import { metadataLimits } from './optionRules.ts'
 import { checkPlace, parseOptions } from './parseOptions.ts'
+import { readChains } from './readChains.ts'
 import { readThemeMode, startOptions } from './startOptions.ts'
 
 const site = 'dapp.example'
 const parse = (options: unknown) => {
-  const { problems, ...parsed } = parseOptions(options, site)
+  const { problems, ...parsed } = parseOptions(options, site, readChains)
   const alerts = problems.map(describeProblem).map(describeAlert)
   return { ...parsed, alerts }
 }
@@ -18,6 +20,13 @@ const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** A page's options with one mistake: what is given, the alert's code, its cause, its fix, and what is used instead. */
 type Row = [given: Record<string, unknown>, code: string, cause: string, fix: string, used: Record<string, unknown>]
+
+const teamChain = {
+  id: 4242,
+  name: 'Team chain',
+  nativeCurrency: { name: 'Team coin', symbol: 'TEAM', decimals: 18 },
+  rpcUrls: { default: { http: ['https://rpc.example'] } },
+}
 
 const fatal: Row[] = [
   [{ projectId: undefined }, 'APKT008', 'without a projectId', 'on the local stack it is "demo"', { projectId: '' }],
@@ -109,10 +118,24 @@ const harmless: Row[] = [
     { networks: ['eip155:1', 'eip155:4242'] },
   ],
   [
-    { networks: ['eip155:1', { id: 8453, name: 'Base', nativeCurrency: {} }] },
+    { networks: ['eip155:1', { ...teamChain, nativeCurrency: { ...teamChain.nativeCurrency, symbol: '' } }] },
+    'APKT013',
+    '`networks[1].nativeCurrency.symbol` is ""',
+    "nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 }",
+    { networks: ['eip155:1', 'eip155:4242'] },
+  ],
+  [
+    { networks: ['eip155:1', { ...teamChain, rpcUrls: undefined }] },
+    'APKT013',
+    '`networks[1].rpcUrls.default.http` is undefined',
+    'rpcUrls: { default: { http:',
+    { networks: ['eip155:1', 'eip155:4242'] },
+  ],
+  [
+    { networks: ['eip155:1', { id: '4242x' }] },
     'APKT001',
     '`networks[1]`',
-    'Replace it with "eip155:8453"',
+    'Pass the network as an object',
     { networks: ['eip155:1'] },
   ],
   [{ networks: ['eip155:1', 'polygn'] }, 'APKT001', '"polygn"', '"eip155:137"', { networks: ['eip155:1'] }],
@@ -363,6 +386,40 @@ test('options that are right pass as they are, without an alert', () => {
     privacyUrl: 'https://dapp.example/privacy',
   }
   expect(parse(options)).toStrictEqual({ settings: options, isUsable: true, alerts: [] })
+})
+
+test('a chain of viem/chains is a network like any other, with its own nodes', () => {
+  const { settings, alerts } = parse({ ...testSettings, networks: [base, 'eip155:1'], defaultNetwork: base })
+  expect(alerts).toEqual([])
+  expect(settings).toEqual({
+    ...testSettings,
+    networks: ['eip155:8453', 'eip155:1'],
+    defaultNetwork: 'eip155:8453',
+    rpcUrls: { 'eip155:8453': base.rpcUrls.default.http },
+  })
+})
+
+test('a network that the registry does not have is known wherever the site names it', () => {
+  const { settings, alerts } = parse({
+    ...testSettings,
+    networks: ['eip155:1', teamChain, { ...teamChain, name: 'Again' }],
+    defaultNetwork: 'eip155:4242',
+    rpcUrls: { 'eip155:4242': ['https://mine.example'] },
+    customWallets: [{ id: 'mine', name: 'Mine', chains: ['eip155:4242'] }],
+  })
+  expect(alerts).toEqual([])
+  expect(settings).toMatchObject({
+    networks: ['eip155:1', 'eip155:4242'],
+    defaultNetwork: 'eip155:4242',
+    rpcUrls: { 'eip155:4242': ['https://mine.example'] },
+  })
+  expect(settings.ownNetworks).toEqual([expect.objectContaining({ caipNetworkId: 'eip155:4242', name: 'Again' })])
+})
+
+test('the id of a network that has ended may be another one by now', () => {
+  const { settings, alerts } = parse({ ...testSettings, networks: [hyperEvm] })
+  expect(alerts).toEqual([])
+  expect(settings.ownNetworks).toMatchObject([{ caipNetworkId: 'eip155:999', nativeCurrency: { symbol: 'HYPE' } }])
 })
 
 test('an option that is there under a misspelt name is not missing too', () => {

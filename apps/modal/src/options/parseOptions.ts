@@ -1,11 +1,13 @@
-import type { ModalOptions } from '../Modal.ts'
+import type { ModalOptions, NetworkId } from '../Modal.ts'
 import { optionRules, relayExample, requiredOptions } from './optionRules.ts'
+import type { ReadChains } from './readChains.ts'
 import { type OptionProblem, type Report, readFields } from './rules.ts'
-import { standInNetworks } from './startOptions.ts'
+import type { Settings } from './Settings.ts'
+import { readNetworkId, readNetworks, standInNetworks } from './startOptions.ts'
 
 export type ParsedOptions = {
   /** Whole and in bounds. What was wrong is left out, and stands at its default. */
-  settings: ModalOptions
+  settings: Settings
   problems: readonly OptionProblem[]
   /** False without a project, networks, a wallet or an api: the modal has nothing to offer then. */
   isUsable: boolean
@@ -13,8 +15,30 @@ export type ParsedOptions = {
 
 type Problems = OptionProblem[]
 
+type SiteNetworks = Pick<Settings, 'networks' | 'ownNetworks' | 'rpcUrls'>
+
+/** The site's networks by their ids, and what it says itself of those that the registry doesn't have. Undefined for none. */
+const readSiteNetworks = (
+  { networks, rpcUrls }: Partial<ModalOptions>,
+  report: Report,
+  readChains: ReadChains | undefined,
+): SiteNetworks | undefined => {
+  const [first, ...others] = readNetworks(networks)
+  if (networks === undefined || first === undefined) return undefined
+  const { own = [], nodes = {} } = readChains?.(networks, report) ?? {}
+  const all = { ...nodes, ...rpcUrls }
+  return {
+    networks: [first, ...others],
+    ...(own.length > 0 && { ownNetworks: own }),
+    ...((rpcUrls !== undefined || Object.keys(nodes).length > 0) && { rpcUrls: all }),
+  }
+}
+
 /** The default network where it is one of the site's. */
-const chooseDefault = ({ networks, defaultNetwork }: Partial<ModalOptions>, problems: Problems) => {
+const chooseDefault = (
+  { networks, defaultNetwork }: { networks: Settings['networks'] | undefined; defaultNetwork: NetworkId | undefined },
+  problems: Problems,
+): { defaultNetwork?: NetworkId } => {
   if (defaultNetwork === undefined || networks === undefined) return {}
   if (networks.includes(defaultNetwork)) return { defaultNetwork }
   const isReported = problems.some(({ option }) => option === 'defaultNetwork')
@@ -24,7 +48,7 @@ const chooseDefault = ({ networks, defaultNetwork }: Partial<ModalOptions>, prob
 }
 
 /** What only WalletConnect reaches, without a relay for it. */
-const reportNoRelay = ({ basic, networks, walletConnect }: Partial<ModalOptions>, report: Report): void => {
+const reportNoRelay = ({ basic, networks, walletConnect }: Partial<Settings>, report: Report): void => {
   const isNeeded = basic === true || networks?.some((id) => !/^(?:eip155|solana|bip122):/.test(id))
   if (isNeeded && !walletConnect)
     report({ option: 'walletConnect', kind: 'missing', found: walletConnect, example: relayExample })
@@ -37,8 +61,8 @@ export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readon
   return [{ option: 'embedded()', kind: 'invalid', found: null, takes: { takes: 'takes.element' }, example }]
 }
 
-/** Parses the options of createModal, which may be anything, once and as a whole. `site` names a site that does not name itself. */
-export const parseOptions = (options: unknown, site: string): ParsedOptions => {
+/** Parses the options of createModal, which may be anything, once and as a whole. `siteName` names a site that does not name itself; `readChains` is needed where networks are objects. */
+export const parseOptions = (options: unknown, siteName: string, readChains?: ReadChains): ParsedOptions => {
   const problems: Problems = []
   const report = (problem: OptionProblem): void => void problems.push(problem)
   const given = typeof options === 'object' && options !== null && !Array.isArray(options) ? options : {}
@@ -47,21 +71,27 @@ export const parseOptions = (options: unknown, site: string): ParsedOptions => {
   if (isEmpty) report({ option: 'options', kind: 'missing', found: options, example })
   const parsed = readFields<ModalOptions>(optionRules, isEmpty ? {} : requiredOptions, given, '', report)
   const isRelayReported = problems.some(({ option }) => option.startsWith('walletConnect'))
-  if (!isRelayReported) reportNoRelay(parsed, report)
-  const { projectId, frameUrl, apiUrl, networks, metadata, defaultNetwork: _, basic, ...others } = parsed
+  const { projectId, frameUrl, apiUrl, networks: _, metadata, defaultNetwork, basic, rpcUrls: __, ...others } = parsed
+  const site = readSiteNetworks(parsed, report, readChains)
+  const { networks, ownNetworks = [] } = site ?? {}
+  if (!isRelayReported) reportNoRelay({ ...others, ...(basic !== undefined && { basic }), ...site }, report)
   return {
     settings: {
       ...others,
       projectId: projectId ?? '',
       frameUrl: frameUrl ?? '',
       apiUrl: apiUrl ?? '',
-      networks: networks ?? standInNetworks,
-      metadata: metadata ?? { name: site },
-      ...chooseDefault(parsed, problems),
+      networks: standInNetworks,
+      ...site,
+      metadata: metadata ?? { name: siteName },
+      ...chooseDefault({ networks, defaultNetwork: readNetworkId(defaultNetwork) }, problems),
       // By WalletConnect alone, but not without it.
       ...(basic !== undefined && { basic: basic && Boolean(parsed.walletConnect) }),
     },
-    problems,
+    // What the site describes is known, wherever else it is named.
+    problems: problems.filter(
+      ({ kind, found }) => kind !== 'network' || !ownNetworks.some(({ caipNetworkId }) => caipNetworkId === found),
+    ),
     isUsable: ![projectId, frameUrl, apiUrl, networks].includes(undefined),
   }
 }

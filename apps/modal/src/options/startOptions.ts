@@ -1,16 +1,19 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
-import type { ModalOptions, NetworkId } from '../Modal.ts'
+import type { NetworkId } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
+import type { Settings } from './Settings.ts'
 
 /** What stands in for `networks` where a page gives none: a modal is on some network from the first moment. */
-export const standInNetworks: ModalOptions['networks'] = ['eip155:1']
+export const standInNetworks: Settings['networks'] = ['eip155:1']
 
 /** The options of which the page's own code needs something before the engine is loaded. */
 export type StartOptions = {
   projectId: string
-  networks: ModalOptions['networks']
+  networks: Settings['networks']
   defaultNetwork?: NetworkId | undefined
   themeMode: ThemeMode
+  /** Whether networks are described by objects. */
+  hasChains: boolean
   /** The name of the site. */
   name: string
   embedded?: (() => Element) | undefined
@@ -25,9 +28,15 @@ export const readThemeMode = (value: unknown): ThemeMode =>
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The well-formed networks of a list that may be anything. */
+/** The CAIP-2 id of a network that may be anything: an id, or a chain in viem's shape. */
+export const readNetworkId = (network: unknown): NetworkId | undefined => {
+  const id = typeof network === 'object' ? `eip155:${(network as { id?: unknown } | null)?.id}` : network
+  return isNetworkId(id) ? id : undefined
+}
+
+/** The well-formed networks of a list that may be anything, each once. */
 export const readNetworks = (networks: unknown): NetworkId[] =>
-  Array.isArray(networks) ? networks.filter(isNetworkId) : []
+  Array.isArray(networks) ? [...new Set(networks.flatMap((one) => readNetworkId(one) ?? []))] : []
 
 /**
  * Reads, of options that may be anything, what is needed at once, with something usable in place of what is not. Says
@@ -35,14 +44,15 @@ export const readNetworks = (networks: unknown): NetworkId[] =>
  */
 export const startOptions = (options: unknown): StartOptions => {
   const { projectId, frameUrl, apiUrl, networks, defaultNetwork, themeMode, metadata, embedded } = (options ??
-    {}) as Partial<Record<keyof ModalOptions, unknown>>
+    {}) as Partial<Record<keyof Settings, unknown>>
   const [first, ...others] = readNetworks(networks)
   const name = (metadata as { name?: unknown } | null | undefined)?.name
   const required = [projectId, frameUrl, apiUrl, name, first]
   return {
     projectId: String(projectId),
     networks: first === undefined ? standInNetworks : [first, ...others],
-    defaultNetwork: [first, ...others].find((id) => id === defaultNetwork),
+    defaultNetwork: [first, ...others].find((id) => id === readNetworkId(defaultNetwork)),
+    hasChains: Array.isArray(networks) && networks.some((one) => typeof one === 'object'),
     themeMode: readThemeMode(themeMode),
     name: isText(name) ? name : '',
     embedded: typeof embedded === 'function' ? (embedded as () => Element) : undefined,

@@ -4,6 +4,7 @@ import {
   encodeTransfer,
   type Fees,
   findNetwork,
+  parseCaip2,
   parseCaip10,
   parseEvmAddress,
   planFees,
@@ -37,11 +38,12 @@ export const readWith =
     return parsed.data as RpcResult<method>
   }
 
-/** Throws CHAIN_NOT_SUPPORTED for one that is not in the registry. */
-export const evmNetworkOf = (network: NetworkId): EvmNetwork => {
+/** An EVM network, whoever describes it: where no base fee is, the market's gas price counts. Throws CHAIN_NOT_SUPPORTED. */
+export const evmNetworkOf = (network: NetworkId): Pick<EvmNetwork, 'id' | 'feeModel'> => {
+  const { namespace, reference } = parseCaip2(network)
+  if (namespace !== 'eip155') throw new AppError('CHAIN_NOT_SUPPORTED')
   const row = findNetwork(network)
-  if (row?.chainNamespace !== 'eip155') throw new AppError('CHAIN_NOT_SUPPORTED')
-  return row
+  return { id: Number(reference), feeModel: row !== undefined && 'feeModel' in row ? row.feeModel : 'eip1559' }
 }
 
 export type TransferCall = { from: string; to: string; value: `0x${string}`; data?: `0x${string}` }

@@ -96,8 +96,14 @@ describe('a plan', () => {
     expect(plan.problem).toBeNull()
   })
 
-  test('on a chain that is not in the registry there is none', async () => {
+  test('on a chain of the site’s own it is for that chain', async () => {
     const far = 'eip155:424242'
+    const { request } = await evmSender.plan(testTools(far, node), { ...wish, network: far })
+    expect(request.params).toMatchObject([{ chainId: '0x67932' }])
+  })
+
+  test('on another kind of chain there is none', async () => {
+    const far = 'cosmos:cosmoshub-4'
     const error = await rejection(evmSender.plan(testTools(far, node), { ...wish, network: far }))
     expect(error.name).toBe('CHAIN_NOT_SUPPORTED')
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ModalOptions, ViewName } from '../Modal.ts'
+import type { ViewName } from '../Modal.ts'
 import { createTestModal } from '../modal.fixture.ts'
+import type { Settings } from '../options/Settings.ts'
 import { closeAtom, openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
 import { closingsAtom, isOpenAtom, pushAtom, routeAtom } from './route.ts'
@@ -8,7 +9,7 @@ import { closingsAtom, isOpenAtom, pushAtom, routeAtom } from './route.ts'
 const basic = { basic: true }
 const elsewhere = { networks: ['eip155:10'] } as const
 
-test.each<[string, boolean, Partial<ModalOptions>, ViewName]>([
+test.each<[string, boolean, Partial<Settings>, ViewName]>([
   ['nothing', false, {}, 'Connect'],
   ['an account', true, {}, 'Account'],
   ['an account on a network that is not the site’s', true, elsewhere, 'UnsupportedChain'],

@@ -1,14 +1,15 @@
-import { findNetwork, type Network } from '@latchkey/chains'
+import { knownNetworks, type Network } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
-import type { ModalOptions, Namespace, NetworkId } from '../Modal.ts'
+import type { Namespace, NetworkId } from '../Modal.ts'
+import type { Settings } from '../options/Settings.ts'
 import { startNetworks } from '../startNetworks.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { heldAtom, inUse } from './held.ts'
 import { isUnsupported } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 
-type SiteNetworks = ModalOptions['networks']
+type SiteNetworks = Settings['networks']
 
 /** What the visitor has chosen: at most one a namespace, the active one first. */
 const base = atom<readonly NetworkId[] | null>(null)
@@ -32,9 +33,12 @@ const defaultNetworkAtom = atom((get): NetworkId => {
   return isServed ? defaultNetwork : networks[0]
 })
 
-/** The site's networks that are in the registry, in the site's order. */
+/** Finds a network by its CAIP-2 id: in the registry, or among those that the site describes. */
+export const findNetworkAtom = atom((get) => knownNetworks(get(servicesAtom).settings.ownNetworks).find)
+
+/** The site's networks that somebody describes, in the site's order. */
 export const networksAtom = atom((get): readonly Network[] =>
-  get(siteNetworksAtom).flatMap((id) => findNetwork(id) ?? []),
+  get(siteNetworksAtom).flatMap((id) => get(findNetworkAtom)(id) ?? []),
 )
 
 /** The kinds of chains that the site uses, in its order. */
@@ -71,8 +75,8 @@ export const evmNetworkId = (get: Getter): NetworkId => {
   return eip155
 }
 
-/** The network in use; undefined for one that is not in the registry. */
-export const activeNetworkAtom = atom((get) => findNetwork(get(activeNetworkIdAtom)))
+/** The network in use; undefined for one that nobody describes. */
+export const activeNetworkAtom = atom((get) => get(findNetworkAtom)(get(activeNetworkIdAtom)))
 
 /** Whether the visitor has to change the network before anything else. */
 export const isUnsupportedAtom = atom((get) => {
@@ -122,4 +126,9 @@ export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   set(base, all)
 })
 
-export const networkName = (id: NetworkId): string | undefined => findNetwork(id)?.name
+/** What a network is called; its id when nobody says. */
+export const networkNameAtom = atom(
+  (get) =>
+    (id: string): string =>
+      get(findNetworkAtom)(id)?.name ?? id,
+)

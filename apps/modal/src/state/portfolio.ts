@@ -1,5 +1,4 @@
 import { accountBalance, type TokenBalance } from '@latchkey/api-client'
-import { findNetwork } from '@latchkey/chains'
 import { atom } from 'jotai/vanilla'
 import { keep, readKept } from '../account/kept.ts'
 import { isHeldAmount, mergeTokens, toShown, totalWorth, worthOf } from '../account/tokenList.ts'
@@ -8,7 +7,7 @@ import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { type Held, heldAtom } from './held.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
-import { activeNetworkIdAtom, siteNetworksAtom } from './networks.ts'
+import { activeNetworkIdAtom, findNetworkAtom, siteNetworksAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
 import { tokensAtom } from './tokens.ts'
 
@@ -63,7 +62,7 @@ const knownAtom = atom((get) => (address: string): Known => {
 /** Test networks count where the site itself uses them: elsewhere their coins are no money. */
 const isCountedAtom = atom((get) => {
   const site: ReadonlySet<string> = new Set(get(siteNetworksAtom))
-  return ({ chainId }: TokenBalance): boolean => site.has(chainId) || findNetwork(chainId)?.testnet === false
+  return ({ chainId }: TokenBalance): boolean => site.has(chainId) || get(findNetworkAtom)(chainId)?.testnet === false
 })
 
 /** What one account holds on all networks. Of the network in front the newer reading counts. */

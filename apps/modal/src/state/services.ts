@@ -7,7 +7,8 @@ import type { Connector } from '../connectors/Connector.ts'
 import type { OpenerWindow } from '../connectors/social/openLoginWindow.ts'
 import type { Directory } from '../directory/Directory.ts'
 import type { Hub } from '../hub.ts'
-import type { ModalOptions, NetworkId } from '../Modal.ts'
+import type { NetworkId } from '../Modal.ts'
+import type { Settings } from '../options/Settings.ts'
 import type { ModalStorage } from '../storage.ts'
 
 /** Time, so that tests need not wait. */
@@ -29,7 +30,7 @@ export type SharedChanges = {
 
 export type Services = {
   /** Parsed: whole and in bounds. */
-  settings: ModalOptions
+  settings: Settings
   /** Whether the page gave what a modal cannot do without. */
   isUsable: boolean
   hub: Hub

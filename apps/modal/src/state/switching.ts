@@ -7,7 +7,7 @@ import { announceAtom } from './announcement.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { heldAtom, inUse } from './held.ts'
 import { openAtom } from './modal.ts'
-import { activeNamespaceAtom, activeNetworkIdAtom, networkName, setActiveNetworkAtom } from './networks.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, networkNameAtom, setActiveNetworkAtom } from './networks.ts'
 import { closingsAtom, leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
 import { switchStep } from './routeRules.ts'
 
@@ -33,7 +33,7 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
     await set(switchNetworkAtom, network)
     if (get(serial) !== id) return
     set(base, { status: 'idle' })
-    set(announceAtom, t('said.switched', { network: networkName(network) ?? network }))
+    set(announceAtom, t('said.switched', { network: get(networkNameAtom)(network) }))
     if (get(closingsAtom) === closings && get(routeAtom) === route) set(leaveNetworksAtom)
   } catch (thrown) {
     if (get(serial) === id) set(base, { status: 'error', error: AppError.from(thrown) })

@@ -2,7 +2,7 @@ import { t as namespacesT } from '@latchkey/copy/namespaces'
 import { t } from '@latchkey/copy/networks'
 import { Button, NetworkIcon, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { networkName } from '../state/networks.ts'
+import { networkNameAtom } from '../state/networks.ts'
 import { routeAtom } from '../state/route.ts'
 import { confirmActiveChainAtom } from '../state/switching.ts'
 import { namespaceOf } from '../storedConnections.ts'
@@ -10,9 +10,10 @@ import { namespaceOf } from '../storedConnections.ts'
 /** The network that was chosen is of another kind: a wallet for it comes first (specification section 2). */
 export function SwitchActiveChain() {
   const route = useAtomValue(routeAtom)
+  const nameOf = useAtomValue(networkNameAtom)
   const confirm = useSetAtom(confirmActiveChainAtom)
   if (route.view !== 'SwitchActiveChain') return null
-  const network = networkName(route.network) ?? route.network
+  const network = nameOf(route.network)
   const namespace = namespacesT(namespaceOf(route.network))
   return (
     <div part="connecting">

@@ -2,8 +2,9 @@ import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/networks'
 import { ErrorState, NetworkIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { activeNetworkIdAtom, networkName } from '../state/networks.ts'
-import { routeAtom } from '../state/route.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { activeNetworkIdAtom, networkNameAtom } from '../state/networks.ts'
+import { pushAtom, routeAtom } from '../state/route.ts'
 import { runSwitchAtom, switchingAtom } from '../state/switching.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -12,14 +13,27 @@ export function SwitchNetwork() {
   const route = useAtomValue(routeAtom)
   const switching = useAtomValue(switchingAtom)
   const activeId = useAtomValue(activeNetworkIdAtom)
+  const push = useSetAtom(pushAtom)
+  const isEmbedded = useAtomValue(accountAtom)?.connector.type === 'auth'
+  const nameOf = useAtomValue(networkNameAtom)
   const run = useSetAtom(runSwitchAtom)
   if (route.view !== 'SwitchNetwork') return null
-  const network = networkName(route.network) ?? route.network
+  const network = nameOf(route.network)
+  // The embedded wallet alone is one whose operator decides that.
+  if (switching.status === 'error' && isEmbedded && switching.error.name === 'CHAIN_NOT_SUPPORTED') {
+    return (
+      <ErrorState
+        title={t('switch.unserved', { network })}
+        description={t('switch.unservedHint', { network, current: nameOf(activeId) })}
+        action={{ label: t('switch.otherWallet'), onClick: () => push({ view: 'ConnectWallets' }) }}
+      />
+    )
+  }
   if (switching.status === 'error') {
     return (
       <ErrorState
         title={t('switch.failed', { network })}
-        description={t('switch.failedHint', { network: networkName(activeId) ?? activeId })}
+        description={t('switch.failedHint', { network: nameOf(activeId) })}
         action={{ label: commonT('tryAgain'), onClick: () => void run(route.network) }}
       />
     )

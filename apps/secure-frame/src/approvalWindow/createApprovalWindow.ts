@@ -2,6 +2,7 @@ import { AppError, type ReceiverLike } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { Asker } from '../approvals/Approval.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
+import { toOwnNetwork } from '../chain/networkOf.ts'
 import { addressInLanguage } from '../language/addressInLanguage.ts'
 import type { SurfaceState } from '../views/Surface.ts'
 import { answerWindow, type Shown, type WindowLine } from './answerWindow.ts'
@@ -137,6 +138,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     account: asking.caller.address,
     smartAccount: smartAccountOf(asking.caller),
     network: asking.network.caipNetworkId,
+    ownNetwork: toOwnNetwork(asking.network),
   })
 
   return {

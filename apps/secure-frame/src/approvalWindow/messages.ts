@@ -1,3 +1,4 @@
+import { ownNetwork } from '@latchkey/api-client'
 import { maxLogoLength } from '@latchkey/api-client/projectBrand'
 import { type ErrorName, isErrorName } from '@latchkey/protocol'
 import { signable } from '@latchkey/vault-protocol'
@@ -39,6 +40,8 @@ export const windowRequest = z.object({
   smartAccount: z.nullable(z.object({ kind: smartAccountKind, owner: text(128) })),
   /** CAIP-2. */
   network: text(64),
+  /** What the frame knows of a network that the registry doesn't have; null of any other. */
+  ownNetwork: z.nullable(ownNetwork),
 })
 export type WindowRequest = z.output<typeof windowRequest>
 

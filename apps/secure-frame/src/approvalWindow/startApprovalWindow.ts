@@ -8,7 +8,7 @@ import { createApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
 import { mountApprovals } from '../approvals/mountApprovals.tsx'
 import { placeInWindow } from '../approvals/placeOf.ts'
-import { networkOf } from '../chain/networkOf.ts'
+import { networkOf, serveNetworks } from '../chain/networkOf.ts'
 import { createSurface } from '../views/Surface.ts'
 import { showWords } from '../views/showWords.ts'
 import { askFrame, type FrameLine, type ShowMessage } from './askFrame.ts'
@@ -74,6 +74,7 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
     const { id, method, origin, projectId, account } = request
     const smartAccount = request.smartAccount && { ...request.smartAccount, address: account }
     try {
+      serveNetworks(request.ownNetwork === null ? [] : [request.ownNetwork])
       const params = z.safeParse(approvalRows[method].params, request.params)
       if (!params.success) throw new AppError('INVALID_PARAMS', { cause: params.error })
       const caller = { origin, projectId, address: account, smartAccount, tools: line.tools(digest) }

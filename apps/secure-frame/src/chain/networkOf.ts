@@ -1,15 +1,52 @@
-import { type EvmNetwork, findNetwork, normaliseChainId, type SolanaNetwork } from '@latchkey/chains'
+import type { OwnNetwork } from '@latchkey/api-client'
+import {
+  type EvmNetwork,
+  findNetwork,
+  knownNetworks,
+  type Network,
+  normaliseChainId,
+  type SolanaNetwork,
+} from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 
 /** A network on which the wallet has an account. */
 export type ServedNetwork = EvmNetwork | SolanaNetwork
+
+/** A document belongs to one deployment, so its networks are the same for all that is asked here. */
+let known = knownNetworks()
+
+/** What the service says of a network that the registry doesn't have. */
+const toNetwork = ({ id, blockExplorer, ...rest }: OwnNetwork): EvmNetwork => ({
+  ...rest,
+  ...(blockExplorer && { blockExplorer }),
+  id,
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  feeModel: 'eip1559',
+  assets: {},
+})
+
+/** The same, for another document of the wallet; null of a network that the registry has. */
+export const toOwnNetwork = (network: ServedNetwork): OwnNetwork | null => {
+  if (network.chainNamespace !== 'eip155' || findNetwork(network.caipNetworkId) === network) return null
+  const { id, name, nativeCurrency, blockExplorer, testnet } = network
+  return { id, name, nativeCurrency, testnet, ...(blockExplorer && { blockExplorer }) }
+}
+
+/** Serves the operator's own networks too, from now on. What the registry says of its own stays as it is. */
+export const serveNetworks = (own: readonly OwnNetwork[] = []): void => {
+  known = knownNetworks(own.map(toNetwork))
+}
+
+/** The network with a CAIP-2 id that the wallet knows, whether or not it has an account there. */
+export const findKnown = (caipNetworkId: string): Network | undefined => known.find(caipNetworkId)
 
 /**
  * The network that a page names in any of the wire's forms. Throws CHAIN_ID_INVALID for what is no chain id,
  * CHAIN_NOT_SUPPORTED for a chain this wallet does not serve or that has ended.
  */
 export const networkOf = (chainId: number | string): ServedNetwork => {
-  const network = findNetwork(normaliseChainId(chainId))
+  const network = findKnown(normaliseChainId(chainId))
   if (network === undefined || network.retired === true) throw new AppError('CHAIN_NOT_SUPPORTED')
   if (network.chainNamespace === 'eip155' || network.chainNamespace === 'solana') return network
   throw new AppError('CHAIN_NOT_SUPPORTED')

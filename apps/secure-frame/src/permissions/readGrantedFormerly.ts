@@ -1,4 +1,5 @@
-import { findNetwork, hybridAccount, parseCaip10, parseEvmAddress } from '@latchkey/chains'
+import { hybridAccount, parseCaip10, parseEvmAddress } from '@latchkey/chains'
+import { findKnown } from '../chain/networkOf.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
@@ -28,7 +29,7 @@ export const readGrantedFormerly = async (
       const kind = kinds.get(account)
       if (
         kind === undefined ||
-        findNetwork(chainId) === undefined ||
+        findKnown(chainId) === undefined ||
         (await smartAccounts.on(chainId, address))?.address === account
       )
         return []

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ownNetwork } from './ownNetwork.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
@@ -34,6 +35,8 @@ export const origins = {
     brand: z.optional(z.unknown()),
     /** Where the people of the project may have a smart account, and of which kind: `hybrid` or `eip7702`. Others are to be ignored. */
     smartAccounts: z.optional(z.array(z.object({ chainId: z.number(), kind: z.string() }))),
+    /** Networks on which the wallet signs beside those of the registry; the operator's NETWORKS. */
+    networks: z.optional(z.array(ownNetwork)),
   }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'LIMIT_EXCEEDED'],
   idempotent: true,

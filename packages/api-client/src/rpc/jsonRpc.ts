@@ -63,7 +63,8 @@ const send = (
     signal,
   })
 
-const outcomeOf = (id: number, body: unknown): JsonRpcOutcome => {
+/** Parses the answer to the call with an id, in a body that may hold a batch. Throws INTERNAL for what is no JSON-RPC 2.0. */
+export const outcomeOf = (id: number, body: unknown): JsonRpcOutcome => {
   const refused = z.safeParse(unread, body)
   if (refused.success) return { error: refused.data.error }
   const answers: readonly unknown[] = Array.isArray(body) ? body : [body]

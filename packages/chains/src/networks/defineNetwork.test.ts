@@ -15,7 +15,6 @@ test('an EVM network needs an id, a name and a coin', () => {
     caipNetworkId: 'eip155:4242',
     feeModel: 'eip1559',
     testnet: false,
-    rpcUrls: [],
     assets: {},
   })
 })

@@ -19,14 +19,7 @@ const labelShape = /^[^\p{C}\p{Zl}\p{Zp}]+$/u
  * Throws CHAIN_ID_INVALID for its id, INVALID_PARAMS (`details.field`) for the rest.
  */
 export function defineNetwork(input: NetworkInput): Network {
-  const {
-    id,
-    chainNamespace,
-    nativeCurrency,
-    blockExplorer,
-    feeModel = 'eip1559',
-    rpcUrls = [],
-  } = record(input, 'network')
+  const { id, chainNamespace, nativeCurrency, blockExplorer, feeModel = 'eip1559', rpcUrls } = record(input, 'network')
   if (typeof chainNamespace !== 'string' || !isChainNamespace(chainNamespace)) throw new AppError('CHAIN_ID_INVALID')
   if (typeof id !== (chainNamespace === 'eip155' ? 'number' : 'string')) throw new AppError('CHAIN_ID_INVALID')
   const caipNetworkId = formatCaip2({ namespace: chainNamespace, reference: String(id) })
@@ -34,7 +27,7 @@ export function defineNetwork(input: NetworkInput): Network {
   const explorer = blockExplorer === undefined ? undefined : record(blockExplorer, 'blockExplorer')
   const { imageId } = record(input.assets ?? {}, 'assets')
   if (feeModel !== 'eip1559' && feeModel !== 'legacy') refuse('feeModel')
-  if (!Array.isArray(rpcUrls)) refuse('rpcUrls')
+  if (rpcUrls !== undefined && !Array.isArray(rpcUrls)) refuse('rpcUrls')
 
   return Object.freeze({
     id,
@@ -56,7 +49,7 @@ export function defineNetwork(input: NetworkInput): Network {
     ...(input.retired === true && { retired: true }),
     ...(input.local === true && { local: true }),
     ...(chainNamespace === 'eip155' && { feeModel }),
-    rpcUrls: Object.freeze(rpcUrls.map((text: unknown) => url(text, 'rpcUrls'))),
+    ...(rpcUrls && { rpcUrls: Object.freeze(rpcUrls.map((text: unknown) => url(text, 'rpcUrls'))) }),
     assets: Object.freeze(imageId === undefined ? {} : { imageId: label(imageId, 'assets.imageId', 64) }),
     // The namespace decides the kind; TypeScript cannot follow that through the spread.
   }) as Network

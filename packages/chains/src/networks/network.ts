@@ -14,8 +14,8 @@ type NetworkOf<namespace extends ChainNamespace, id extends number | string> = {
   readonly retired?: true
   /** It runs on the developer's machine: its nodes come from settings. */
   readonly local?: true
-  /** Public nodes, in order of preference. The backend alone speaks to them. */
-  readonly rpcUrls: readonly string[]
+  /** Nodes of a network that isn't in the registry, in order of preference; `publicNodes` has those of the registry's. */
+  readonly rpcUrls?: readonly string[]
   /** `imageId`: the picture's name in the wallet directory (`/public/getAssetImage/{id}`). */
   readonly assets: { readonly imageId?: string }
 }

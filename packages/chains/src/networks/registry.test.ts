@@ -6,6 +6,7 @@ import { toWireChainId } from '../caip/chainId.ts'
 import { defineNetwork } from './defineNetwork.ts'
 import { findNetwork } from './findNetwork.ts'
 import type { EvmNetwork, Network } from './network.ts'
+import { publicNodes } from './publicNodes.ts'
 import * as registry from './registry.ts'
 
 const { networks, ...named } = registry
@@ -13,17 +14,18 @@ const { networks, ...named } = registry
 const ofTheFrame = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155' || chainNamespace === 'solana')
 const ofOthers = networks.filter((network) => !ofTheFrame.includes(network))
 
-test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol and the three local chains', () => {
+test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol, those that are tested on since, and the local chains', () => {
   expect(ofTheFrame.filter(({ local }) => !local).map(({ caipNetworkId }) => toWireChainId(caipNetworkId))).toEqual(
     expect.arrayContaining([
       ...[1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114, 43113],
       ...[324, 280, 100, 8453, 84531, 84532, 7777777, 999],
+      ...[421614, 11155420, 80002, 59144, 59141, 534352, 534351],
       'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
       'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
       'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     ]),
   )
-  expect(ofTheFrame.filter(({ local }) => !local)).toHaveLength(27)
+  expect(ofTheFrame.filter(({ local }) => !local)).toHaveLength(34)
   expect(ofTheFrame.filter(({ local }) => local).map(({ id, name }) => [id, name])).toEqual([
     [31337, 'Local chain A'],
     [1337, 'Local chain B'],
@@ -88,10 +90,12 @@ test.each(networks.map((network) => [network.name, network] as const))('%s is a 
 
 test('a living network of the frame has nodes over https, any other has none here', () => {
   for (const network of networks) {
-    const { retired, local, rpcUrls, name } = network
-    expect(rpcUrls.length > 0, name).toBe(!retired && !local && ofTheFrame.includes(network))
-    for (const url of rpcUrls) expect(url).toMatch(/^https:\/\//)
+    const { retired, local, caipNetworkId, name } = network
+    const nodes = publicNodes[caipNetworkId] ?? []
+    expect(nodes.length > 0, name).toBe(!retired && !local && ofTheFrame.includes(network))
+    for (const url of nodes) expect(url).toMatch(/^https:\/\//)
   }
+  expect(Object.keys(publicNodes).filter((id) => findNetwork(id) === undefined)).toEqual([])
 })
 
 test('only networks without a base fee pay by gas price', () => {

@@ -1,7 +1,7 @@
 /**
  * Every network that Latchkey knows, one row each: the 24 EVM and 3 Solana networks of the frame protocol (specification
- * section 9), the two local chains, and the networks of other namespaces that external wallets bring. Each row is its own
- * export so that a dapp bundles only those it names.
+ * section 9), the networks that developers test on since, the local chains, and the networks of other namespaces that
+ * external wallets bring. Each row is its own export so that a dapp bundles only those it names. `publicNodes` has their nodes.
  *
  * References are those of the CAIP-2 profiles: of `bip122` and `polkadot` the first 32 hex digits of the genesis hash.
  */
@@ -11,8 +11,8 @@ type Derived = 'caipNetworkId' | 'chainNamespace'
 type Optional = 'feeModel' | 'testnet' | 'nativeCurrency'
 type EvmRow<id extends number> = Omit<EvmNetwork<id>, Derived | Optional> & Partial<Pick<EvmNetwork, Optional>>
 type SolanaRow<id extends string> = Omit<SolanaNetwork<id>, Derived | 'nativeCurrency'>
-type BitcoinRow<id extends string> = Omit<OtherNetwork<'bip122', id>, Derived | 'nativeCurrency' | 'rpcUrls' | 'assets'>
-type OtherRow<id extends string> = Omit<OtherNetwork<OtherNamespace, id>, Derived | 'testnet' | 'rpcUrls'>
+type BitcoinRow<id extends string> = Omit<OtherNetwork<'bip122', id>, Derived | 'nativeCurrency' | 'assets'>
+type OtherRow<id extends string> = Omit<OtherNetwork<OtherNamespace, id>, Derived | 'testnet'>
 
 const evm = <const id extends number>(row: EvmRow<id>): EvmNetwork<id> => ({
   caipNetworkId: `eip155:${row.id}`,
@@ -34,7 +34,6 @@ const bitcoinChain = <const id extends string>(row: BitcoinRow<id>): OtherNetwor
   caipNetworkId: `bip122:${row.id}`,
   chainNamespace: 'bip122',
   nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
-  rpcUrls: [],
   assets: { imageId: 'bitcoin' },
   ...row,
 })
@@ -47,7 +46,6 @@ const mainNetwork = <const namespace extends OtherNamespace, const id extends st
     caipNetworkId: `${chainNamespace}:${row.id}`,
     chainNamespace,
     testnet: false,
-    rpcUrls: [],
     ...row,
   }) as const
 
@@ -55,7 +53,6 @@ export const mainnet = /* @__PURE__ */ evm({
   id: 1,
   name: 'Ethereum',
   blockExplorer: { name: 'Etherscan', url: 'https://etherscan.io' },
-  rpcUrls: ['https://ethereum-rpc.publicnode.com', 'https://eth.drpc.org'],
   assets: { imageId: 'ethereum' },
 })
 export const goerli = /* @__PURE__ */ evm({
@@ -63,7 +60,6 @@ export const goerli = /* @__PURE__ */ evm({
   name: 'Goerli',
   testnet: true,
   retired: true,
-  rpcUrls: [],
   assets: { imageId: 'ethereum' },
 })
 export const sepolia = /* @__PURE__ */ evm({
@@ -71,14 +67,12 @@ export const sepolia = /* @__PURE__ */ evm({
   name: 'Sepolia',
   testnet: true,
   blockExplorer: { name: 'Etherscan', url: 'https://sepolia.etherscan.io' },
-  rpcUrls: ['https://ethereum-sepolia-rpc.publicnode.com', 'https://sepolia.drpc.org'],
   assets: { imageId: 'ethereum' },
 })
 export const optimism = /* @__PURE__ */ evm({
   id: 10,
   name: 'OP Mainnet',
   blockExplorer: { name: 'Optimism Explorer', url: 'https://optimistic.etherscan.io' },
-  rpcUrls: ['https://mainnet.optimism.io', 'https://optimism-rpc.publicnode.com'],
   assets: { imageId: 'optimism' },
 })
 export const optimismGoerli = /* @__PURE__ */ evm({
@@ -86,14 +80,19 @@ export const optimismGoerli = /* @__PURE__ */ evm({
   name: 'Optimism Goerli',
   testnet: true,
   retired: true,
-  rpcUrls: [],
+  assets: { imageId: 'optimism' },
+})
+export const optimismSepolia = /* @__PURE__ */ evm({
+  id: 11155420,
+  name: 'OP Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'Optimism Explorer', url: 'https://sepolia-optimism.etherscan.io' },
   assets: { imageId: 'optimism' },
 })
 export const arbitrum = /* @__PURE__ */ evm({
   id: 42161,
   name: 'Arbitrum One',
   blockExplorer: { name: 'Arbiscan', url: 'https://arbiscan.io' },
-  rpcUrls: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
   assets: { imageId: 'arbitrum-one' },
 })
 export const arbitrumGoerli = /* @__PURE__ */ evm({
@@ -101,7 +100,13 @@ export const arbitrumGoerli = /* @__PURE__ */ evm({
   name: 'Arbitrum Goerli',
   testnet: true,
   retired: true,
-  rpcUrls: [],
+  assets: { imageId: 'arbitrum-one' },
+})
+export const arbitrumSepolia = /* @__PURE__ */ evm({
+  id: 421614,
+  name: 'Arbitrum Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'Arbiscan', url: 'https://sepolia.arbiscan.io' },
   assets: { imageId: 'arbitrum-one' },
 })
 export const polygon = /* @__PURE__ */ evm({
@@ -109,7 +114,6 @@ export const polygon = /* @__PURE__ */ evm({
   name: 'Polygon',
   nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
   blockExplorer: { name: 'PolygonScan', url: 'https://polygonscan.com' },
-  rpcUrls: ['https://polygon-bor-rpc.publicnode.com', 'https://polygon.drpc.org'],
   assets: { imageId: 'polygon' },
 })
 export const polygonMumbai = /* @__PURE__ */ evm({
@@ -118,7 +122,14 @@ export const polygonMumbai = /* @__PURE__ */ evm({
   nativeCurrency: { name: 'MATIC', symbol: 'MATIC', decimals: 18 },
   testnet: true,
   retired: true,
-  rpcUrls: [],
+  assets: { imageId: 'polygon' },
+})
+export const polygonAmoy = /* @__PURE__ */ evm({
+  id: 80002,
+  name: 'Polygon Amoy',
+  nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+  testnet: true,
+  blockExplorer: { name: 'PolygonScan', url: 'https://amoy.polygonscan.com' },
   assets: { imageId: 'polygon' },
 })
 export const celo = /* @__PURE__ */ evm({
@@ -126,7 +137,6 @@ export const celo = /* @__PURE__ */ evm({
   name: 'Celo',
   nativeCurrency: { name: 'CELO', symbol: 'CELO', decimals: 18 },
   blockExplorer: { name: 'Celo Explorer', url: 'https://celoscan.io' },
-  rpcUrls: ['https://forno.celo.org', 'https://celo-rpc.publicnode.com'],
   assets: { imageId: 'celo' },
 })
 // Aurora's engine has one gas price and no base fee.
@@ -135,7 +145,6 @@ export const aurora = /* @__PURE__ */ evm({
   name: 'Aurora',
   feeModel: 'legacy',
   blockExplorer: { name: 'Aurora Explorer', url: 'https://explorer.aurora.dev' },
-  rpcUrls: ['https://mainnet.aurora.dev'],
   assets: { imageId: 'aurora' },
 })
 export const auroraTestnet = /* @__PURE__ */ evm({
@@ -144,7 +153,6 @@ export const auroraTestnet = /* @__PURE__ */ evm({
   testnet: true,
   feeModel: 'legacy',
   blockExplorer: { name: 'Aurora Explorer', url: 'https://explorer.testnet.aurora.dev' },
-  rpcUrls: ['https://testnet.aurora.dev'],
   assets: { imageId: 'aurora' },
 })
 export const bsc = /* @__PURE__ */ evm({
@@ -152,7 +160,6 @@ export const bsc = /* @__PURE__ */ evm({
   name: 'BNB Smart Chain',
   nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
   blockExplorer: { name: 'BscScan', url: 'https://bscscan.com' },
-  rpcUrls: ['https://bsc-rpc.publicnode.com', 'https://bsc-dataseed.bnbchain.org'],
   assets: { imageId: 'binance-smart-chain' },
 })
 export const bscTestnet = /* @__PURE__ */ evm({
@@ -161,7 +168,6 @@ export const bscTestnet = /* @__PURE__ */ evm({
   nativeCurrency: { name: 'BNB', symbol: 'tBNB', decimals: 18 },
   testnet: true,
   blockExplorer: { name: 'BscScan', url: 'https://testnet.bscscan.com' },
-  rpcUrls: ['https://bsc-testnet-rpc.publicnode.com'],
   assets: { imageId: 'binance-smart-chain' },
 })
 export const avalanche = /* @__PURE__ */ evm({
@@ -169,7 +175,6 @@ export const avalanche = /* @__PURE__ */ evm({
   name: 'Avalanche',
   nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
   blockExplorer: { name: 'SnowTrace', url: 'https://snowtrace.io' },
-  rpcUrls: ['https://api.avax.network/ext/bc/C/rpc', 'https://avalanche-c-chain-rpc.publicnode.com'],
   assets: { imageId: 'avalanche' },
 })
 export const avalancheFuji = /* @__PURE__ */ evm({
@@ -178,14 +183,12 @@ export const avalancheFuji = /* @__PURE__ */ evm({
   nativeCurrency: { name: 'Avalanche Fuji', symbol: 'AVAX', decimals: 18 },
   testnet: true,
   blockExplorer: { name: 'SnowTrace', url: 'https://testnet.snowtrace.io' },
-  rpcUrls: ['https://api.avax-test.network/ext/bc/C/rpc', 'https://avalanche-fuji-c-chain-rpc.publicnode.com'],
   assets: { imageId: 'avalanche' },
 })
 export const zksync = /* @__PURE__ */ evm({
   id: 324,
   name: 'ZKsync Era',
   blockExplorer: { name: 'ZKsync Explorer', url: 'https://explorer.zksync.io' },
-  rpcUrls: ['https://mainnet.era.zksync.io'],
   assets: { imageId: 'zksync' },
 })
 export const zksyncGoerli = /* @__PURE__ */ evm({
@@ -193,7 +196,6 @@ export const zksyncGoerli = /* @__PURE__ */ evm({
   name: 'ZKsync Era Goerli',
   testnet: true,
   retired: true,
-  rpcUrls: [],
   assets: { imageId: 'zksync' },
 })
 export const gnosis = /* @__PURE__ */ evm({
@@ -201,14 +203,12 @@ export const gnosis = /* @__PURE__ */ evm({
   name: 'Gnosis',
   nativeCurrency: { name: 'xDAI', symbol: 'XDAI', decimals: 18 },
   blockExplorer: { name: 'Gnosisscan', url: 'https://gnosisscan.io' },
-  rpcUrls: ['https://rpc.gnosischain.com', 'https://gnosis-rpc.publicnode.com'],
   assets: { imageId: 'gnosis' },
 })
 export const base = /* @__PURE__ */ evm({
   id: 8453,
   name: 'Base',
   blockExplorer: { name: 'Basescan', url: 'https://basescan.org' },
-  rpcUrls: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
   assets: { imageId: 'base' },
 })
 export const baseGoerli = /* @__PURE__ */ evm({
@@ -216,7 +216,6 @@ export const baseGoerli = /* @__PURE__ */ evm({
   name: 'Base Goerli',
   testnet: true,
   retired: true,
-  rpcUrls: [],
   assets: { imageId: 'base' },
 })
 export const baseSepolia = /* @__PURE__ */ evm({
@@ -224,14 +223,12 @@ export const baseSepolia = /* @__PURE__ */ evm({
   name: 'Base Sepolia',
   testnet: true,
   blockExplorer: { name: 'Basescan', url: 'https://sepolia.basescan.org' },
-  rpcUrls: ['https://sepolia.base.org', 'https://base-sepolia-rpc.publicnode.com'],
   assets: { imageId: 'base' },
 })
 export const zora = /* @__PURE__ */ evm({
   id: 7777777,
   name: 'Zora',
   blockExplorer: { name: 'Zora Explorer', url: 'https://explorer.zora.energy' },
-  rpcUrls: ['https://rpc.zora.energy'],
   assets: { imageId: 'zora' },
 })
 // Another, living chain with real coins has since taken the id 999: never give this row a node.
@@ -240,8 +237,33 @@ export const zoraGoerli = /* @__PURE__ */ evm({
   name: 'Zora Goerli',
   testnet: true,
   retired: true,
-  rpcUrls: [],
   assets: { imageId: 'zora' },
+})
+export const linea = /* @__PURE__ */ evm({
+  id: 59144,
+  name: 'Linea',
+  blockExplorer: { name: 'LineaScan', url: 'https://lineascan.build' },
+  assets: {},
+})
+export const lineaSepolia = /* @__PURE__ */ evm({
+  id: 59141,
+  name: 'Linea Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'LineaScan', url: 'https://sepolia.lineascan.build' },
+  assets: {},
+})
+export const scroll = /* @__PURE__ */ evm({
+  id: 534352,
+  name: 'Scroll',
+  blockExplorer: { name: 'Scrollscan', url: 'https://scrollscan.com' },
+  assets: {},
+})
+export const scrollSepolia = /* @__PURE__ */ evm({
+  id: 534351,
+  name: 'Scroll Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'Scrollscan', url: 'https://sepolia.scrollscan.com' },
+  assets: {},
 })
 
 export const solana = /* @__PURE__ */ solanaCluster({
@@ -249,21 +271,18 @@ export const solana = /* @__PURE__ */ solanaCluster({
   name: 'Solana',
   testnet: false,
   blockExplorer: { name: 'Solscan', url: 'https://solscan.io' },
-  rpcUrls: ['https://api.mainnet-beta.solana.com', 'https://solana-rpc.publicnode.com'],
   assets: { imageId: 'solana' },
 })
 export const solanaTestnet = /* @__PURE__ */ solanaCluster({
   id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   name: 'Solana Testnet',
   testnet: true,
-  rpcUrls: ['https://api.testnet.solana.com'],
   assets: { imageId: 'solana' },
 })
 export const solanaDevnet = /* @__PURE__ */ solanaCluster({
   id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   name: 'Solana Devnet',
   testnet: true,
-  rpcUrls: ['https://api.devnet.solana.com'],
   assets: { imageId: 'solana' },
 })
 
@@ -272,7 +291,6 @@ export const localA = /* @__PURE__ */ evm({
   name: 'Local chain A',
   testnet: true,
   local: true,
-  rpcUrls: [],
   assets: { imageId: 'ethereum' },
 })
 export const localB = /* @__PURE__ */ evm({
@@ -280,7 +298,6 @@ export const localB = /* @__PURE__ */ evm({
   name: 'Local chain B',
   testnet: true,
   local: true,
-  rpcUrls: [],
   assets: { imageId: 'ethereum' },
 })
 /** The id is no hash of a genesis block: the local cluster has none that lasts. */
@@ -289,7 +306,6 @@ export const solanaLocal = /* @__PURE__ */ solanaCluster({
   name: 'Local Solana',
   testnet: true,
   local: true,
-  rpcUrls: [],
   assets: { imageId: 'solana' },
 })
 
@@ -360,10 +376,13 @@ export const networks: readonly Network[] = [
   sepolia,
   optimism,
   optimismGoerli,
+  optimismSepolia,
   arbitrum,
   arbitrumGoerli,
+  arbitrumSepolia,
   polygon,
   polygonMumbai,
+  polygonAmoy,
   celo,
   aurora,
   auroraTestnet,
@@ -379,6 +398,10 @@ export const networks: readonly Network[] = [
   baseSepolia,
   zora,
   zoraGoerli,
+  linea,
+  lineaSepolia,
+  scroll,
+  scrollSepolia,
   solana,
   solanaTestnet,
   solanaDevnet,

@@ -1,6 +1,6 @@
 import { requestProviders } from 'mipd'
-import type { ModalOptions } from '../../Modal.ts'
 import type { ConnectorSource } from '../Connector.ts'
+import type { NetworkDetails } from '../eip1193/chainToAdd.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { readAnnouncement } from './readAnnouncement.ts'
 
@@ -12,7 +12,7 @@ const mostWallets = 100
  * wallet of that name: it is what a visitor has connected to at an earlier visit, so there can be no second.
  */
 export const createAnnouncedSource =
-  ({ rpcUrls }: Pick<ModalOptions, 'rpcUrls'> = {}): ConnectorSource =>
+  ({ rpcUrls, ownNetworks }: NetworkDetails = {}): ConnectorSource =>
   (onConnector) => {
     const uuids = new Set<string>()
     const names = new Set<string>()
@@ -27,7 +27,16 @@ export const createAnnouncedSource =
       names.add(rdns)
       providers.add(provider)
       onConnector(
-        createEip1193Connector({ id: `announced:${rdns}`, type: 'announced', name, icon, rdns, provider, rpcUrls }),
+        createEip1193Connector({
+          id: `announced:${rdns}`,
+          type: 'announced',
+          name,
+          icon,
+          rdns,
+          provider,
+          rpcUrls,
+          ownNetworks,
+        }),
       )
     })
     return stop ?? (() => undefined)

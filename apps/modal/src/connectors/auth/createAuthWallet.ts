@@ -29,6 +29,10 @@ export type AuthWalletOptions = {
   origin(): string
   /** The network that each of the site's namespaces is on. */
   networks(): Readonly<Partial<Record<Namespace, NetworkId>>>
+  /** All of the site's networks, in its order. */
+  siteNetworks(): readonly NetworkId[]
+  /** The wallet has no account on a network: its operator doesn't serve it. */
+  onUnserved(network: NetworkId): void
   /** Which account somebody uses on networks that have several types; `owner` is null before the wallet has said who it is. */
   accountTypeOf(owner: string | null): AccountType
   /** Whether no other wallet is in use in a namespace, so that a login brings an account there along. */
@@ -85,12 +89,29 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
     return wanted === first || user.session.kinds?.addresses[wanted] === undefined ? user : read(wanted)
   }
 
+  /** The account on a network, or where the wallet doesn't serve that, on the first of the site's of its kind that it serves. */
+  const loadServed = async (network: NetworkId): Promise<User> => {
+    const others = options.siteNetworks().filter((id) => id !== network && namespaceOf(id) === namespaceOf(network))
+    const unserved: AppError[] = []
+    for (const candidate of [network, ...others]) {
+      try {
+        return await load(candidate)
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        if (error.name !== 'CHAIN_NOT_SUPPORTED') throw error
+        unserved.push(error)
+        options.onUnserved(candidate)
+      }
+    }
+    throw unserved[0] ?? new AppError('CHAIN_NOT_SUPPORTED')
+  }
+
   /** What comes along need not: the visitor gets it when they go there. A wallet that lies about it is no wallet, though. */
   const loadAlong = async (namespace: AuthNamespace): Promise<User[]> => {
     const network = networks()[namespace]
     if (network === undefined) return []
     try {
-      return [await load(network)]
+      return [await loadServed(network)]
     } catch (thrown) {
       if (AppError.from(thrown).name === 'WALLET_MISBEHAVED') throw thrown
       return []
@@ -162,7 +183,7 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
     async connect({ namespace, network, signal }) {
       if (!isAuthNamespace(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
       const users = await open(namespace, signal, async () => {
-        const wanted = await load(network)
+        const wanted = await loadServed(network)
         const others = served().filter((other) => other !== namespace && options.isFree(other))
         const along = await Promise.all(others.map(loadAlong))
         return [wanted, ...along.flat()]
@@ -176,7 +197,7 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       if (!isAuthNamespace(namespace) || ended.has(namespace)) return []
       const users = await open(namespace, signal, async () => {
         const { isConnected } = await ask('IS_CONNECTED', undefined)
-        return isConnected ? [await load(network)] : []
+        return isConnected ? [await loadServed(network)] : []
       })
       return take(users)
     },
@@ -185,7 +206,13 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       if (namespace === undefined) throw new AppError(sessions.size === 0 ? 'DISCONNECTED' : 'CHAIN_NOT_SUPPORTED')
       const session = requireSession(namespace)
       if (network === session.session.network) return
-      await within(session, ask('SWITCH_NETWORK', { chainId: network }))
+      try {
+        await within(session, ask('SWITCH_NETWORK', { chainId: network }))
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        if (error.name === 'CHAIN_NOT_SUPPORTED') options.onUnserved(network)
+        throw error
+      }
       const user = await within(session, load(network))
       if (user.session.network !== network) throw new AppError('WALLET_MISBEHAVED')
       follow(session, user)

@@ -1,5 +1,5 @@
-import { type CaipNetworkId, findNetwork } from '@latchkey/chains'
-import type { ModalOptions } from '../../Modal.ts'
+import { type CaipNetworkId, knownNetworks, publicNodes } from '@latchkey/chains'
+import type { Settings } from '../../options/Settings.ts'
 
 /** The parameter of `wallet_addEthereumChain` (EIP-3085). */
 export type AddEthereumChainParameter = {
@@ -10,20 +10,26 @@ export type AddEthereumChainParameter = {
   blockExplorerUrls?: readonly string[]
 }
 
+/** What the site says of networks that a wallet may have to learn: their nodes, and those that the registry doesn't have. */
+export type NetworkDetails = {
+  rpcUrls?: Settings['rpcUrls'] | undefined
+  ownNetworks?: Settings['ownNetworks'] | undefined
+}
+
 export const toHexChainId = (network: CaipNetworkId): `0x${string}` =>
   `0x${Number(network.slice('eip155:'.length)).toString(16)}`
 
 /**
- * What a wallet must know of a network, by the registry, with the nodes that the dapp has for it. Null for one that the
- * registry does not have, that no longer runs, or that nobody has a node for.
+ * What a wallet must know of a network, by the registry or else by the site, with the nodes that the site has for it. Null for
+ * one that nobody describes, that no longer runs, or that nobody has a node for.
  */
 export function chainToAdd(
   network: CaipNetworkId,
-  nodes: ModalOptions['rpcUrls'] = {},
+  { rpcUrls: nodes = {}, ownNetworks }: NetworkDetails = {},
 ): AddEthereumChainParameter | null {
-  const row = findNetwork(network)
+  const row = knownNetworks(ownNetworks).find(network)
   if (row?.chainNamespace !== 'eip155' || row.retired === true) return null
-  const rpcUrls = Object.hasOwn(nodes, network) ? (nodes[network] ?? []) : row.rpcUrls
+  const rpcUrls = (Object.hasOwn(nodes, network) ? nodes : publicNodes)[network] ?? []
   if (rpcUrls.length === 0) return null
   const { name, nativeCurrency, blockExplorer } = row
   return {

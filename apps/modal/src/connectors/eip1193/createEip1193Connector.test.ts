@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseOptions } from '../../options/parseOptions.ts'
+import { readChains } from '../../options/readChains.ts'
 import type { ConnectRequest } from '../Connector.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
 import { createEip1193Connector } from './createEip1193Connector.ts'
@@ -178,6 +180,30 @@ test('a network is added with the nodes that the dapp has, also one of its own m
   expect(added).toMatchObject([
     { chainId: '0x7a69', chainName: 'Local chain A', rpcUrls: ['http://localhost:8545'] },
     { chainId: '0x2105', rpcUrls: ['https://base.example'] },
+  ])
+})
+
+test('a network of the site’s own is added as the site describes it', async () => {
+  const script = createScriptedProvider()
+  const chain = {
+    id: 4242,
+    name: 'Team chain',
+    nativeCurrency: { name: 'Team coin', symbol: 'TEAM', decimals: 18 },
+    rpcUrls: { default: { http: ['https://rpc.example'] } },
+    blockExplorers: { default: { name: 'Scan', url: 'https://scan.example' } },
+  }
+  const { settings } = parseOptions({ networks: [chain] }, 'dapp.example', readChains)
+  const connector = createEip1193Connector({ ...claims, provider: script.provider, patience: noPatience, ...settings })
+  await connector.connect(request)
+  await connector.switchNetwork('eip155:4242')
+  expect(script.calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
+    {
+      chainId: '0x1092',
+      chainName: 'Team chain',
+      nativeCurrency: chain.nativeCurrency,
+      rpcUrls: ['https://rpc.example'],
+      blockExplorerUrls: ['https://scan.example'],
+    },
   ])
 })
 

@@ -10,22 +10,20 @@
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError, timeouts } from '@latchkey/protocol'
-import type { ModalOptions } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletAccount, WalletSession } from '../Connector.ts'
 import { createListeners } from '../createListeners.ts'
 import { askProvider } from './askProvider.ts'
-import { chainToAdd, toHexChainId } from './chainToAdd.ts'
+import { chainToAdd, type NetworkDetails, toHexChainId } from './chainToAdd.ts'
 import type { ForeignProvider } from './ForeignProvider.ts'
 import { followProvider } from './followProvider.ts'
 import { readAccounts, readNetwork } from './readAnswers.ts'
 
-export type Eip1193ConnectorOptions = Pick<Connector, 'id' | 'type' | 'name' | 'icon' | 'rdns'> & {
-  provider: ForeignProvider
-  /** The dapp's nodes, for networks that the wallet has to learn. */
-  rpcUrls?: ModalOptions['rpcUrls']
-  patience?: Patience
-}
+export type Eip1193ConnectorOptions = Pick<Connector, 'id' | 'type' | 'name' | 'icon' | 'rdns'> &
+  NetworkDetails & {
+    provider: ForeignProvider
+    patience?: Patience
+  }
 
 export type Patience = {
   /** For a question that the wallet answers by itself. A wallet that sleeps is woken by it first. */
@@ -48,7 +46,7 @@ type Life = {
 }
 
 export function createEip1193Connector(options: Eip1193ConnectorOptions): Connector {
-  const { provider, rpcUrls, patience = usualPatience, ...claims } = options
+  const { provider, rpcUrls, ownNetworks, patience = usualPatience, ...claims } = options
   const attempts = new Set<Life>()
   let current: { life: Life; session: WalletSession } | null = null
   /** Disconnected here: what the wallet still grants is no login. */
@@ -185,7 +183,7 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
     try {
       await ask('wallet_switchEthereumChain', target, signal)
     } catch (thrown) {
-      const chain = isAppError(thrown, 'CHAIN_NOT_SUPPORTED') ? chainToAdd(network, rpcUrls) : null
+      const chain = isAppError(thrown, 'CHAIN_NOT_SUPPORTED') ? chainToAdd(network, { rpcUrls, ownNetworks }) : null
       if (chain === null) throw thrown
       await ask('wallet_addEthereumChain', [chain], signal)
       // Most wallets offer to move as they add.

@@ -1,5 +1,6 @@
-import type { CustomConnector, ModalOptions } from '../../Modal.ts'
+import type { CustomConnector } from '../../Modal.ts'
 import type { ConnectorSource } from '../Connector.ts'
+import type { NetworkDetails } from '../eip1193/chainToAdd.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { isForeignProvider } from '../eip1193/ForeignProvider.ts'
 import { readIcon } from '../readIcon.ts'
@@ -7,7 +8,7 @@ import { readWalletName } from '../readWalletName.ts'
 
 /** The wallets that the dapp brings itself: each once, and only those that can be asked anything. */
 export const createExternalSource =
-  (connectors: readonly CustomConnector[], { rpcUrls }: Pick<ModalOptions, 'rpcUrls'> = {}): ConnectorSource =>
+  (connectors: readonly CustomConnector[], { rpcUrls, ownNetworks }: NetworkDetails = {}): ConnectorSource =>
   (onConnector) => {
     const ids = new Set<string>()
     for (const { id, name, icon, rdns = null, provider } of connectors) {
@@ -22,6 +23,7 @@ export const createExternalSource =
           rdns,
           provider,
           rpcUrls,
+          ownNetworks,
         }),
       )
     }

@@ -1,9 +1,9 @@
 import { t } from '@latchkey/copy/modal'
 import { walletFlags } from '@latchkey/directory/flags'
 import { requestProviders } from 'mipd'
-import type { ModalOptions } from '../../Modal.ts'
 import { readAnnouncement } from '../announced/readAnnouncement.ts'
 import type { ConnectorSource } from '../Connector.ts'
+import type { NetworkDetails } from '../eip1193/chainToAdd.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvider.ts'
 import { readField } from '../readField.ts'
@@ -31,7 +31,7 @@ const flagOf = (provider: ForeignProvider) => walletFlags.findLast(({ flag }) =>
  * left out. A wallet that comes late says so by an event of its own making, `ethereum#initialized`.
  */
 export const createInjectedSource =
-  ({ rpcUrls }: Pick<ModalOptions, 'rpcUrls'> = {}): ConnectorSource =>
+  ({ rpcUrls, ownNetworks }: NetworkDetails = {}): ConnectorSource =>
   (onConnector) => {
     const seen = new Set<unknown>()
     const stopHearing = requestProviders((detail: unknown) => {
@@ -56,6 +56,7 @@ export const createInjectedSource =
             rdns: null,
             provider,
             rpcUrls,
+            ownNetworks,
           }),
         )
       }

@@ -11,11 +11,10 @@
  */
 import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { ModalOptions } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, ConnectRequest, WalletSession } from '../Connector.ts'
 import { createListeners } from '../createListeners.ts'
-import { chainToAdd, toHexChainId } from '../eip1193/chainToAdd.ts'
+import { chainToAdd, type NetworkDetails, toHexChainId } from '../eip1193/chainToAdd.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
 import { unlessAborted } from '../unlessAborted.ts'
 import type { Client, Session } from './Client.ts'
@@ -35,8 +34,9 @@ import { requestLink, type WalletLink } from './walletLinks.ts'
 export type WalletConnectOptions = ClientSettings & {
   /** The namespaces of the site. */
   namespaces: readonly ChainNamespace[]
-  /** The dapp's nodes, for networks that a wallet has to learn. */
-  rpcUrls?: ModalOptions['rpcUrls']
+  /** For networks that a wallet has to learn. */
+  rpcUrls?: NetworkDetails['rpcUrls']
+  ownNetworks?: NetworkDetails['ownNetworks']
   /** Called with a link into the wallet's app when a request waits there: for a phone, whose visitor has to go there. */
   onWaiting?: ((link: WalletLink) => void) | undefined
   timing?: Partial<WalletConnectTiming> | undefined
@@ -75,7 +75,7 @@ const lineTo = ({ topic, peer }: Session): Line => ({
 const isSame = (one: WalletSession, other: WalletSession): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function createWalletConnectConnector(options: WalletConnectOptions): Connector {
-  const { namespaces, rpcUrls, onWaiting } = options
+  const { namespaces, rpcUrls, ownNetworks, onWaiting } = options
   const timing = { ...usualTiming, ...options.timing }
   const kept = createKeptSessions(options.projectId, options.getArea)
   const held = createHeldSessions(kept)
@@ -300,7 +300,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     try {
       await move()
     } catch (thrown) {
-      const chain = chainToAdd(network, rpcUrls)
+      const chain = chainToAdd(network, { rpcUrls, ownNetworks })
       if (!isAppError(thrown, 'CHAIN_NOT_SUPPORTED') || chain === null) throw thrown
       await ask('eip155', 'wallet_addEthereumChain', [chain])
       await move()

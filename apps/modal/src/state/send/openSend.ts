@@ -1,16 +1,16 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { findNetwork } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { namespaceOf } from '../../storedConnections.ts'
 import { heldAtom, inUse } from '../held.ts'
+import { findNetworkAtom } from '../networks.ts'
 import { pushAtom } from '../route.ts'
 import { chooseTokenAtom, placeAtom } from './form.ts'
 
 /** Whether the account in use can be sent from here: its network is known, and its wallet can. */
 export const canSendAtom = atom((get): boolean => {
   const place = get(placeAtom)
-  if (place === null || findNetwork(place.network) === undefined) return false
+  if (place === null || get(findNetworkAtom)(place.network) === undefined) return false
   const namespace = namespaceOf(place.network)
   const connector = inUse(get(heldAtom), namespace)?.connector
   return namespace === 'eip155' || namespace === 'solana' || (namespace === 'bip122' && connector?.canTransfer === true)

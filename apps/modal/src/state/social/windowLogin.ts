@@ -18,9 +18,14 @@ type Attempt = {
 }
 const attempt = atom<Attempt | null>(null)
 
-/** The account that comes with the login. A site without EVM networks asks for none of their kinds of accounts. */
+/**
+ * The account that comes with the login. A site without EVM networks asks for none of their kinds of accounts, and where the
+ * wallet may not serve the network, the account is fetched afterwards.
+ */
 const loginAccount = (get: Getter) => {
   const { eip155, solana } = get(networkIdsAtom)
+  const { ownNetworks = [] } = get(servicesAtom).settings
+  if (ownNetworks.some(({ caipNetworkId }) => caipNetworkId === eip155)) return {}
   if (eip155 !== undefined) return { chainId: eip155, preferredAccountType: 'eoa' } as const
   return solana === undefined ? {} : { chainId: solana }
 }

@@ -3,8 +3,10 @@ import { formatDay, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/activity'
 import { rich } from '@latchkey/copy/react'
 import { Icon, type IconName, Row, Tag } from '@latchkey/ui'
+import { useAtomValue } from 'jotai/react'
 import { describeTransaction, type Moved } from '../../account/activity/describeTransaction.ts'
 import { explorerUrl } from '../../account/explorerUrl.ts'
+import { findNetworkAtom } from '../../state/networks.ts'
 import { TokenPicture } from './TokenPicture.tsx'
 
 type Status = AccountTransaction['metadata']['status']
@@ -13,7 +15,7 @@ type Status = AccountTransaction['metadata']['status']
 export function ActivityRow({ transaction, me }: { transaction: AccountTransaction; me: string }) {
   const { metadata } = transaction
   const { words, icon, moved, party } = describeTransaction(transaction, me)
-  const href = explorerUrl(metadata.chain, 'transaction', metadata.hash)
+  const href = explorerUrl(useAtomValue(findNetworkAtom)(metadata.chain), 'transaction', metadata.hash)
   const name = party !== null && (
     <bdi dir={party.isAddress ? 'ltr' : 'auto'}>{party.isAddress ? shortAddress(party.name) : party.name}</bdi>
   )

@@ -1,4 +1,4 @@
-import { findNetwork, formatUsd } from '@latchkey/chains'
+import { formatUsd } from '@latchkey/chains'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/moveFunds'
 import { Button, EmptyState, NetworkIcon, Notice, Row, Stack, Text } from '@latchkey/ui'
@@ -6,7 +6,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import type { NetworkId } from '../../Modal.ts'
 import { forgetMoveAtom, moveFundsAtom, movingAtom } from '../../state/moveFunds.ts'
-import { activeNetworkAtom } from '../../state/networks.ts'
+import { activeNetworkAtom, networkNameAtom } from '../../state/networks.ts'
 import { otherFundsAtom, otherNetworksAtom, otherTokensAtom } from '../../state/portfolio.ts'
 import { backAtom, viewAtom } from '../../state/route.ts'
 import { chooseNetworkAtom } from '../../state/switching.ts'
@@ -20,6 +20,7 @@ export function MoveFunds() {
   const tokens = useAtomValue(otherTokensAtom)
   const elsewhere = useAtomValue(otherNetworksAtom)
   const network = useAtomValue(activeNetworkAtom)
+  const nameOf = useAtomValue(networkNameAtom)
   const moving = useAtomValue(movingAtom)
   const view = useAtomValue(viewAtom)
   const move = useSetAtom(moveFundsAtom)
@@ -83,9 +84,9 @@ export function MoveFunds() {
             {elsewhere.map(({ chainId, worth: there }) => (
               <Row
                 key={chainId}
-                title={findNetwork(chainId)?.name ?? chainId}
+                title={nameOf(chainId)}
                 description={t('otherNetworksHint')}
-                icon={<NetworkIcon name={findNetwork(chainId)?.name ?? chainId} id={chainId} />}
+                icon={<NetworkIcon name={nameOf(chainId)} id={chainId} />}
                 trailing={there === null ? 'chevron' : <bdi>{formatUsd(there)}</bdi>}
                 onClick={() => choose(chainId as NetworkId)}
               />

@@ -1,5 +1,5 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { findNetwork, formatQuantity, formatUsd } from '@latchkey/chains'
+import { formatQuantity, formatUsd } from '@latchkey/chains'
 import { t as accountT } from '@latchkey/copy/account'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
@@ -7,7 +7,7 @@ import { t } from '@latchkey/copy/tokens'
 import { EmptyState, ErrorState, Link, NetworkIcon, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
-import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { activeNetworkAtom, activeNetworkIdAtom, networkNameAtom } from '../../state/networks.ts'
 import { holdingsAtom } from '../../state/portfolio.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
@@ -58,7 +58,7 @@ export function Tokens() {
 /** One token of one network: how much of it, where, and what it is worth. */
 export function TokenRow({ token }: { token: TokenBalance }) {
   const { name, symbol, quantity, iconUrl, chainId } = token
-  const network = findNetwork(chainId)?.name ?? chainId
+  const network = useAtomValue(networkNameAtom)(chainId)
   return (
     <Row
       title={<bdi>{name}</bdi>}

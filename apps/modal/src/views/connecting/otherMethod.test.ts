@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Connector } from '../../connectors/Connector.ts'
-import type { ModalOptions } from '../../Modal.ts'
 import { createTestModal } from '../../modal.fixture.ts'
+import type { Settings } from '../../options/Settings.ts'
 import { connectingAtom, connectWalletAtom, type WalletTarget } from '../../state/connecting.ts'
 import { addConnectorAtom } from '../../state/connectors.ts'
 import { openAtom } from '../../state/modal.ts'
@@ -32,9 +32,7 @@ const targetOf = (group: WalletTarget['group']): WalletTarget => ({
   connectors: [pairing],
 })
 
-test.each<
-  [string, Partial<ModalOptions>, { isMobile?: boolean; isConnected?: boolean }, WalletTarget['group'], string]
->([
+test.each<[string, Partial<Settings>, { isMobile?: boolean; isConnected?: boolean }, WalletTarget['group'], string]>([
   ['the ways to connect', {}, {}, 'recommended', 'Connect'],
   ['the ways to connect, from the code', {}, {}, 'walletConnect', 'Connect'],
   ['other wallets, with one connected', {}, { isConnected: true }, 'recommended', 'ConnectWallets'],

@@ -1,4 +1,4 @@
-import { findNetwork, shortAddress } from '@latchkey/chains'
+import { type Network, shortAddress } from '@latchkey/chains'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/send'
@@ -21,6 +21,7 @@ import { useEffect } from 'react'
 import { decimalsOf, worthOf } from '../../send/amountRules.ts'
 import { isOperationMark, type PlanProblem, type SendPlan, type SendWish } from '../../send/SendPlan.ts'
 import { accountAtom } from '../../state/accounts.ts'
+import { findNetworkAtom } from '../../state/networks.ts'
 import { backAtom, resetRouteAtom } from '../../state/route.ts'
 import { attemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
 import { mayPass, type Preview, previewAtom, retryPreviewAtom } from '../../state/send/preview.ts'
@@ -77,7 +78,7 @@ function Summary({ wish: { units, token } }: { wish: SendWish }) {
   )
 }
 
-const nativeOf = (wish: SendWish) => findNetwork(wish.network)?.nativeCurrency ?? { symbol: '', decimals: 0 }
+const nativeOf = (network: Network | undefined) => network?.nativeCurrency ?? { symbol: '', decimals: 0 }
 
 function Failed({ preview: { error } }: { preview: Extract<Preview, { kind: 'failed' }> }) {
   const retry = useSetAtom(retryPreviewAtom)
@@ -100,7 +101,7 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
   const { wish } = preview
   const ready = preview.kind === 'ready' ? preview : null
   const { account, recipient, network } = wish
-  const row = findNetwork(network)
+  const row = useAtomValue(findNetworkAtom)(network)
   const lookalike = ready?.notes.find((note) => note.kind === 'lookalike')
   return (
     <>
@@ -130,7 +131,7 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
 
 /** What it costs beside the amount; in the chain's own coin, with all that leaves of that. */
 function Costs({ plan, wish }: { plan: SendPlan | null; wish: SendWish }) {
-  const { symbol, decimals } = nativeOf(wish)
+  const { symbol, decimals } = nativeOf(useAtomValue(findNetworkAtom)(wish.network))
   const native = useAtomValue(nativeTokenAtom)
   if (plan === null)
     return (
@@ -191,7 +192,7 @@ function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; s
   useEffect(() => {
     if (hasAttempt && isIdle) void trace()
   }, [hasAttempt, isIdle, trace])
-  const native = nativeOf(wish)
+  const native = nativeOf(useAtomValue(findNetworkAtom)(wish.network))
   if (sending.kind === 'asking') return <Notice title={t('asking', { wallet })}>{t('askingText', { wallet })}</Notice>
   if (sending.kind === 'failed') {
     const words = errorCopy(sending.error)

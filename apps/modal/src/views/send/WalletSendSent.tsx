@@ -1,4 +1,4 @@
-import { findNetwork, shortAddress } from '@latchkey/chains'
+import { shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/send'
 import { Button, ButtonLink, EmptyState, Icon, type IconName, Spinner, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { explorerUrl } from '../../account/explorerUrl.ts'
 import { decimalsOf } from '../../send/amountRules.ts'
 import { announceAtom } from '../../state/announcement.ts'
+import { findNetworkAtom } from '../../state/networks.ts'
 import { resetRouteAtom } from '../../state/route.ts'
 import { lastSentAtom, type Sent } from '../../state/send/sent.ts'
 import { servicesAtom } from '../../state/services.ts'
@@ -64,8 +65,9 @@ function Lookup({ sent: { plan, id } }: { sent: Sent }) {
   const { copy } = useAtomValue(servicesAtom)
   const announce = useSetAtom(announceAtom)
   const [isCopied, setCopied] = useState(false)
-  const href = explorerUrl(plan.network, 'transaction', id)
-  const explorer = findNetwork(plan.network)?.blockExplorer
+  const network = useAtomValue(findNetworkAtom)(plan.network)
+  const href = explorerUrl(network, 'transaction', id)
+  const explorer = network?.blockExplorer
   if (href !== undefined && explorer !== undefined)
     return (
       <ButtonLink href={href} variant="secondary" icon="external">

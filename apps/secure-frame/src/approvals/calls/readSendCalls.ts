@@ -2,12 +2,12 @@ import {
   type AccountCall,
   checkChainId,
   type EvmNetwork,
-  findNetwork,
   normaliseChainId,
   parseCaip2,
   parseEvmAddress,
 } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
+import { findKnown } from '../../chain/networkOf.ts'
 import type { Asker } from '../Approval.ts'
 import type { PaymasterService } from './OperationPlan.ts'
 import { readCalls } from './readCalls.ts'
@@ -36,7 +36,7 @@ export const readSendCalls = (
   const { version, id, chainId, from, atomicRequired, calls, capabilities = {} } = input
   if (chainId !== undefined) {
     const caipNetworkId = normaliseChainId(chainId)
-    if (findNetwork(caipNetworkId) === undefined) throw new AppError('CALLS_CHAIN_UNSUPPORTED')
+    if (findKnown(caipNetworkId) === undefined) throw new AppError('CALLS_CHAIN_UNSUPPORTED')
     checkChainId(Number(parseCaip2(caipNetworkId).reference), network.id)
   }
   if (from !== undefined && parseEvmAddress(from) !== caller.address) throw new AppError('UNAUTHORIZED')

@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { findNetwork, parseAmount } from '@latchkey/chains'
+import { parseAmount } from '@latchkey/chains'
 import { AppError, type RpcParams, type RpcResult } from '@latchkey/protocol'
+import { findKnown } from '../../chain/networkOf.ts'
 import type { LocalMethod } from './LocalMethod.ts'
 import { ownAddresses } from './ownAddresses.ts'
 
@@ -16,7 +17,7 @@ export const getAssets: LocalMethod<'wallet_getAssets'> = async (deps, { page, p
   const balances = await deps.balances(query.account, chains?.size === 1 ? only : undefined)
   const assets: Record<string, Asset[]> = {}
   for (const balance of balances) {
-    const network = findNetwork(balance.chainId)
+    const network = findKnown(balance.chainId)
     if (network?.chainNamespace !== 'eip155' || chains?.has(balance.chainId) === false) continue
     const chainId = `0x${network.id.toString(16)}`
     const asset = assetOf(balance)

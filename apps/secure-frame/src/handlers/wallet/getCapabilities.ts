@@ -1,5 +1,6 @@
-import { findNetwork, type PermissionType } from '@latchkey/chains'
+import type { PermissionType } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { findKnown } from '../../chain/networkOf.ts'
 import type { LocalMethod } from './LocalMethod.ts'
 import { ownAddresses } from './ownAddresses.ts'
 
@@ -18,7 +19,7 @@ export const getCapabilities: LocalMethod<'wallet_getCapabilities'> = async (dep
   ]
   const capabilities: Record<string, Record<string, unknown>> = {}
   for (const chainId of new Set(wanted)) {
-    const found = findNetwork(chainId)
+    const found = findKnown(chainId)
     if (found?.chainNamespace !== 'eip155' || found.retired === true) continue
     const caller = await deps.session.callerOn(page, chainId)
     if (address !== undefined && caller.address.toLowerCase() !== address) continue

@@ -1,5 +1,6 @@
 import type { ApiClient, WalletRecord, walletEndpoints } from '@latchkey/api-client'
 import * as z from 'zod/mini'
+import { serveNetworks } from '../../../chain/networkOf.ts'
 import { smartAccountOf } from '../../../smartAccount/inspectAccount.ts'
 import { smartAccountKind } from '../../../smartAccount/SmartAccount.ts'
 import type { Holdings } from './Holdings.ts'
@@ -29,7 +30,8 @@ export const readHoldings = async (
 }
 
 const readSmartAccounts = async (client: Client, owners: readonly string[]): Promise<readonly string[]> => {
-  const { smartAccounts: said = [] } = await client.call('origins', {})
+  const { smartAccounts: said = [], networks } = await client.call('origins', {})
+  serveNetworks(networks)
   const kinds = new Set(
     said.flatMap(({ kind }) => {
       const known = z.safeParse(smartAccountKind, kind)

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { findNetwork } from '@latchkey/chains'
 import { formatUnits, parseUnits } from 'viem'
+import { findKnown } from '../../../chain/networkOf.ts'
 import type { HeldToken, Holdings, NetworkHoldings } from './Holdings.ts'
 
 /** Sums what several accounts hold, by network and token. Tokens of zero decimals are left out as low quality (specification section 5). */
@@ -24,7 +24,7 @@ export const sumHoldings = (balances: readonly TokenBalance[]): Pick<Holdings, '
   }
   const held = [...networks].map(([caipNetworkId, tokens]): NetworkHoldings => {
     const sorted = [...tokens.values()].sort(byWorth)
-    const name = findNetwork(caipNetworkId)?.name ?? caipNetworkId
+    const name = findKnown(caipNetworkId)?.name ?? caipNetworkId
     return { caipNetworkId, name, worth: sum(sorted.map(({ worth }) => worth)), tokens: sorted }
   })
   const total = held.length === 0 ? 0 : sum(held.map(({ worth }) => worth))

@@ -1,11 +1,5 @@
 import { type ApiClient, jsonRpc, type walletEndpoints } from '@latchkey/api-client'
-import {
-  decodePermissionContext,
-  type EvmNetwork,
-  findNetwork,
-  grantOfDelegation,
-  type PermissionGrant,
-} from '@latchkey/chains'
+import { decodePermissionContext, type EvmNetwork, grantOfDelegation, type PermissionGrant } from '@latchkey/chains'
 import { t } from '@latchkey/copy/settingsPermissions'
 import { AppError } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
@@ -25,6 +19,7 @@ import { indexedDbCallsStore } from '../../../calls/indexedDbCallsStore.ts'
 import { createCallNode } from '../../../chain/createCallNode.ts'
 import { type ChainReader, createChainReader } from '../../../chain/createChainReader.ts'
 import type { AskNode } from '../../../chain/createSolanaReader.ts'
+import { findKnown, serveNetworks } from '../../../chain/networkOf.ts'
 import { hasEnded } from '../../../permissions/hasEnded.ts'
 import { type Granted, readGranted } from '../../../permissions/readGranted.ts'
 import { readGrantedFormerly } from '../../../permissions/readGrantedFormerly.ts'
@@ -72,10 +67,12 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
   const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
   const callNode = createCallNode(askNode)
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
-  const smartAccounts = createSmartAccounts({ said: (await client.call('origins', {})).smartAccounts, chain })
+  const project = await client.call('origins', {})
+  serveNetworks(project.networks)
+  const smartAccounts = createSmartAccounts({ said: project.smartAccounts, chain })
 
   const show = async (granted: Granted, isEndable: boolean): Promise<ShownPermission> => {
-    const network = findNetwork(granted.chainId) as EvmNetwork
+    const network = findKnown(granted.chainId) as EvmNetwork
     const grant = readGrant(granted.context)
     const read = chain(granted.chainId)
     const [state, token] = await Promise.all([

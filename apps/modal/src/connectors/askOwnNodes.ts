@@ -1,0 +1,36 @@
+import { type JsonRpcCall, outcomeOf } from '@latchkey/api-client'
+import { translateNodeError } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+
+const timeoutMs = 10_000
+
+const post = async (url: string, { method, params = [] }: JsonRpcCall) => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method, params }),
+    signal: AbortSignal.timeout(timeoutMs),
+    credentials: 'omit',
+    redirect: 'error',
+  })
+  return outcomeOf(0, await response.json())
+}
+
+/**
+ * Asks the nodes of a network that the site brings itself, one after the other until one answers. For reads alone: a node that
+ * is silent may have done what it was asked. Throws CHAIN_UNREACHABLE, and a node's refusal by its name in the catalogue.
+ */
+export const askOwnNodes = async (nodes: readonly string[], call: JsonRpcCall): Promise<unknown> => {
+  const failures: unknown[] = []
+  for (const url of nodes) {
+    try {
+      const { result, error } = await post(url, call)
+      if (error === undefined) return result
+      failures.push(translateNodeError(error))
+      break
+    } catch (cause) {
+      failures.push(new AppError('CHAIN_UNREACHABLE', { cause }))
+    }
+  }
+  throw failures.at(-1) ?? new AppError('CHAIN_UNREACHABLE')
+}
