@@ -69,6 +69,15 @@ const removeSiwx =
     return rows.length === maxRows
   }
 
+/** What the OpenID Provider kept for minutes. */
+const removeOidcRecords: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM oidc_records WHERE record_hash IN (
+      SELECT record_hash FROM oidc_records WHERE expires_at < ${now} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
 /** As with links: a code is good for minutes, and counted for a day. */
 const removeCaptureAttempts: RetentionRule = async (sql, now, maxRows) => {
   const rows = await sql`
@@ -117,6 +126,7 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeSiwx('siwx_sessions'),
   removeCaptureAttempts,
   removeCapturedEmails(retention.capturedEmailsDays),
+  removeOidcRecords,
   removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),

@@ -27,6 +27,7 @@ import { serveIdTokenKeys } from './idTokens/serveIdTokenKeys.ts'
 import { issuerOf } from './idTokens/signIdToken.ts'
 import { createAccountIndex } from './indexer/accountIndex.ts'
 import type { IndexSettings } from './indexer/startIndexer.ts'
+import { serveOidc } from './oidc/serveOidc.ts'
 import { keepPrices } from './prices/keepPrices.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
@@ -125,6 +126,7 @@ export async function createApiApp(options: ApiAppDeps) {
   )
   serveDocs(app, deps.publicUrl)
   serveIdTokenKeys(app, keyring)
+  serveOidc(app, { ...deps, keyring, limiter })
   serveSocialCallback(app, { ...deps, providerClients, limiter })
   return { app, tokenKeys: { ...keyring.tokenKeys, since: null } }
 }

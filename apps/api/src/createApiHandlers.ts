@@ -47,6 +47,7 @@ import { isNormalName } from './identity/isNormalName.ts'
 import { type IssueIdTokenDeps, issueIdToken } from './idTokens/issueIdToken.ts'
 import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
+import { type AuthorizationDeps, allowAuthorization, readAuthorization } from './oidc/authorizationService.ts'
 import { keepPermission, listPermissions, revokePermission } from './permissions/permissionService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
@@ -76,7 +77,8 @@ export type ApiDeps = SessionDeps &
   FarcasterDeps &
   IssueIdTokenDeps &
   SiwxDeps &
-  EmailCaptureDeps & {
+  EmailCaptureDeps &
+  AuthorizationDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -213,6 +215,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   listProviders: async () => ({ providers: listProviders(deps) }),
   linkLogin: (input, caller) => linkLogin(deps, input, caller),
   unlinkLogin: (input, caller) => unlinkLogin(deps, input, caller),
+  readAuthorization: (input) => readAuthorization(deps, input),
+  allowAuthorization: (input, caller) => allowAuthorization(deps, input, caller),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   replaceWallet: (input, caller) => replaceWallet(deps, input, caller),

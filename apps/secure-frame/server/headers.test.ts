@@ -198,6 +198,14 @@ const table: readonly {
     cache: 'no-store',
   },
   {
+    path: '/authorize',
+    status: 200,
+    policy: walletPolicy("'none'"),
+    resource: 'same-origin',
+    cache: 'no-store',
+    opener: 'same-origin',
+  },
+  {
     path: '/device-link',
     status: 200,
     policy: linkPolicy('https://wallet.example/api/'),

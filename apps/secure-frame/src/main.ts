@@ -13,6 +13,8 @@ const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   [loadingPath]: async (window) => (await withCopy(import('./pages/loading/startLoading.tsx'))).startLoading(window),
   [resultPath]: async (window) => (await withCopy(import('./pages/social/startSocial.ts'))).startSocial(window),
   '/': async (window) => (await withCopy(import('./pages/settings/startSettings.ts'))).startSettings(window),
+  '/authorize': async (window) =>
+    (await withCopy(import('./pages/authorize/startAuthorize.tsx'))).startAuthorize(window),
   '/device-link': async (window) =>
     (await withCopy(import('./pages/deviceLink/startDeviceLink.tsx'))).startDeviceLink(window),
   '/join-account': async (window) =>

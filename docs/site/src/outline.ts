@@ -88,6 +88,7 @@ export const sections: readonly Section[] = [
       { path: 'operate/run', title: 'Run Latchkey', file: 'infra/README.md' },
       { path: 'operate/settings', title: 'Settings of api and custody', file: 'apps/combined/README.md' },
       { path: 'operate/social-login', title: 'Login providers', file: 'docs/social-login.md' },
+      { path: 'operate/openid-connect', title: 'OpenID Connect', file: 'docs/oidc.md' },
       { path: 'operate/limits', title: 'Limits', file: 'docs/limits.md' },
       { path: 'operate/brand', title: 'Brand of a project', file: 'docs/operations/brand.md' },
       { path: 'operate/keys', title: 'Make and keep keys', file: 'docs/operations/keys.md' },

@@ -172,6 +172,7 @@ const documents = [
   '/approve?projectId=demo',
   '/',
   '/social',
+  '/authorize',
   '/device-link',
   '/join-account',
   '/undo-email-change',
@@ -256,6 +257,42 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
     const document = await ask(proxied.port, '/', visitor, hosts.wallet)
     expect(document.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
     expect(document.headers['cross-origin-opener-policy']).toBe('same-origin')
+  },
+)
+
+const uid = 'A'.repeat(43)
+const until = 'expires=Tue, 24 Nov 2026 13:59:00 GMT'
+const ownCookie = `__Secure-latchkey-sign-in=${uid}; path=/oidc/auth/${uid}; ${until}; samesite=lax; secure; httponly`
+
+test.each(['caddy', 'nginx', 'haproxy'] as const)(
+  'behind our file for %s the cookie of a sign-in passes, at its address alone, and nothing else does',
+  async (program) => {
+    const port = await freePort()
+    const answer = async (request: Request): Promise<Response> => {
+      const cookie = new URL(request.url).searchParams.get('cookie') ?? ''
+      return new Response(null, { status: 303, headers: { 'Set-Cookie': cookie, Location: '/' } })
+    }
+    owned.adopt(await listenOn({ fetch: answer } as never, port, { hosts: ['127.0.0.1'] }), (open) => open.close())
+    const upstreams = { wallet: [wallet], vault: [wallet], api: [port], custody: [port] } as const
+    const proxied = owned.use(await startShippedProxy(program, folder, { upstreams, trusted: proxy }))
+    const cookiesOf = async (path: string, cookie: string, host = hosts.api) => {
+      const { headers } = await ask(proxied.port, `${path}?cookie=${encodeURIComponent(cookie)}`, visitor, host)
+      return (headers['set-cookie'] ?? []).filter((text) => text !== '')
+    }
+    const cleared = ownCookie.replace(`in=${uid}`, 'in=').replace('__Secure-', '').replace(' secure;', '')
+    for (const path of ['/oidc/auth', `/oidc/auth/${uid}`])
+      for (const cookie of [ownCookie, cleared]) expect(await cookiesOf(path, cookie)).toEqual([cookie])
+    for (const cookie of [
+      'a=b; Domain=localhost',
+      `${ownCookie}; domain=example.com`,
+      ownCookie.replace('/oidc/auth/', '/'),
+      ownCookie.replace('; httponly', ''),
+      `a=b; ${ownCookie}`,
+    ])
+      expect([cookie, await cookiesOf('/oidc/auth', cookie)]).toEqual([cookie, []])
+    for (const path of ['/', '/oidc/token', '/oidc/authority', `/account/v1/oidc/auth/${uid}`])
+      expect([path, await cookiesOf(path, ownCookie)]).toEqual([path, []])
+    expect(await cookiesOf('/oidc/auth', ownCookie, hosts.custody)).toEqual([])
   },
 )
 

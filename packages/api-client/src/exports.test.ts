@@ -10,6 +10,7 @@ test('the public surface', () => {
       "accountTransaction",
       "addressesToProve",
       "approvalModes",
+      "authorizationScope",
       "browserLine",
       "canonicalJson",
       "capturePurpose",

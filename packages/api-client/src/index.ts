@@ -18,6 +18,7 @@ export {
   type TransactionTransfer,
 } from './endpoints/accountHistory.ts'
 export type { AuditEvent } from './endpoints/auditLog.ts'
+export { type AuthorizationScope, authorizationScope } from './endpoints/authorization.ts'
 export {
   getAssetImage,
   getCurrencyImage,

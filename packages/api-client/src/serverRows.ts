@@ -217,6 +217,17 @@ export const serverRows = {
   renameDevice: { perMinute: 60, group: 'Sessions', summary: 'Names a device.' },
   reportDevice: { perMinute: 30, group: 'Sessions', summary: 'Reports what a restore of the api may have lost.' },
   revokeDevice: { perMinute: 60, group: 'Sessions', summary: 'Revokes a device.' },
+  readAuthorization: {
+    perMinute: 60,
+    group: 'Sessions',
+    summary: 'What the page shows of a sign-in that an app has begun by OpenID Connect.',
+  },
+  allowAuthorization: {
+    perMinute: 30,
+    freeze: 'signIns',
+    group: 'Sessions',
+    summary: 'Signs the user in to an app, by OpenID Connect.',
+  },
   apiAuditLog: { perMinute: 120, group: 'Sessions', summary: 'What has happened to an account, the newest first.' },
 
   issueIdToken: {

@@ -1,5 +1,6 @@
 import { accountBalance } from './endpoints/accountBalance.ts'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
+import { allowAuthorization, readAuthorization } from './endpoints/authorization.ts'
 import { checkSignIn } from './endpoints/checkSignIn.ts'
 import {
   approveDevice,
@@ -114,6 +115,8 @@ export const walletEndpoints = {
   listProviders,
   linkLogin,
   unlinkLogin,
+  readAuthorization,
+  allowAuthorization,
   getWallet,
   createWallet,
   replaceWallet,

@@ -134,6 +134,12 @@ export const catalogue = {
     retry: false,
     message: 'The sign-in led to another account than the one of this email',
   },
+  AUTHORIZATION_EXPIRED: {
+    code: 5000,
+    http: 410,
+    retry: false,
+    message: 'This sign-in has expired or was already used. Go back to the app and start again',
+  },
   DEVICE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such device' },
   PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
   PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },

@@ -176,6 +176,8 @@ export const contractRequests = ({
     readDeviceLink: { request: { token: nobodys }, ...refused('LINK_INVALID') },
     approveDevice: { request: { token: nobodys }, ...refused('LINK_INVALID') },
     declineDevice: { request: { token: nobodys }, ...refused('LINK_INVALID') },
+    readAuthorization: { request: { authorization: nobodys }, ...refused('AUTHORIZATION_EXPIRED') },
+    allowAuthorization: { request: { authorization: nobodys }, ...refused('AUTHORIZATION_EXPIRED') },
     startSession: { request: { apiGrant: jwt, dappOrigin }, ...refused('SESSION_EXPIRED') },
     refreshSession: { request: { refreshToken }, ...ours },
     confirmSession: { request: { apiGrant: jwt }, ...refused('SESSION_EXPIRED') },

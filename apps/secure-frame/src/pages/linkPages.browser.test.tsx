@@ -3,12 +3,15 @@ import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { AuthorizePage } from './authorize/AuthorizePage.tsx'
+import type { AskingApp, AuthorizingState } from './authorize/createAuthorizing.ts'
 import type { DeviceAsking, DeviceLinkState } from './deviceLink/createDeviceLink.ts'
 import { DeviceLinkPage } from './deviceLink/DeviceLinkPage.tsx'
 import type { JoinState } from './joinAccount/createJoin.ts'
 import { JoinPage } from './joinAccount/JoinPage.tsx'
 import { mountPage } from './link/mountPage.ts'
 import { LoadingPage } from './loading/LoadingPage.tsx'
+import { settingsAt, settingsScenarios } from './settings/settingsScenarios.fixture.ts'
 import type { HandoverState } from './social/createHandover.ts'
 import { SocialPage } from './social/SocialPage.tsx'
 import type { UndoState } from './undoEmailChange/createUndo.ts'
@@ -67,6 +70,27 @@ const social = (state: HandoverState) => {
   }
   return <SocialPage handover={handover} />
 }
+const app: AskingApp = {
+  clientId: 'shop',
+  projectName: 'A very long name of a shop and its departments',
+  origin: asking.dappOrigin,
+  scopes: ['openid', 'wallets', 'email'],
+  mustAsk: false,
+  cancelAt: 'https://api.example/oidc/auth/x',
+}
+const authorize = (state: AuthorizingState, scenario = 'overview') => {
+  const authorizing = {
+    ...still,
+    current: () => state,
+    read: async () => void clicks.push('read'),
+    allow: async () => void clicks.push('allow'),
+    entered: () => undefined,
+    cancel: () => void clicks.push('cancel'),
+  }
+  const { settings } = settingsAt(settingsScenarios[scenario] as never)
+  return <AuthorizePage authorizing={authorizing} settings={settings} />
+}
+const asks = { kind: 'asking', app, busy: false, error: null } as const
 const comparing = {
   kind: 'asking',
   origin: asking.dappOrigin,
@@ -77,6 +101,19 @@ const comparing = {
 } as const
 const choices = ['07', '48', '93']
 const pages: Record<string, ReactNode> = {
+  'an app that asks who the user is': authorize(asks),
+  'an app that is being allowed': authorize({ ...asks, busy: true }),
+  'an app that could not be allowed': authorize({ ...asks, error: away }),
+  'an app that asks a user who has to sign in': authorize(asks, 'sign in'),
+  'an app whose user is to enter a code': authorize(asks, 'code'),
+  'an app that asks while the wallet is away': authorize(asks, 'not opened'),
+  'an app that the user goes back to': authorize({ kind: 'leaving', app }),
+  'a request of an app that is being read': authorize({ kind: 'reading' }),
+  'a request of an app that could not be read': authorize({ kind: 'unread', error: away }),
+  'a request of an app that is over': authorize({ kind: 'refused', refusal: 'expired' }),
+  'a request that no listed app would send': authorize({ kind: 'refused', refusal: 'app' }),
+  'a request to a service that is away': authorize({ kind: 'refused', refusal: 'unavailable' }),
+  'no request of an app': authorize({ kind: 'refused', refusal: 'missing' }),
   'a device asks': deviceLink({ kind: 'asking', asking, choices, busy: false, error: null }),
   'a device asks that shows no number': deviceLink({ kind: 'asking', asking, choices: [], busy: false, error: null }),
   'a device that is being approved': deviceLink({ kind: 'asking', asking, choices, busy: true, error: null }),

@@ -29,6 +29,7 @@ export const pages = {
   [loadingPath]: { title: () => t('loading'), kind: 'popup', reaches: [] },
   [resultPath]: { title: () => t('signIn'), kind: 'popup', reaches: ['api'] },
   '/': { title: () => t('wallet'), kind: 'page', reaches: ['api', 'custody', 'vault'], solves: true },
+  '/authorize': { title: () => t('signIn'), kind: 'page', reaches: ['api', 'custody', 'vault'], solves: true },
   '/device-link': { title: () => t('deviceLink'), kind: 'page', reaches: ['api'] },
   '/join-account': { title: () => t('joinAccount'), kind: 'page', reaches: ['api'] },
   '/undo-email-change': { title: () => t('undoEmailChange'), kind: 'page', reaches: ['api', 'custody'] },

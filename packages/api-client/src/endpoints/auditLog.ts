@@ -14,6 +14,7 @@ export type AuditEvent =
   | 'keys exported'
   | 'recovery used'
   | 'signed in'
+  | 'signed in to an app'
   | 'signed out'
   | 'signed out everywhere'
   | 'session revoked after token reuse'

@@ -869,4 +869,21 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX captured_emails_by_email ON ${schemaOf.api}.captured_emails (email);
     `,
   },
+  {
+    name: '0030 sign-ins at apps by OpenID Connect',
+    statements: `
+      -- What the OpenID Provider keeps for minutes, found by the digest of its id and sealed with a key made of the id.
+      CREATE TABLE ${schemaOf.api}.oidc_records (
+        record_hash bytea PRIMARY KEY,
+        -- What ends with a grant: the digest of that one's id.
+        grant_hash bytea,
+        sealed bytea NOT NULL,
+        created_at timestamptz NOT NULL,
+        consumed_at timestamptz,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX oidc_records_by_grant ON ${schemaOf.api}.oidc_records (grant_hash) WHERE grant_hash IS NOT NULL;
+      CREATE INDEX oidc_records_by_expiry ON ${schemaOf.api}.oidc_records (expires_at);
+    `,
+  },
 ]

@@ -55,6 +55,7 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     indexed_blocks: noUpdate,
     account_transactions: noUpdate,
     permissions: [...noUpdate, 'UPDATE (revoked_at)'],
+    oidc_records: change,
     // A subject is the same for as long as its account is there.
     subjects: noUpdate,
     siwx_nonces: change,

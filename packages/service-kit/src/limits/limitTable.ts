@@ -67,6 +67,10 @@ const otherLimits = {
       'Calls of one row that one process has in progress at a time, of a /24 of IPv4, or a /56 or /48 of IPv6, half as many again',
   },
   socialCallback: calls(60, 'network', 'Returns from login providers'),
+  oidcMetadata: calls(600, 'network', 'Reads of what the OpenID Provider says of itself'),
+  oidcSignIns: calls(120, 'network', 'Sign-ins that apps begin by OpenID Connect, and returns to them'),
+  // One server asks for all users of an app.
+  oidcTokens: calls(1_200, 'network', 'Codes of such sign-ins that apps exchange, and calls of the userinfo endpoint'),
   callsPerProjectMinute: {
     default: null,
     withinSeconds: minute,

@@ -13,6 +13,9 @@ const sponsorship = {
   perDayWei: '1000000000000000000',
 }
 
+const client = { clientId: 'shop', secretSha256: 'ab'.repeat(32), redirectUris: ['https://shop.example/callback'] }
+const page = { clientId: 'page', public: true, redirectUris: ['http://localhost:5173/', 'http://[::1]:80/back'] }
+
 const makeFile = (content: unknown) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
   const file = join(folder, 'projects.json')
@@ -32,6 +35,15 @@ test('finds a project, and asks for one of its origins', () => {
   expect(projects.requireOrigin('demo', 'https://a.example')).toEqual(demo)
   expect(() => projects.requireOrigin('demo', 'https://b.example')).toThrow('origin not allowed')
   for (const id of ['nope', '', 'constructor', '__proto__']) expect(() => projects.find(id)).toThrow('invalid key')
+})
+
+test('has the apps that sign in by OpenID Connect', () => {
+  const oidc = { clients: [client, page] }
+  using at = makeFile([
+    { ...demo, oidc },
+    { ...demo, id: 'other', oidc: { clients: [{ ...page, clientId: 'other' }] } },
+  ])
+  expect(openProjects(at.file, () => {}).find('demo').oidc).toEqual(oidc)
 })
 
 test('leaves it to the browser where people decide, unless the project says where', () => {
@@ -121,6 +133,26 @@ test.each([
     { perPersonPerDayWei: '0x10' },
     { perPersonPerDay: '1' },
   ].map((change) => JSON.stringify([{ ...demo, sponsorship: { ...sponsorship, ...change } }])),
+  ...[
+    { redirectUris: [] },
+    { redirectUris: ['http://shop.example/'] },
+    { redirectUris: ['https://*.shop.example/'] },
+    { redirectUris: ['https://shop.example/#part'] },
+    { redirectUris: ['https://user@shop.example/'] },
+    { redirectUris: ['javascript:alert(1)'] },
+    { redirectUris: ['com.shop.app:/callback'] },
+    { redirectUris: ['/callback'] },
+    { secretSha256: 'a-secret-itself' },
+    { secretSha256: undefined },
+    { clientSecret: 'a-secret-itself' },
+    { public: true },
+    { clientId: 'with a space' },
+  ].map((change) => JSON.stringify([{ ...demo, oidc: { clients: [{ ...client, ...change }] } }])),
+  JSON.stringify([{ ...demo, oidc: { clients: [client, { ...page, clientId: 'shop' }] } }]),
+  JSON.stringify([
+    { ...demo, oidc: { clients: [{ ...client, clientId: 'other' }] } },
+    { ...demo, id: 'other' },
+  ]),
 ])('keeps the last good list when %j is written, and says so once', (text) => {
   using at = makeFile([demo])
   const reasons: string[] = []

@@ -25,6 +25,35 @@ const sponsorship = z.strictObject({
 })
 export type SponsorshipPolicy = z.output<typeof sponsorship>
 
+const loopbacks: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** Where a user returns to: compared letter by letter. Over plain HTTP on the developer's own machine alone. */
+const redirectUri = z.string().check(
+  z.maxLength(512),
+  z.refine((text) => {
+    const uri = URL.parse(text)
+    if (uri === null || text.includes('#') || text.includes('*') || uri.username !== '' || uri.password !== '')
+      return false
+    return uri.protocol === 'https:' || (uri.protocol === 'http:' && loopbacks.includes(uri.hostname))
+  }),
+)
+
+const oidcClientFields = {
+  clientId: z.string().check(z.regex(/^[\w.-]{1,128}$/)),
+  redirectUris: z.array(redirectUri).check(z.minLength(1), z.maxLength(20)),
+}
+/** An app that signs its users in by OpenID Connect: a server that has a secret, or a page or program that can keep none. */
+const oidcClient = z.union([
+  z.strictObject({
+    ...oidcClientFields,
+    /** Of its secret, which this file does not hold: SHA-256 in lower-case hexadecimal digits. */
+    secretSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    public: z.optional(z.literal(false)),
+  }),
+  z.strictObject({ ...oidcClientFields, public: z.literal(true) }),
+])
+export type OidcClient = z.output<typeof oidcClient>
+
 const project = z.object({
   /** As the frame server takes it out of an address. */
   id: z.string().check(z.regex(projectIdShape)),
@@ -45,6 +74,8 @@ const project = z.object({
   smartAccounts: z.optional(z.array(evmChain)),
   /** Without it the project pays for nothing. */
   sponsorship: z.optional(sponsorship),
+  /** Apps of the project that sign users in by OpenID Connect. Without it none. */
+  oidc: z.optional(z.strictObject({ clients: z.array(oidcClient) })),
 })
 export type Project = z.output<typeof project>
 
@@ -61,7 +92,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship? }`), read
+ * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship?, oidc? }`), read
  * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
  * the start it is an error.
  */
@@ -94,8 +125,24 @@ function readProjects(file: string): Map<string, Project> {
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') ?? ''
     throw new Error(
-      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
+      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship?, oidc? }${at === '' ? '' : `: see ${at}`}`,
     )
   }
+  requireOwnClients(parsed.data, file)
   return new Map(parsed.data.map((row) => [row.id, row]))
+}
+
+/**
+ * A client is one app's, and its id no other project's: the audience of a token is either, and one must not be taken for
+ * the other.
+ */
+function requireOwnClients(projects: readonly Project[], file: string): void {
+  const taken = new Set<string>()
+  for (const { id, oidc } of projects)
+    for (const { clientId } of oidc?.clients ?? []) {
+      const isProject = clientId !== id && projects.some((other) => other.id === clientId)
+      if (taken.has(clientId) || isProject)
+        throw new Error(`The projects file ${file} has two owners of the client ${clientId}`)
+      taken.add(clientId)
+    }
 }

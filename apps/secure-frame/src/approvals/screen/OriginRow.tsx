@@ -14,11 +14,16 @@ const connectionOf = ({ protocol, hostname }: URL) =>
       ? ({ icon: 'device', words: t('connection.local') } as const)
       : ({ icon: 'warning', words: t('connection.unencrypted') } as const)
 
+export type OriginRowProps = {
+  caller: Pick<Asking['caller'], 'origin'>
+  claim: Pick<NonNullable<Asking['claim']>, 'name' | 'icons' | 'isConfirmed'> | null
+}
+
 /**
  * Shows the requester: the origin that the browser vouches for, whole and large. A name is small. Unless the operator has confirmed it,
  * it is marked as not verified.
  */
-export function OriginRow({ caller, claim }: { caller: Pick<Asking['caller'], 'origin'>; claim: Asking['claim'] }) {
+export function OriginRow({ caller, claim }: OriginRowProps) {
   const url = new URL(caller.origin)
   const connection = connectionOf(url)
   const host = displayHost(url.hostname)

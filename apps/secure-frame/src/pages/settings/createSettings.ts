@@ -64,6 +64,8 @@ export type Settings = {
   providers(): Promise<readonly LoginProvider[]>
   /** Have whoever wants to sign in prove it at a provider; in a click, for the window. */
   signInAt(provider: LoginProvider): void
+  /** Does what a service may want a fresh proof of the user for, which is then asked for. Fails with USER_REJECTED when the user leaves. */
+  confirmed<result>(why: string, work: (caller: Caller) => Promise<result>): Promise<result>
   /** Use another address, or another way. */
   leaveSignIn(): void
   signOut(): Promise<void>
@@ -244,6 +246,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       signInBy(step)
       void step.send()
     },
+    confirmed,
     providers,
     signInAt(provider) {
       const step = providerSteps.signIn(provider, async (found) => {

@@ -335,6 +335,7 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     subscribe: () => () => undefined,
     confirming: { current: () => question, subscribe: () => () => undefined },
     open: noted('open'),
+    confirmed: (_, work) => work(person.caller),
     providers: async () => ['google', 'github', 'farcaster'],
     signInAt: (provider) => void calls.push(`signInAt ${provider}`),
     logins: async () => [linked],

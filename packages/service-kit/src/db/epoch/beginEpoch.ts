@@ -23,6 +23,7 @@ export async function beginEpoch(database: Database, at: Date): Promise<void> {
       'siwx_nonces',
       'siwx_sessions',
       'email_capture_attempts',
+      'oidc_records',
     ].map((table) => `DELETE FROM ${schemaOf.api}.${table}`),
     `UPDATE ${schemaOf.custody}.email_attempts SET superseded = true`,
     `DELETE FROM ${schemaOf.custody}.email_changes WHERE completed_at IS NULL`,

@@ -9,6 +9,7 @@ const icons: Readonly<Record<AuditEvent, IconName>> = {
   'device enrolled': 'device',
   'recovery used': 'shield',
   'signed in': 'user',
+  'signed in to an app': 'user',
   'signed out': 'disconnect',
   'signed out everywhere': 'disconnect',
   'session revoked after token reuse': 'warning',

@@ -1,0 +1,67 @@
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
+import { unixSeconds } from '@latchkey/service-kit/clock'
+import { makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import type { Projects } from '@latchkey/service-kit/projects/projects'
+import { issuerOf } from '../idTokens/signIdToken.ts'
+import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { type Authorization, findAuthorization, keepDecision } from './authorizationStore.ts'
+import { type FoundClient, findClient } from './oidcClients.ts'
+import { decisionParameter, resumePath } from './oidcPaths.ts'
+
+export type AuthorizationDeps = InSessionDeps & { projects: Projects; publicUrl: string }
+
+/** What the wallet's page shows of a sign-in that an app has begun. Throws AUTHORIZATION_EXPIRED. */
+export async function readAuthorization(
+  deps: AuthorizationDeps,
+  { authorization: uid }: EndpointRequest<'readAuthorization'>,
+): Promise<EndpointResponse<'readAuthorization'>> {
+  const found = await deps.database.transaction('api', (sql) => findAuthorization(sql, uid, deps.clock.now()))
+  const { authorization, project } = requireOpen(deps, found)
+  return {
+    clientId: authorization.clientId,
+    projectName: project.name,
+    ...(project.brand && { brand: project.brand }),
+    origin: new URL(authorization.redirectUri).origin,
+    scopes: authorization.scopes,
+    mustAsk: authorization.mustAsk,
+    cancelAt: resumeAt(deps, uid),
+  }
+}
+
+/**
+ * The user of this session agrees. Nothing is issued yet: the address that is returned has to be opened by the browser in which the app has
+ * begun, and no other has its cookie. Throws AUTHORIZATION_EXPIRED, STEP_UP_REQUIRED, SESSION_EXPIRED.
+ */
+export const allowAuthorization = (
+  deps: AuthorizationDeps,
+  { authorization: uid }: EndpointRequest<'allowAuthorization'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'allowAuthorization'>> =>
+  inSession(deps, caller, async (sql, _, { authenticatedAt, provedBy }) => {
+    const now = deps.clock.now()
+    const { authorization } = requireOpen(deps, await findAuthorization(sql, uid, now))
+    if (authorization.provedAfter !== null && authenticatedAt < authorization.provedAfter)
+      throw new AppError('STEP_UP_REQUIRED')
+    const secret = makeSecretToken()
+    const userId = caller.token.sub
+    await keepDecision(sql, secret, { uid, userId, authTime: unixSeconds(authenticatedAt), provedBy }, now)
+    const { deviceId } = caller.device
+    const dappOrigin = new URL(authorization.redirectUri).origin
+    await appendAudit(sql, { userId, at: now, event: 'signed in to an app', deviceId, dappOrigin })
+    return { continueAt: `${resumeAt(deps, uid)}?${new URLSearchParams({ [decisionParameter]: secret })}` }
+  })
+
+/** Throws AUTHORIZATION_EXPIRED, also for a client that the operator has removed since, or an address of it. */
+function requireOpen(
+  { projects }: AuthorizationDeps,
+  authorization: Authorization | null,
+): FoundClient & { authorization: Authorization } {
+  const found = authorization === null ? null : findClient(projects, authorization.clientId)
+  if (authorization === null || found === null || !found.client.redirectUris.includes(authorization.redirectUri))
+    throw new AppError('AUTHORIZATION_EXPIRED')
+  return { ...found, authorization }
+}
+
+const resumeAt = ({ publicUrl }: AuthorizationDeps, uid: string): string => `${issuerOf(publicUrl)}${resumePath(uid)}`

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError } from '@latchkey/protocol/errors'
+import type { AppEnvironment } from '@latchkey/service-kit/http/createAuthorityApp'
+import { failureResponse } from '@latchkey/service-kit/http/failureResponse'
+import { ipAddress, type Proxies } from '@latchkey/service-kit/http/ipAddress'
+import { readBytes } from '@latchkey/service-kit/http/readBody'
+import { describeCause, type Log } from '@latchkey/service-kit/log'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import type { Hono } from 'hono'
+import inject from 'light-my-request'
+import { createOidcProvider, failedPage, type OidcProviderDeps } from './createOidcProvider.ts'
+import { oidcRoutes, resumePath } from './oidcPaths.ts'
+
+export type ServeOidcDeps = OidcProviderDeps & { limiter: RateLimiter; proxies: Proxies; log: Log }
+
+/** Where the provider is mounted, which is the path of its issuer. */
+const mount = '/oidc'
+const mostBytes = 16 * 1024
+
+/** What is passed on to the provider: it has more addresses, and none of them answers. `jwks` is served by `idTokens`. */
+const passed = [
+  { path: '/.well-known/openid-configuration', methods: ['GET', 'OPTIONS'], limit: 'oidcMetadata', name: 'metadata' },
+  { path: oidcRoutes.authorization, methods: ['GET'], limit: 'oidcSignIns', name: 'authorization' },
+  { path: resumePath(':uid'), methods: ['GET'], limit: 'oidcSignIns', name: 'resume' },
+  { path: oidcRoutes.token, methods: ['POST', 'OPTIONS'], limit: 'oidcTokens', name: 'token' },
+  { path: oidcRoutes.userinfo, methods: ['GET', 'POST', 'OPTIONS'], limit: 'oidcTokens', name: 'userinfo' },
+] as const
+
+/** What the provider reads of a request. Who sends `X-Forwarded-Host` would have it name addresses of theirs. */
+const readHeaders = [
+  'authorization',
+  'content-type',
+  'cookie',
+  'origin',
+  'access-control-request-method',
+  'access-control-request-headers',
+]
+
+/** The one cookie that a browser gets: which sign-in it has begun, for the address at which that goes on. */
+const isOwnCookie = (cookie: string): boolean => /^(?:__Secure-)?latchkey-sign-in=/.test(cookie)
+
+/**
+ * Mounts the OpenID Provider: pages are navigated to it, servers of apps ask it. No rows of the endpoint table, as the standard says what
+ * they answer.
+ */
+export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void {
+  const { log } = deps
+  const provider = createOidcProvider(deps)
+  const handle = provider.callback()
+  const causes = new WeakMap<object, unknown>()
+  provider.on('server_error', ({ req }, cause) => causes.set(req, cause))
+
+  for (const { path, methods, limit, name } of passed)
+    app.on([...methods], `${mount}${path}`, async ({ req, env }) => {
+      const startedAt = performance.now()
+      let response: Response
+      let cause: unknown
+      try {
+        const from = ipAddress(req.raw, env.remoteAddress, deps.proxies)
+        await deps.limiter.take(limit, { ipAddress: from, projectId: null })
+        const url = new URL(req.url)
+        const asked: { message?: IncomingMessage } = {}
+        response = await ask(
+          (incoming, outgoing) => {
+            asked.message = incoming
+            handle(incoming, outgoing)
+          },
+          req.raw,
+          url,
+          deps.publicUrl,
+        )
+        cause = asked.message && causes.get(asked.message)
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        if (error.name === 'INTERNAL') cause = error.cause ?? error
+        // A user who is sent here is to see more than an error of the api's.
+        response =
+          limit === 'oidcSignIns'
+            ? asResponse(303, { location: failedPage(deps.walletOrigin, 'temporarily_unavailable') })
+            : failureResponse(error)
+      }
+      log({
+        level: response.status >= 500 || cause !== undefined ? 'error' : 'info',
+        event: 'request',
+        authority: 'api',
+        route: `oidc ${name}`,
+        status: response.status,
+        durationMs: Math.round(performance.now() - startedAt),
+        ...(cause === undefined ? {} : { error: 'INTERNAL', cause: describeCause(cause) }),
+      })
+      return response
+    })
+}
+
+/** Has the provider, which is written for Node's own server, answer a request. */
+async function ask(
+  handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  request: Request,
+  { pathname, search }: URL,
+  publicUrl: string,
+): Promise<Response> {
+  const { host, protocol } = new URL(publicUrl)
+  const headers: Record<string, string> = {
+    host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    // It makes pages for clients that take HTML.
+    accept: 'application/json',
+  }
+  for (const name of readHeaders) {
+    const value = request.headers.get(name)
+    if (value !== null) headers[name] = value
+  }
+  const payload = request.method === 'POST' ? Buffer.from(await readBytes(request, mostBytes)) : undefined
+  const answered = await inject(
+    (incoming, outgoing) => {
+      const message: IncomingMessage & { originalUrl?: string } = incoming
+      message.originalUrl = message.url ?? ''
+      message.url = message.originalUrl.slice(mount.length)
+      handle(message, outgoing)
+    },
+    {
+      method: request.method as 'GET' | 'POST' | 'OPTIONS',
+      url: `${pathname}${search}`,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    },
+  )
+  return asResponse(answered.statusCode, answered.headers, answered.rawPayload)
+}
+
+function asResponse(status: number, given: Record<string, unknown>, body: Uint8Array = new Uint8Array()): Response {
+  const headers = new Headers({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'content-length' || name === 'connection' || name === 'date') continue
+    const values = [value].flat().map(String)
+    if (name === 'set-cookie') for (const cookie of values.filter(isOwnCookie)) headers.append(name, cookie)
+    else headers.set(name, values.join(', '))
+  }
+  const isRedirect = headers.has('location')
+  // Whatever it would show: the api serves no pages.
+  if (!isRedirect && headers.get('content-type')?.includes('html'))
+    return failureResponse(new AppError('INVALID_REQUEST'))
+  if (isRedirect) headers.delete('content-type')
+  return new Response(isRedirect || status === 204 ? null : new Uint8Array(body), { status, headers })
+}

@@ -1,0 +1,104 @@
+import { type ApiClient, createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
+import { getLanguage, withCopy } from '@latchkey/copy'
+import { t as linkT } from '@latchkey/copy/linkPage'
+import { t } from '@latchkey/copy/settings'
+import { type Appearance, connectVault, createVaultStage } from '@latchkey/vault-protocol'
+import { readFrameFacts } from '../../boundary/frameFacts.ts'
+import { walletPage } from '../../boundary/walletPage.ts'
+import { createChallengeSolver } from '../../challenge/createChallengeSolver.ts'
+import { solveInDocument } from '../../challenge/solveInDocument.ts'
+import { challengeWorkerStarter } from '../../challenge/startChallengeWorker.ts'
+import { withChallenges } from '../../challenge/withChallenges.ts'
+import { loadOnce } from '../../loadOnce.ts'
+import { openSignInWindow } from '../../login/openSignInWindow.ts'
+import type { CallApi, Lock } from '../../session/callApi.ts'
+import { createPause } from '../../session/createPause.ts'
+import { createSession } from '../../session/createSession.ts'
+import { createVaultLink } from '../../session/createVaultLink.ts'
+import { createEmailChange } from '../../session/emailChange.ts'
+import { indexedDbSessionStore } from '../../session/indexedDbSessionStore.ts'
+import { openTabChannel } from '../../session/openTabChannel.ts'
+import type { Session } from '../../session/Session.ts'
+import { createStepUp } from '../../session/stepUp.ts'
+import { showWords } from '../../views/showWords.ts'
+import { createSettings, type Settings, type SettingsLine } from './createSettings.ts'
+import { createProviderSteps } from './logins/createProviderSteps.ts'
+
+export type OpenedSettings = {
+  settings: Settings & SettingsLine
+  session: Session
+  client: ApiClient<typeof walletEndpoints>
+  apiUrl: string
+}
+
+/**
+ * What a page of the wallet origin needs that signs its user in: session, vault, step-up. Null when something embeds it, which the document
+ * then says. `onSignOut` forgets what the page keeps of its user.
+ */
+export const openSettings = (window: Window, onSignOut: () => void): OpenedSettings | null => {
+  const { document } = window
+  const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })
+  const page = walletPage(window)
+  if (page === null) {
+    showWords(document, t('framed'), linkT('framed.body'))
+    return null
+  }
+  const facts = readFrameFacts(document)
+  const { projectId } = page
+  const stage = createVaultStage(window)
+  const { signal } = new AbortController()
+  const vault = createVaultLink(() =>
+    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, language: getLanguage(), document, stage, signal }),
+  )
+  const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
+  const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
+  const api = withChallenges(client.call as CallApi, solver)
+  const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
+  const tabs = openTabChannel()
+  const pause = createPause(document)
+  const store = indexedDbSessionStore('latchkey-wallet')
+  const session = createSession({
+    api,
+    vault,
+    store,
+    lock,
+    pause,
+    walletOrigin: page.origin,
+    now: Date.now,
+    defaultChainId: 'eip155:1',
+    smartAccountOn: async (chainId, owner) => (await permissions()).smartAccounts.on(chainId, owner),
+    onEnd: (ending) => {
+      if (ending === 'signOut') onSignOut()
+      settings.ended(ending)
+    },
+    tellTabs: tabs.tell,
+  })
+  const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
+  const appearance = (): Appearance => ({ mode: prefersDark.matches ? 'dark' : 'light' })
+  const permissions = loadOnce(async () => {
+    const { openPermissions } = await withCopy(import('./permissions/openPermissions.ts'))
+    return await openPermissions({ window, page, session, client, lock, appearance })
+  })
+  const stepUp = createStepUp({ api, session, page })
+  const settings = createSettings({
+    page,
+    session,
+    stepUp,
+    emailChange: createEmailChange({ api, store, pause, session }),
+    providerSteps: createProviderSteps({
+      ...{ api, vault, pause, walletOrigin: page.origin, page, session, stepUp, appearance },
+      openWindow: () => openSignInWindow(window),
+    }),
+    providers: async () => (await api('listProviders', {})).providers,
+    permissions,
+    holdings: async (wallet) =>
+      await (await import('./account/readHoldings.ts')).readHoldings(client, page.projectId, wallet),
+    stage,
+    openWindow: () => openSignInWindow(window),
+    appearance,
+    now: Date.now,
+  })
+
+  tabs.listen(() => void settings.lookAgain())
+  return { settings, session, client, apiUrl: facts.apiUrl }
+}
