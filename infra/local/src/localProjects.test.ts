@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepProjectsWritten, readDappOrigin, readProjects } from './localProjects.ts'
+import {
+  demoClientSecret,
+  demoRedirectPath,
+  keepProjectsWritten,
+  readDappOrigin,
+  readProjects,
+} from './localProjects.ts'
 import { portsFrom } from './ports.ts'
 import { localCollections, localTokens } from './tokens/localContracts.ts'
 
@@ -28,6 +35,15 @@ test('the demo is listed at the default ports as it is', () => {
         contracts: [localTokens.usdc.address, localCollections.keys.address],
         perPersonPerDayWei: '100000000000000000',
         perDayWei: '10000000000000000000',
+      },
+      oidc: {
+        clients: [
+          {
+            clientId: 'demo-web',
+            secretSha256: createHash('sha256').update(demoClientSecret).digest('hex'),
+            redirectUris: ['http://127.0.0.1:3000', 'http://localhost:3000'].map((at) => `${at}${demoRedirectPath}`),
+          },
+        ],
       },
     },
     {
@@ -57,6 +73,7 @@ test('a dapp outside the repository is listed for the demo project alone', () =>
   const dappOrigins = ['http://localhost:5173']
   const [demo, popup] = readProjects(portsFrom(3000), { dappOrigins })
   expect([demo?.origins.at(-1), popup?.origins.length]).toEqual(['http://localhost:5173', 3])
+  expect(demo?.oidc?.clients[0]?.redirectUris.at(-1)).toBe('http://localhost:5173/api/auth/callback/latchkey')
 })
 
 test.each([

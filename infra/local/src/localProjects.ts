@@ -24,11 +24,23 @@ const projectList = z.array(
         perDayWei: z.string(),
       })
       .optional(),
+    oidc: z
+      .strictObject({
+        clients: z.array(
+          z.strictObject({ clientId: z.string(), secretSha256: z.string(), redirectUris: z.array(z.string()) }),
+        ),
+      })
+      .optional(),
   }),
 )
 export type LocalProject = z.output<typeof projectList>[number]
 
 const defaults = portsFrom(defaultPortBase)
+
+/** The secret of the client `demo-web` of the project `demo`: no secret, as everyone can read it here. */
+export const demoClientSecret = 'latchkey-local-demo'
+/** Where its users return to, at the address of an app: the path of Auth.js. */
+export const demoRedirectPath = '/api/auth/callback/latchkey'
 
 /** Where a dapp outside the repository is served while it is developed. Throws `StackError` for what isn't on this machine. */
 export const readDappOrigin = (text: string): string => {
@@ -60,14 +72,19 @@ export const readProjects = (
     throw new StackError(`${path} cannot be read: ${(error as Error).message}`)
   }
   if (!parsed.success) throw new StackError(`${path} is not a list of projects: ${z.prettifyError(parsed.error)}`)
-  const demoPort = new RegExp(`:${defaults.demo}$`)
-  return parsed.data.map((project) => ({
-    ...project,
-    origins: [
-      ...project.origins.map((origin) => origin.replace(demoPort, `:${ports.demo}`)),
-      ...(project.id === 'demo' ? dappOrigins : []),
-    ],
-  }))
+  const moved = (address: string): string => address.replace(new RegExp(`:${defaults.demo}(?=/|$)`), `:${ports.demo}`)
+  return parsed.data.map(({ oidc, ...project }) => {
+    const others = project.id === 'demo' ? dappOrigins : []
+    const clients = oidc?.clients.map((client) => ({
+      ...client,
+      redirectUris: [...client.redirectUris.map(moved), ...others.map((origin) => `${origin}${demoRedirectPath}`)],
+    }))
+    return {
+      ...project,
+      origins: [...project.origins.map(moved), ...others],
+      ...(clients === undefined ? {} : { oidc: { clients } }),
+    }
+  })
 }
 
 /**
