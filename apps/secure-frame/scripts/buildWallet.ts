@@ -70,10 +70,15 @@ const operations =
 const smartAccount =
   /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler))|chains[\\/]src[\\/]smartAccount)[\\/.]/
 
-/** Pages that a link or a provider leads to. */
-const links = /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:deviceLink|joinAccount|undoEmailChange)[\\/]/
+/** Pages that a link, an app or a provider leads to, with their words. */
+const links =
+  /[\\/](?:secure-frame[\\/]src[\\/]pages[\\/](?:authorize[\\/](?!agreedApps)|deviceLink|joinAccount|undoEmailChange)|copy[\\/]generated[\\/](?:en[\\/])?(?:authorize|deviceLink|joinAccount|undoEmailChange)[\\/.])/
 const social =
-  /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|startSocial))/
+  /[\\/](?:secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|startSocial))|copy[\\/]generated[\\/](?:en[\\/])?(?:loading|socialPage)[\\/.])/
+
+/** Of the wallet's own page, what the page has too that signs users in to apps. */
+const settings =
+  /[\\/](?:secure-frame[\\/]src[\\/](?:pages[\\/](?:settings[\\/]|forgetAgreed|authorize[\\/]agreedApps|social[\\/]agreedOrigins)|challenge|permissions|session|login[\\/](?:create|openSignIn|proveBy|proveNew))|copy[\\/]generated[\\/](?:en[\\/])?settings[\\/.])/
 
 /** The worker that solves challenges: one classic script without imports, so that its policy can forbid all loading. */
 const buildWorker = async (): Promise<string> => {
@@ -159,6 +164,7 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
               { name: 'screens', test: screens },
               { name: 'found', test: found },
               { name: 'providers', test: providers },
+              { name: 'settings', test: settings, minShareCount: 2 },
               { name: 'parts', test: sharedParts, minShareCount: 2 },
               { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
             ],

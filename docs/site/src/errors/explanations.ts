@@ -140,7 +140,8 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
   DEVICE_NOT_APPROVED: { cause: 'The device is new to this account, and its link was not opened yet.', fix: inWallet },
   ACCOUNT_MISMATCH: { cause: 'The sign-in led to another account than the one that was started with.', fix: inWallet },
   AUTHORIZATION_EXPIRED: {
-    cause: 'A sign-in by OpenID Connect took longer than 15 minutes, was decided already, or its client is no longer listed.',
+    cause:
+      'A sign-in by OpenID Connect took longer than 15 minutes, was decided already, or its client is no longer listed.',
     fix: 'Let the user start the sign-in again in the app.',
   },
   DEVICE_NOT_FOUND: { cause: 'The device was removed from the account.', fix: inWallet },
