@@ -1,0 +1,117 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { LatchkeyError } from '../LatchkeyError.ts'
+import type { Settings } from '../Settings.ts'
+import type { SignedMessage } from '../signIn/verifySignIn.ts'
+import { requireWalletProof } from './requireWalletProof.ts'
+
+export type IdToken = {
+  /** Who signed in (`sub`): the same at each sign-in to your project, and meaningless elsewhere. */
+  subject: string
+  projectId: string
+  expiresAt: Date
+  /** When the user last proved themselves; null when the token doesn't say. */
+  authenticatedAt: Date | null
+  /** How (`amr`): `otp`, `fed`, `farcaster` or `wallet`. */
+  methods: readonly string[]
+  /** `urn:latchkey:acr:login`, or `urn:latchkey:acr:wallet` for the signature of one wallet. */
+  acr: string | null
+  nonce: string | null
+  /** CAIP-10; null unless the scope `wallets` was asked for. The api's word, unless `provenAccount` is among them. */
+  wallets: readonly string[] | null
+  /** Null unless the scope `email` was asked for and there is one. */
+  email: string | null
+  isEmailVerified: boolean
+  /** The account that has signed for this token; null without a wallet proof. */
+  provenAccount: string | null
+}
+
+export type VerifyIdTokenOptions = {
+  /** The one that you gave to the page. Null accepts a token without looking: whoever steals it can use it until it expires. */
+  nonce: string | null
+} & (
+  | { requireWalletProof?: false; walletProof?: SignedMessage | undefined }
+  | {
+      /** The api alone can't make such a token: a wallet of the user has to sign project, nonce and subject. */
+      requireWalletProof: true
+      nonce: string
+      walletProof: SignedMessage | undefined
+    }
+)
+
+export const maxTokenAgeSeconds = 600
+const maxTokenLength = 65_536
+
+/**
+ * Throws TOKEN_INVALID (another issuer, project, key or algorithm, or no token at all), TOKEN_EXPIRED, NONCE_INVALID, KEYS_UNREACHABLE;
+ * with a wallet proof also WALLET_PROOF_MISSING, WALLET_PROOF_INVALID, and what `verifySignIn` throws.
+ */
+export async function verifyIdToken(
+  settings: Settings,
+  keys: JWTVerifyGetKey,
+  token: string,
+  options: VerifyIdTokenOptions,
+): Promise<IdToken> {
+  const { issuer, projectId, clockToleranceSeconds, now } = settings
+  if (typeof token !== 'string' || token === '') throw new LatchkeyError('TOKEN_MISSING')
+  if (token.length > maxTokenLength) throw new LatchkeyError('TOKEN_INVALID')
+  let payload: JWTPayload
+  try {
+    const verified = await jwtVerify(token, keys, {
+      issuer,
+      audience: projectId,
+      algorithms: ['ES256'],
+      typ: 'JWT',
+      requiredClaims: ['sub', 'iat', 'exp'],
+      maxTokenAge: maxTokenAgeSeconds,
+      clockTolerance: clockToleranceSeconds,
+      currentDate: now(),
+    })
+    payload = verified.payload
+  } catch (cause) {
+    if (cause instanceof LatchkeyError) throw cause
+    throw new LatchkeyError(cause instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'TOKEN_INVALID', { cause })
+  }
+  // A token for several is for whoever of them hands it on.
+  if (payload.aud !== projectId) throw new LatchkeyError('TOKEN_INVALID', { field: 'aud' })
+  const idToken = readClaims(payload, projectId)
+  const { nonce, walletProof } = options
+  if (nonce !== null && idToken.nonce !== nonce) throw new LatchkeyError('NONCE_INVALID')
+  if (walletProof === undefined) {
+    if (options.requireWalletProof === true) throw new LatchkeyError('WALLET_PROOF_MISSING')
+    return idToken
+  }
+  if (nonce === null) throw new LatchkeyError('WALLET_PROOF_INVALID', { field: 'nonce' })
+  return { ...idToken, provenAccount: await requireWalletProof(settings, walletProof, { ...idToken, nonce }) }
+}
+
+/** Throws TOKEN_INVALID for claims of another type. */
+function readClaims(payload: JWTPayload, projectId: string): IdToken {
+  const { sub, exp, amr, wallets } = payload
+  const wrong = (field: string): never => {
+    throw new LatchkeyError('TOKEN_INVALID', { field })
+  }
+  const text = (field: string): string | null => {
+    const value = payload[field]
+    return value === undefined ? null : typeof value === 'string' ? value : wrong(field)
+  }
+  const texts = (field: string, value: unknown): readonly string[] | null => {
+    if (value === undefined) return null
+    return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : wrong(field)
+  }
+  if (typeof sub !== 'string' || sub === '') return wrong('sub')
+  const at = payload.auth_time
+  if (at !== undefined && typeof at !== 'number') return wrong('auth_time')
+  return {
+    subject: sub,
+    projectId,
+    expiresAt: new Date((exp ?? 0) * 1000),
+    authenticatedAt: at === undefined ? null : new Date(at * 1000),
+    methods: texts('amr', amr) ?? [],
+    acr: text('acr'),
+    nonce: text('nonce'),
+    wallets: texts('wallets', wallets),
+    email: text('email'),
+    isEmailVerified: payload.email_verified === true,
+    provenAccount: null,
+  }
+}

@@ -1,0 +1,6 @@
+export { createNonce } from './createNonce.ts'
+export { createVerifier, type Verifier } from './createVerifier.ts'
+export type { IdToken, VerifyIdTokenOptions } from './idToken/verifyIdToken.ts'
+export { LatchkeyError, type LatchkeyErrorName } from './LatchkeyError.ts'
+export type { VerifierOptions } from './Settings.ts'
+export type { SignedMessage, SignIn } from './signIn/verifySignIn.ts'
