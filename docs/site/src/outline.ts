@@ -64,6 +64,7 @@ export const sections: readonly Section[] = [
       { path: 'reference/networks', title: 'Networks', made: true },
       { path: 'alerts', title: 'Alerts', made: true },
       { path: 'errors', title: 'Errors', made: true },
+      { path: 'reference/server', title: '@latchkey/server', file: 'packages/server/README.md' },
       { path: 'reference/testing', title: '@latchkey/testing', file: 'packages/testing/README.md' },
       { path: 'reference/create-app', title: 'create-latchkey-app', file: 'packages/create-app/README.md' },
       { path: 'reference/cli', title: 'The latchkey command', file: 'packages/cli/README.md' },

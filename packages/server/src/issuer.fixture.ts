@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { createVerifier, type Verifier, type VerifierOptions } from './createVerifier.ts'
+import { createVerifier, type Verifier } from './createVerifier.ts'
+import type { VerifierOptions } from './Settings.ts'
 
 export const apiUrl = 'https://api.example.test'
 export const issuer = `${apiUrl}/oidc`
@@ -24,7 +25,7 @@ export async function createIssuer() {
     if (request.url === `${issuer}/jwks`) return served instanceof Response ? served.clone() : Response.json(served)
     return answer(request.url, await request.json())
   }
-  const claims = (more: JWTPayload = {}): JWTPayload => {
+  const claims = (more: Record<string, unknown> = {}): JWTPayload => {
     const at = Math.floor(nowMs / 1000)
     return { iss: issuer, aud: projectId, sub: 'subject', iat: at, exp: at + 600, auth_time: at, amr: ['otp'], ...more }
   }
@@ -44,7 +45,7 @@ export async function createIssuer() {
     answerWith: (next: typeof answer) => {
       answer = next
     },
-    sign: (more: JWTPayload = {}, header: object = {}, by: Key['privateKey'] = key.privateKey) =>
+    sign: (more: Record<string, unknown> = {}, header: object = {}, by: Key['privateKey'] = key.privateKey) =>
       new SignJWT(claims(more)).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: 'one', ...header }).sign(by),
     verifier: (options: Partial<VerifierOptions> = {}): Verifier =>
       createVerifier({ apiUrl, projectId, origins: [origin], fetch, now, ...options }),

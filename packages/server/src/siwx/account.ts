@@ -1,8 +1,7 @@
 /** Accounts in CAIP-10, of the namespaces whose sign-in messages can be verified. */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
-import { Address } from '@scure/btc-signer/payment.js'
-import { NETWORK, TEST_NETWORK } from '@scure/btc-signer/utils.js'
+import { bitcoinOutput } from './bitcoinOutput.ts'
 
 export type SiwxNamespace = 'eip155' | 'solana' | 'bip122'
 /** `address` in its one form: EIP-55, base58, or lower case where it is Bech32. */
@@ -53,19 +52,4 @@ export function solanaKey(address: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return null
   const key = Uint8Array.from(base58.decode(address))
   return key.length === 32 ? key : null
-}
-
-const mainnet = '000000000019d6689c085ae165831e93'
-const regtest = '0f9188f13cb7b2c71f2a335e3a4fc328'
-
-/** What an address pays to; null for one of another network, or of no kind that is known. */
-export function bitcoinOutput(address: string, reference: string) {
-  const network =
-    reference === mainnet ? NETWORK : reference === regtest ? { ...TEST_NETWORK, bech32: 'bcrt' } : TEST_NETWORK
-  if (address.length > 90) return null
-  try {
-    return Address(network).decode(address)
-  } catch {
-    return null
-  }
 }

@@ -11,7 +11,8 @@ import { base64 } from '@scure/base'
 import { OutScript } from '@scure/btc-signer/payment.js'
 import { CompactSize, OP, RawTx, RawWitness, Script } from '@scure/btc-signer/script.js'
 import { Transaction } from '@scure/btc-signer/transaction.js'
-import { bitcoinOutput, type SiwxAccount } from './account.ts'
+import type { SiwxAccount } from './account.ts'
+import { bitcoinOutput } from './bitcoinOutput.ts'
 
 type Output = NonNullable<ReturnType<typeof bitcoinOutput>>
 
