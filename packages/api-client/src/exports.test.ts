@@ -46,6 +46,8 @@ test('the public surface', () => {
       "maxBatch",
       "maxPriced",
       "origins",
+      "outcomeOf",
+      "ownNetwork",
       "profileAccount",
       "profileReverse",
       "projectFeature",

@@ -47,9 +47,9 @@ describe('what a bundle pays', () => {
     expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
   })
 
-  test('it pays less than 2.75 KB, 11.2 KB with zod and the error catalogue', async () => {
-    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(2750)
-    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(11_200)
+  test('it pays less than 3 KB, 12.5 KB with zod and the error catalogue', async () => {
+    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(3000)
+    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(12_500)
   })
 
   /** All that the wallet's documents call, with all that they call it by: what a dapp alone calls is not theirs to load. */
@@ -64,10 +64,10 @@ describe('what a bundle pays', () => {
       socialNonce, walletChangeDigest, walletProjectId, walletRecord, walletRecordAad
     } from '${path('./index.ts')}'`
 
-  test('a wallet document pays less than 10 KB, and brings no cryptography and no other row of dapps', async () => {
+  test('a wallet document pays less than 10.25 KB, and brings no cryptography and no other row of dapps', async () => {
     const { modules, gzipBytes } = await bundle(walletDocument)
     expect(modules).not.toMatch(/@hpke|dappEndpoints|accountHistory|convert|onramp|exchanges|telemetry/)
-    expect(gzipBytes).toBeLessThan(10_000)
+    expect(gzipBytes).toBeLessThan(10_250)
   })
 
   test('sealing and opening pay less than 9.5 KB and bring neither client nor zod', async () => {
