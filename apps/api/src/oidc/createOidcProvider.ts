@@ -17,7 +17,7 @@ export type OidcProviderDeps = UserClaimsDeps & {
   database: Database
   clock: Clock
   projects: Projects
-  keyring: Pick<AuthorityKeyring, 'idToken'>
+  keyring: Pick<AuthorityKeyring, 'idToken' | 'refresh'>
   publicUrl: string
   walletOrigin: string
 }

@@ -58,6 +58,8 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
       try {
         const from = ipAddress(req.raw, env.remoteAddress, deps.proxies)
         await deps.limiter.take(limit, { ipAddress: from, projectId: null })
+        // Another process may have rotated what ID tokens are signed with.
+        await deps.keyring.refresh()
         const url = new URL(req.url)
         const asked: { message?: IncomingMessage } = {}
         response = await ask(

@@ -1,4 +1,5 @@
-import { createLocalJWKSet, jwtVerify } from 'jose'
+import { prepareAuthorityKey, rotateAuthorityKey } from '@latchkey/service-kit/keys/rotateAuthorityKey'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { ClientSecretPost, fetchUserInfo } from 'openid-client'
 import { expect, test } from 'vitest'
 import { addresses } from '../harness.ts'
@@ -109,6 +110,28 @@ test('the metadata says what there is, and the keys that ID tokens are verified 
   const { keys } = await read('/jwks')
   expect(keys).toEqual([expect.objectContaining({ kty: 'EC', alg: 'ES256', use: 'sig' })])
   expect(JSON.stringify(keys)).not.toContain('"d"')
+})
+
+test('a key that another process has rotated signs, and every token verifies', async () => {
+  await using harness = await openApps()
+  const { device, accessToken } = await signIn(harness)
+  const deps = { authority: 'api', database: harness.database, kms: harness.kms('api'), clock: harness.clock } as const
+  const kidOf = async () => {
+    const browser = createBrowser(harness)
+    const begun = await begin(harness, browser)
+    const back = goesTo(await browser.open(await allow(device, accessToken, begun.authorization)))
+    const { id_token = '' } = await exchange(begun, back)
+    const keys = createLocalJWKSet(await (await harness.fetch(`${issuer}/jwks`)).json())
+    await jwtVerify(id_token, keys, { issuer, audience: 'shop', algorithms: ['ES256'] })
+    return decodeProtectedHeader(id_token).kid
+  }
+  const before = await kidOf()
+  await prepareAuthorityKey(deps, 'id-token')
+  harness.clock.advance(181)
+  expect(await kidOf()).toBe(before)
+  await rotateAuthorityKey(deps, { purpose: 'id-token', leaked: false })
+  harness.clock.advance(11)
+  expect(await kidOf()).not.toBe(before)
 })
 
 test('the browser gets one cookie: for minutes, for one address, and out of reach of pages', async () => {
