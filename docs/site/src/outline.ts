@@ -104,6 +104,7 @@ export const sections: readonly Section[] = [
     pages: [
       { path: 'security/overview', title: 'What holds, and what does not' },
       { path: 'security/threat-model', title: 'Threat model', file: 'docs/threat-model.md' },
+      { path: 'security/review', title: 'What became of the review', file: 'docs/security-review.md' },
       { path: 'security/confirm-rule', title: 'When Confirm works', file: 'docs/confirm-rule.md' },
       { path: 'security/report', title: 'Report a vulnerability', file: 'SECURITY.md' },
       { path: 'faq', title: 'FAQ' },
