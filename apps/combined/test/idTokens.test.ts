@@ -6,6 +6,7 @@ import {
 } from '@latchkey/service-kit/keys/rotateAuthorityKey'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
+import { ownerOfSubject, subjectOf } from '../../api/src/idTokens/subjectStore.ts'
 import { addresses, confirm, createHarness, demo, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
@@ -106,6 +107,20 @@ test('users who ask at once are called one thing', async () => {
   const { accessToken } = await logIn(harness, device, email)
   const issued = await Promise.all([1, 2, 3, 4].map(() => ask(device, accessToken)))
   expect(new Set(issued.map(({ idToken }) => decodeJwt(idToken).sub)).size).toBe(1)
+})
+
+test('what a user is called goes with the account; what a wallet is called stays', async () => {
+  await using harness = await createHarness()
+  const [projectId, userId, now] = ['demo', '00000000-0000-4000-8000-000000000001', harness.clock.now()]
+  const left = await harness.database.transaction('api', async (sql) => {
+    await sql`INSERT INTO users (user_id, email, created_at) VALUES (${userId}, null, ${now})`
+    const user = await subjectOf(sql, { projectId, owner: { userId }, now })
+    const wallet = await subjectOf(sql, { projectId, owner: { signer: 'eip155:0x00' }, now })
+    expect(await ownerOfSubject(sql, projectId, user)).toEqual({ userId })
+    await sql`DELETE FROM users WHERE user_id = ${userId}`
+    return [await ownerOfSubject(sql, projectId, user), await ownerOfSubject(sql, projectId, wallet)]
+  })
+  expect(left).toEqual([null, { signer: 'eip155:0x00' }])
 })
 
 test('is for no page that the project doesn’t list, and for nobody whose session is over', async () => {

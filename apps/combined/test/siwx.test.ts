@@ -1,5 +1,6 @@
 /** Sign-in messages at the api: a session for who has signed, on the page that asked, and nothing for anyone else. */
 import { createApiClient, type EndpointRequest, endpoints } from '@latchkey/api-client'
+import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
 import { removeExpired } from '@latchkey/service-kit/retention/startRetention'
 import { startAnvil } from '@latchkey/service-kit/test/startAnvil'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
@@ -215,6 +216,18 @@ describe('refused, with nothing lost', () => {
     })
     await page.client.call('siwxIdToken', { token })
   })
+})
+
+test('a restore ends sessions and nonces: they may have been revoked or used since the backup', async () => {
+  await using harness = await createHarness()
+  const page = pageOf(harness)
+  const { token } = await page.signIn()
+  const message = page.messageOf(await page.nonce())
+  const signature = await owner.signMessage({ message })
+  await beginEpoch(harness.database, harness.clock.now())
+  await harness.restart()
+  await expect(page.client.call('siwxIdToken', { token })).rejects.toMatchObject({ name: 'SIWX_SESSION_INVALID' })
+  await expect(page.start({ account, message, signature })).rejects.toMatchObject({ name: 'NONCE_INVALID' })
 })
 
 test('neither nonces nor tokens can be read from the database, and both go once they have expired', async () => {
