@@ -5,11 +5,12 @@ const about =
   'Latchkey is a wallet-connection and sign-in layer for web apps that a team runs on its own machines: a modal (`@latchkey/modal`), a wallet' +
   ' frame and a vault on origins of their own, and two backend authorities.'
 
-/** Returns the first sentence of a page's text. */
+/** Returns how a page's text begins: whole sentences, up to about a line. */
 const summaryOf = (markdown: string): string => {
-  const paragraph = markdown.split(/\n{2,}/).find((part) => /^[A-Z`[]/.test(part)) ?? ''
+  const prose = markdown.replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+  const paragraph = prose.split(/\n{2,}/).find((part) => /^(?:[A-Z[]|`(?!``))/.test(part)) ?? ''
   const plain = paragraph.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('\n', ' ')
-  return /^.*?[.:](?= |$)/.exec(plain)?.[0]?.replace(/:$/, '.') ?? plain
+  return /^.{40,}?[.](?= |$)/.exec(plain)?.[0] ?? plain
 }
 
 /** Returns `llms.txt`, which lists the pages for programs, and `llms-full.txt`, which has what is written for developers of sites. */

@@ -14,7 +14,10 @@ const said = (messages: AlertMessages, key: AlertKey, part: 'title' | 'cause' | 
   if (typeof found !== 'string') throw new Error(`alerts.json has no ${part} of ${key}`)
   // Values of the reader's own stand there; a brace is text.
   const sentence = part === 'title' || /[.`]$/.test(found) ? found : `${found}.`
-  return sentence.replaceAll(/(?<!`[^`]*)\{(\w+)\}(?![^`{]*`)/g, '*$1*').replaceAll(/\{(\w+)\}/g, '$1')
+  return sentence
+    .split('`')
+    .map((text, index) => text.replaceAll(/\{(\w+)\}/g, index % 2 === 0 ? '*$1*' : '$1'))
+    .join('`')
 }
 
 const keys = Object.keys(alerts) as AlertKey[]
