@@ -43,6 +43,7 @@ export const sections: readonly Section[] = [
       { path: 'guides/wagmi', title: 'wagmi' },
       { path: 'guides/solana', title: 'Solana' },
       { path: 'guides/bitcoin', title: 'Bitcoin' },
+      { path: 'guides/server', title: 'Verify users on your server' },
       { path: 'guides/send', title: 'Send a transaction' },
       { path: 'guides/smart-accounts', title: 'Smart accounts' },
       { path: 'guides/sponsorship', title: 'Sponsor network fees' },

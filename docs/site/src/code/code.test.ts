@@ -15,7 +15,8 @@ import { readBlocks } from './readBlocks.ts'
 import { writeProject } from './writeProject.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const pages = assemblePages(root).filter(({ origin }) => origin === 'written')
+/** What is written for the site, and the one package whose README is a guide. */
+const pages = assemblePages(root).filter(({ path, origin }) => origin === 'written' || path === 'reference/server')
 const blocksOf = (...languages: string[]) =>
   pages.flatMap(({ path, markdown }) =>
     readBlocks(markdown)
@@ -61,8 +62,8 @@ test('blocks are in languages that something checks, or are text', () => {
 })
 
 test('tarballs have the names that npm pack gives them', () => {
-  const packages = { modal: 'apps/modal', testing: 'packages/testing', 'create-app': 'packages/create-app' }
-  const names = Object.values(packages).map((folder) => {
+  const folders = ['apps/modal', 'packages/testing', 'packages/create-app', 'packages/server']
+  const names = folders.map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
   })
