@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 
 /** The versions that an app gets from create-latchkey-app. They are exact, so that a release elsewhere changes no test here. */
-const created = JSON.parse(
-  readFileSync(new URL('../../packages/create-app/templates/vite-react/package.json', import.meta.url), 'utf8'),
-) as Record<'dependencies' | 'devDependencies', Record<string, string>>
-const { '@latchkey/modal': _, ...react } = created.dependencies
-const viteReact = { ...react, ...created.devDependencies }
+const versionsIn = (template: 'vite-react' | 'next') =>
+  JSON.parse(
+    readFileSync(new URL(`../../packages/create-app/templates/${template}/package.json`, import.meta.url), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+const created = versionsIn('vite-react')
+const next = versionsIn('next')
+const withoutModal = ({ '@latchkey/modal': _, ...others }: Record<string, string>) => others
+const viteReact = { ...withoutModal(created.dependencies), ...created.devDependencies }
 const versionsOf = (...names: string[]) =>
   Object.fromEntries(Object.entries(viteReact).filter(([name]) => names.includes(name)))
 const react18 = { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.31', '@types/react-dom': '18.3.7' }
@@ -17,6 +20,8 @@ export type Project = {
   created?: 'vite-react' | 'next' | 'vanilla'
   /** Folder of `templates`: the project, or what it has in place of files of the created app. */
   template?: string
+  /** Installs nothing of ours. */
+  without?: 'modal'
   /** Beside the packed modal. A created app has its own, and these versions of them. */
   dependencies?: Readonly<Record<string, string>>
   /** Commands of the installed packages, in order. */
@@ -125,6 +130,15 @@ export const typesProject: Project = {
     ['tsc', '--project', 'tsconfig.node16.json'],
   ],
   serve: { files: '.' },
+}
+
+/** Next.js with Auth.js, and no code of ours. */
+export const authjsProject: Project = {
+  template: 'authjs',
+  without: 'modal',
+  dependencies: { ...withoutModal(next.dependencies), ...next.devDependencies, 'next-auth': '5.0.0-beta.32' },
+  build: [['next', 'build']],
+  serve: nextApp.serve,
 }
 
 /** The modal and nothing else. */
