@@ -11,7 +11,10 @@ import { bundleScript } from '../probe/bundleScript.ts'
 type ExistingClient = {
   connectEmail(payload: { email: string }): Promise<{ action: string }>
   connectOtp(payload: { otp: string }): Promise<void>
-  connect(payload?: { chainId?: number }): Promise<{ address: `0x${string}`; chainId: number; email?: string }>
+  connect(payload?: {
+    chainId?: number
+    siwxMessage?: object
+  }): Promise<{ address: `0x${string}`; chainId: number; email?: string }>
   isConnected(): Promise<{ isConnected: boolean }>
   switchNetwork(chainId: number): Promise<{ chainId: number }>
   getSmartAccountEnabledNetworks(): Promise<{ smartAccountEnabledNetworks: number[] }>
@@ -36,6 +39,39 @@ const bundleExistingClient = (walletUrl: string): Promise<string> =>
 const runExistingClient = async (page: Page, script: string) => {
   await page.evaluate(script)
 }
+/** A sign-in message as later clients of profile 4 send it, and what the wallet has answered to it: this one passes both through unread. */
+const siwxMessage = (origin: string) => ({
+  accountAddress: '<<AccountAddress>>',
+  chainId: 'eip155:31337',
+  domain: new URL(origin).host,
+  uri: origin,
+  version: '1',
+  serializedMessage: [
+    `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
+    '<<AccountAddress>>',
+    '',
+    '',
+    `URI: ${origin}`,
+    'Version: 1',
+    'Chain ID: 31337',
+    `Nonce: ${crypto.randomUUID().replaceAll('-', '')}`,
+    `Issued At: ${new Date().toISOString()}`,
+  ].join('\n'),
+})
+type SignedUser = { address: `0x${string}`; message?: string; signature?: `0x${string}` }
+const connectWith = (page: Page, siwxMessage: object): Promise<SignedUser> =>
+  page.evaluate(async (siwxMessage) => {
+    const heard = new Promise<SignedUser>((resolve) =>
+      addEventListener('message', function listen({ data }) {
+        if (data.type !== '@w3m-frame/GET_USER_SUCCESS') return
+        removeEventListener('message', listen)
+        resolve(data.payload)
+      }),
+    )
+    await existingClient.connect({ chainId: 31337, siwxMessage })
+    return await heard
+  }, siwxMessage)
+
 /** As the client's own modal does while it approves. */
 const showFrame = (page: Page) =>
   page.locator('#w3m-iframe').evaluate((frame) => {
@@ -72,6 +108,13 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
   })
   const otp = await stack.mailbox.latestCode(email)
   await page.evaluate((otp) => existingClient.connectOtp({ otp }), otp)
+  // The sign-in signs its message, once. A reconnect signs nothing.
+  const { origin } = new URL(page.url())
+  const signedIn = await connectWith(page, siwxMessage(origin))
+  const { message: signInText = '', signature: signInSignature = '0x' } = signedIn
+  expect(signInText).toContain(signedIn.address)
+  expect(await recoverMessageAddress({ message: signInText, signature: signInSignature })).toBe(signedIn.address)
+  expect(await connectWith(page, siwxMessage(origin))).not.toHaveProperty('signature')
   const user = await page.evaluate(() => existingClient.connect({ chainId: 31337 }))
   expect(user).toMatchObject({ chainId: 31337, email, address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
 
@@ -155,6 +198,7 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
   await page.reload()
   await runExistingClient(page, script)
   expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: true })
+  expect(await connectWith(page, siwxMessage(origin))).not.toHaveProperty('signature')
   expect(await page.evaluate(() => existingClient.connect())).toMatchObject({ address: user.address, chainId: 1337 })
   await page.evaluate(() => existingClient.disconnect())
   expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: false })

@@ -9,6 +9,7 @@ import { messageRows } from './messages.ts'
 import { neighbourRows } from './neighbours.ts'
 import { lookAlikeRows, originRows } from './origins.ts'
 import { profile5Rows } from './profile5.ts'
+import { signInMessageRows } from './signInMessages.ts'
 import { socialRows } from './social.ts'
 import { vaultRows } from './vault.ts'
 
@@ -29,6 +30,7 @@ export const inChromium: readonly Theme<ChromiumGround>[] = [
   { title: 'neighbours', rows: neighbourRows, honest: 'after a few' },
   { title: 'profile 5', rows: profile5Rows, honest: 'after a few' },
   { title: 'clickjacking', rows: clickjackingRows, honest: 'after a few' },
+  { title: 'sign-in messages', rows: signInMessageRows, honest: 'after each' },
   { title: 'sign-ins at a provider', rows: socialRows, honest: 'after each' },
   { title: 'vault', rows: vaultRows, honest: 'after each' },
   { title: 'lifecycle', rows: lifecycleRows, honest: 'after each' },
