@@ -1,5 +1,5 @@
 import { t } from '@latchkey/copy/letKnow'
-import { KeyValue, KeyValueList, Text } from '@latchkey/ui'
+import { KeyValue, KeyValueList, Stack, Text } from '@latchkey/ui'
 import { displayHost } from '../boundary/displayHost.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
@@ -32,11 +32,13 @@ function LetKnowScreen({ asking, decision, scopes, email, addresses }: Props) {
         )}
         {scopes.includes('wallets') && (
           <KeyValue label={t('addresses')} stacked>
-            {addresses.map((address) => (
-              <bdi key={address} dir="ltr" {...fact}>
-                {address}
-              </bdi>
-            ))}
+            <Stack gap={2}>
+              {addresses.map((address) => (
+                <bdi key={address} dir="ltr" {...fact}>
+                  {address}
+                </bdi>
+              ))}
+            </Stack>
           </KeyValue>
         )}
       </KeyValueList>

@@ -26,8 +26,8 @@ export type SignIn = {
   statement: string | null
   /** Why it must not be signed; null when it may. */
   problem: SignInProblem | null
-  /** What a person should know although it may be signed: a field that does not fit the page or is missing. */
-  remarks: readonly ('uri' | 'chain' | 'expired' | 'form')[]
+  /** What a person should know although it may be signed: a field that does not fit the page or is missing, or rights (ReCap, EIP-5573). */
+  remarks: readonly ('rights' | 'uri' | 'chain' | 'expired' | 'form')[]
 }
 
 const opening = /^\s*(?:([a-z][a-z0-9+.-]*):\/\/)?(\S+) wants you to sign in with your (\S.*?) account\b/i
@@ -50,6 +50,7 @@ export const judgeSignIn = (text: string, context: SignInContext, now: number): 
         ? null
         : { kind: 'account', named },
     remarks: [
+      ...(lines.some((line) => /^- *urn:recap:/i.test(line)) ? (['rights'] as const) : []),
       ...(isOwnUri(field('URI'), context) ? [] : (['uri'] as const)),
       // not words: fields of EIP-4361
       ...(isOwnChain(field('Chain ID'), context) ? [] : (['chain'] as const)),
