@@ -29,10 +29,13 @@ describe('judgeSignIn', () => {
     })
   })
 
-  test.each(['urn:recap:eyJhdHQiOnt9fQ', 'URN:ReCap:eyJhdHQiOnt9fQ'])('remarks that it gives rights: %s', (resource) => {
-    const text = message({ rest: `\nResources:\n- https://app.example/terms\n- ${resource}` })
-    expect(judgeSignIn(text, context, now)?.remarks).toEqual(['rights'])
-  })
+  test.each(['urn:recap:eyJhdHQiOnt9fQ', 'URN:ReCap:eyJhdHQiOnt9fQ'])(
+    'remarks that it gives rights: %s',
+    (resource) => {
+      const text = message({ rest: `\nResources:\n- https://app.example/terms\n- ${resource}` })
+      expect(judgeSignIn(text, context, now)?.remarks).toEqual(['rights'])
+    },
+  )
 
   test.each([
     'Hello',
