@@ -1,40 +1,69 @@
+import { jsonRpc } from '@latchkey/api-client'
 import { networkFromChain } from '@latchkey/chains'
+import { startAnvil } from '@latchkey/service-kit/test/startAnvil'
+import { parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, demo, type Harness } from './harness.ts'
 
-const chain = networkFromChain({
-  id: 4242,
-  name: 'Team chain',
-  nativeCurrency: { name: 'Team coin', symbol: 'TEAM', decimals: 18 },
-  rpcUrls: { default: { http: ['https://rpc.example/key-of-the-operator'] } },
-})
-const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** A chain that the registry doesn't have, as an operator adds it to NETWORKS: a real one. */
+const chainId = 'eip155:4242'
+let chain: Awaited<ReturnType<typeof startAnvil>>
 let harness: Harness
 beforeAll(async () => {
-  harness = await createHarness({
-    networks: [chain],
-    nodes: { 'eip155:4242': chain.rpcUrls ?? [] },
-    fetch: async (_, init) => {
-      const { id, method } = JSON.parse(String(init?.body))
-      const result = { eth_chainId: '0x1092', eth_getBalance: '0xde0b6b3a7640000' }[method as string] ?? '0x'
-      return Response.json({ jsonrpc: '2.0', id, result })
-    },
+  chain = await startAnvil(4242)
+  const own = networkFromChain({
+    id: 4242,
+    name: 'Team chain',
+    nativeCurrency: { name: 'Team coin', symbol: 'TEAM', decimals: 18 },
+    rpcUrls: { default: { http: [`${chain.url}/key-of-the-operator`] } },
   })
+  harness = await createHarness({ networks: [own], nodes: { [chainId]: [chain.url] }, fetch: globalThis.fetch })
 })
-afterAll(() => harness[Symbol.asyncDispose]())
+afterAll(async () => {
+  await harness[Symbol.asyncDispose]()
+  await chain[Symbol.asyncDispose]()
+})
 
 test('the wallet hears of the operator’s networks, and not of their nodes', async () => {
   const { client } = await harness.device()
   const said = await client.call('origins', { projectId: demo.id })
-  const { id, name, nativeCurrency, testnet } = chain
-  expect(said.networks).toEqual([{ id, name, nativeCurrency, testnet }])
+  expect(said.networks).toEqual([
+    {
+      id: 4242,
+      name: 'Team chain',
+      nativeCurrency: { name: 'Team coin', symbol: 'TEAM', decimals: 18 },
+      testnet: false,
+    },
+  ])
   expect(JSON.stringify(said)).not.toContain('key-of-the-operator')
 })
 
-test('accounts are asked about there too', async () => {
+test('what is signed for the network is sent there, and the account’s balance follows', async () => {
   const { client } = await harness.device()
-  const asked = { projectId: demo.id, address, currency: 'usd' as const, chainId: 'eip155:4242' }
+  const [ada, bob] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+  await chain.client.setBalance({ address: ada.address, value: parseEther('5') })
+  const signed = await ada.signTransaction({
+    chainId: 4242,
+    to: bob.address,
+    value: parseEther('2'),
+    nonce: 0,
+    gas: 21_000n,
+    maxFeePerGas: 10_000_000_000n,
+    maxPriorityFeePerGas: 1n,
+  })
+  const { result, error } = await jsonRpc(client, chainId, { method: 'eth_sendRawTransaction', params: [signed] })
+  expect(error).toBeUndefined()
+  expect(await chain.client.waitForTransactionReceipt({ hash: result as `0x${string}` })).toMatchObject({
+    status: 'success',
+  })
+  const asked = { projectId: demo.id, address: bob.address, currency: 'usd' as const, chainId, forceUpdate: 'now' }
   expect((await client.call('accountBalance', asked)).balances).toMatchObject([
-    { chainId: 'eip155:4242', symbol: 'TEAM', quantity: { numeric: '1' } },
+    { chainId, name: 'Team coin', symbol: 'TEAM', quantity: { decimals: '18', numeric: '2' } },
   ])
+})
+
+test('the network is among those that are served', async () => {
+  const { client } = await harness.device()
+  expect((await client.call('supportedChains', {})).http).toContain(chainId)
 })

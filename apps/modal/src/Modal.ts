@@ -2,6 +2,7 @@ import type { CaipNetworkId, ChainNamespace, ChainObject } from '@latchkey/chain
 import type { LoginProvider } from '@latchkey/protocol/loginProviders'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { AccountType, ConnectorType, WalletAccount } from './connectors/Connector.ts'
+import type { DataName, ModalData } from './data/ModalData.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
@@ -24,6 +25,9 @@ export type ConnectMethod = 'email' | 'social' | 'wallet'
 
 /** A service by whose account the visitor logs in to the embedded wallet. */
 export type SocialProvider = LoginProvider
+
+/** How a visitor signs in: by email, with a provider's account, or with a wallet of their own. */
+export type SignInMethod = 'email' | 'wallet' | SocialProvider
 
 /** Where a wallet stands in the list of Connect. */
 export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
@@ -173,15 +177,22 @@ export const viewNames = [
   'WalletSendSent',
 ] as const
 export type ViewName = (typeof viewNames)[number]
-/** The views that make sense without what leads to them. */
+/**
+ * The views that make sense without what leads to them. The first line needs nothing; without an account the second leads to
+ * Connect; of the others `open` rejects with the name of what is missing.
+ */
 export const entryViews = [
-  'Connect',
-  'ConnectWallets',
-  'AllWallets',
-  'WhatIsAWallet',
-  'Account',
-  'ProfileWallets',
-  'Networks',
+  ...(['Connect', 'ConnectWallets', 'AllWallets', 'WhatIsAWallet', 'GetAWallet', 'Networks'] as const),
+  ...(['Account', 'ProfileWallets'] as const),
+  ...([
+    'WalletSend',
+    'WalletReceive',
+    'AccountSettings',
+    'Permissions',
+    'UpgradeToSmartAccount',
+    'MoveFunds',
+    'UpdateEmailWallet',
+  ] as const),
 ] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
 
@@ -267,16 +278,39 @@ export type ModalEvent =
   | { type: 'DISCONNECTED'; namespace: Namespace }
   | { type: 'NETWORK_SWITCHED'; caipNetworkId: NetworkId }
   | { type: 'ALERT'; alert: AlertReport }
+  /** A method was chosen: an email address was sent, a provider's window opened, a wallet asked. `wallet`: its name. */
+  | { type: 'SIGN_IN_STARTED'; method: SignInMethod; wallet: string | null }
+  /** A step of it did not work, or was declined. `error`: its name, such as USER_REJECTED. */
+  | { type: 'SIGN_IN_FAILED'; method: SignInMethod; step: 'email' | 'proof' | 'account' | 'wallet'; error: string }
+  | { type: 'SIGNED_IN'; method: SignInMethod; wallet: string | null }
+  /** The visitor is asked to sign or send something, in whatever wallet. `method`: the call's, such as `personal_sign`. */
+  | { type: 'SIGNATURE_REQUESTED'; namespace: Namespace; method: string }
+  | { type: 'SIGNATURE_DONE'; namespace: Namespace; method: string }
+  | { type: 'SIGNATURE_FAILED'; namespace: Namespace; method: string; error: string }
   /** A message that claims to be the wallet's and is not; `count` of all so far. */
   | { type: 'MESSAGE_DROPPED'; reason: 'shape' | 'origin'; count: number }
 
 export type Unsubscribe = () => void
+
+export type ConnectWalletOptions = {
+  /**
+   * Draws the pairing of a wallet on another device itself: `uri` is what its code holds, null once it is no longer good.
+   * Without it the modal shows the code.
+   */
+  onPairing?: ((uri: string | null) => void) | undefined
+  /** Gives up when it aborts. */
+  signal?: AbortSignal | undefined
+}
+
+export type DisconnectOptions = { namespace?: Namespace | undefined; keepOpen?: boolean | undefined }
 
 /** One modal: its own state, its own part of the page. Nothing is loaded before a gesture or a stored login asks for it. */
 export type Modal = {
   /**
    * Show the modal: on `view` when given, else Account when connected and Connect when not. Another `namespace` than the
    * active network's switches to its first network. Resolves when the modal is on screen; rejects with SERVICE_UNREACHABLE when it cannot be loaded.
+   * A view of the account needs one: without it, `open` rejects with UNAUTHORIZED, and with NOT_ENABLED where the account has no such
+   * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent. The modal stays as it was.
    */
   open(options?: { view?: EntryView; namespace?: Namespace }): Promise<void>
   /**
@@ -288,9 +322,9 @@ export type Modal = {
   close(): void
   /**
    * End the connections of a namespace, or all, here and in the wallets; answers within 3 s whatever the wallets do. The
-   * next visit starts without them.
+   * next visit starts without them. The modal closes, unless `keepOpen` is set: then it shows Connect.
    */
-  disconnect(namespace?: Namespace): Promise<void>
+  disconnect(namespace?: Namespace | DisconnectOptions): Promise<void>
   /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
   /**
@@ -328,6 +362,34 @@ export type Modal = {
   ): Unsubscribe
   subscribeConnections(listener: (connections: readonly ConnectionState[]) => void): Unsubscribe
   subscribeEvents(listener: (event: ModalEvent) => void): Unsubscribe
+  /**
+   * What the modal knows beyond accounts and networks in use: `tokens`, `activity` and `profile` of the account in front, the
+   * site's `networks`, and `wallets` to choose from. As it was while `subscribeData` was last listened to.
+   */
+  getData<name extends DataName>(name: name): ModalData[name]
+  /**
+   * Follow it. It is read now, when account or network change, when money has moved, and when the page is looked at again; with
+   * the last listener that ends. Without an account, nothing is asked for one.
+   */
+  subscribeData<name extends DataName>(name: name, listener: (data: ModalData[name]) => void): Unsubscribe
+  /** Read it again now, past what is known. Never rejects for what could not be read: `status` has it. */
+  refresh(name: DataName): Promise<void>
+  /** Read the page after what is known. */
+  loadMore(name: 'activity' | 'wallets'): Promise<void>
+  /** Search `wallets` by a part of their name; an empty text ends the search. */
+  searchWallets(text: string): Promise<void>
+  /**
+   * Connect a wallet of `wallets`, by its `id`, without the modal where it is installed. Rejects with USER_REJECTED, WALLET_LOCKED,
+   * WALLET_UNAVAILABLE, WALLET_NOT_INSTALLED, and what the wallet throws.
+   */
+  connectWallet(id: string, options?: ConnectWalletOptions): Promise<AccountState>
+  /**
+   * Begin a login by email. The code is typed in the wallet's own document, over the modal. Rejects with EMAIL_INVALID, and
+   * USER_REJECTED or what went wrong once the visitor closes the modal.
+   */
+  signInWithEmail(email: string): Promise<AccountState>
+  /** Begin a login with a provider's account, in a click: it opens a window. Rejects as `signInWithEmail`. */
+  signInWith(provider: SocialProvider): Promise<AccountState>
   setThemeMode(mode: ThemeMode): void
   setThemeVariables(variables: ThemeVariables): void
   /** Take the modal out of the page for good. */

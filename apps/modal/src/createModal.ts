@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
 import { createHub, hubReaders } from './hub.ts'
-import type { Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
+import type { DisconnectOptions, Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
 import { readThemeMode, startOptions } from './options/startOptions.ts'
 import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
@@ -74,8 +74,10 @@ export const createModal = (options: ModalOptions): Modal => {
     engine?.then(act, () => undefined)
   }
   /** What an earlier visit left connected ends too, also before anything of it was taken up. */
-  const disconnect = async (namespace?: Namespace): Promise<void> =>
-    (await (engine ?? (isRestoring ? load() : undefined)))?.disconnect(namespace)
+  const disconnect = async (given?: Namespace | DisconnectOptions): Promise<void> => {
+    const { namespace, keepOpen } = typeof given === 'string' ? { namespace: given } : (given ?? {})
+    await (await (engine ?? (isRestoring ? load() : undefined)))?.disconnect({ namespace, keepOpen })
+  }
 
   const provider: Eip1193Provider = {
     async request(args) {
@@ -148,6 +150,17 @@ export const createModal = (options: ModalOptions): Modal => {
     removeNetwork: async (network) => (await load()).removeNetwork(network),
     setAccountType: async (type) => (await load()).setAccountType(type),
     linkLogin: async () => (await load()).linkLogin(),
+    subscribeData(name, listener) {
+      // These are of the site; the others are of an account, and with one the engine is there.
+      if ((name === 'networks' || name === 'wallets') && typeof document === 'object') load().catch(() => undefined)
+      return readers.subscribeData(name, listener)
+    },
+    refresh: async (name) => (await (await load()).data()).refresh(name),
+    loadMore: async (name) => (await (await load()).data()).loadMore(name),
+    searchWallets: async (text) => (await (await load()).data()).searchWallets(text),
+    connectWallet: async (id, options) => (await (await load()).signIn()).connectWallet(id, options),
+    signInWithEmail: async (email) => (await (await load()).signIn()).signInWithEmail(email),
+    signInWith: async (provider) => (await (await load()).signIn()).signInWith(provider),
     // Each is made for its namespace, which the map's one type does not hold.
     getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {

@@ -75,5 +75,5 @@ test.each<[string, Partial<ModalOptions>]>([
 test('a disconnect after the modal was destroyed is no failure', async () => {
   const { engine } = start(broken)
   engine.destroy()
-  await expect(engine.disconnect()).resolves.toBeUndefined()
+  await expect(engine.disconnect({})).resolves.toBeUndefined()
 })

@@ -2,17 +2,19 @@ import { AppError } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
+import type { DataActions } from './data/publishData.ts'
+import type { SignInActions } from './data/signIn.ts'
 import { startDevelopmentLanguage } from './developmentLanguage.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
-import type { AccountType, ModalOptions, Namespace, NetworkId } from './Modal.ts'
+import type { AccountType, DisconnectOptions, ModalOptions, NetworkId } from './Modal.ts'
 import { checkPlace, parseOptions } from './options/parseOptions.ts'
 import type { ReadChains } from './options/readChains.ts'
 import type { Calls } from './provider/createCalls.ts'
 import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
-import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connections.ts'
+import { disconnectAllAtom, disconnectAtom, disconnectMatchingAtom, releaseAtom } from './state/connections.ts'
 import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
 import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
@@ -21,6 +23,7 @@ import { drawFailureAtom, restoringAtom } from './state/pending.ts'
 import { reportProblemsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
+import { accountViews } from './state/routeRules.ts'
 import { type Services, servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { setThemeAtom } from './state/theme.ts'
@@ -45,12 +48,14 @@ export type EngineInput = {
 export type Engine = Calls & {
   open(request?: OpenRequest): Promise<void>
   close(): void
-  /** Of one namespace, or of all. */
-  disconnect(namespace?: Namespace): Promise<void>
+  /** Of one namespace, or of all; the modal stays open with `keepOpen`. */
+  disconnect(options: DisconnectOptions): Promise<void>
   switchNetwork(network: NetworkId): Promise<void>
   removeNetwork(network: NetworkId): Promise<void>
   setAccountType(type: AccountType): Promise<AccountType>
   linkLogin(): Promise<void>
+  data(): Promise<DataActions>
+  signIn(): Promise<SignInActions>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -129,25 +134,59 @@ export function createEngine(
     return calls
   }
 
+  let data: Promise<DataActions> | undefined
+  const loadData = (): Promise<DataActions> => {
+    data ??= loadPart(import('./data/publishData.ts')).then(
+      ({ publishData }) => publishData(store, hub),
+      (failure: unknown) => {
+        data = undefined
+        throw failure
+      },
+    )
+    return data
+  }
+  const followData = () => {
+    if (data === undefined && Object.values(hub.wanted.get()).every((count) => count === 0)) return
+    loadData().then(
+      ({ follow }) => follow(),
+      () => undefined,
+    )
+  }
+  followData()
+  const stopWanting = hub.wanted.listen(followData)
+
   const stopPublishing = publish(store, hub)
   const stopDrawing = store.sub(isOpenAtom, () => {
     if (store.get(isOpenAtom)) draw().catch(() => undefined)
   })
 
-  store.set(reportProblemsAtom, parsed.problems)
+  void store.set(reportProblemsAtom, parsed.problems)
   // What an earlier visit left stays as it is until the developer is done.
   if (!parsed.isUsable) store.set(restoringAtom, [])
   else if (store.get(restoringAtom).length > 0) void store.set(restoreAtom)
 
   return {
     async open(request) {
-      store.set(reportProblemsAtom, checkPlace(settings))
+      const view = request?.view
+      if (view !== undefined && accountViews.includes(view) && view !== 'Account' && view !== 'ProfileWallets') {
+        const { requireView } = await loadPart(import('./state/viewNeeds.ts'))
+        await requireView(store, view)
+      }
+      void store.set(reportProblemsAtom, checkPlace(settings))
       store.set(openAtom, request)
       await draw()
     },
     close: () => store.set(closeAtom),
-    disconnect: (namespace) =>
-      namespace === undefined ? store.set(disconnectAllAtom) : store.set(disconnectAtom, namespace),
+    async disconnect({ namespace, keepOpen = false }) {
+      if (keepOpen && store.get(isOpenAtom)) {
+        const done = store.set(disconnectMatchingAtom, (_, name) => namespace === undefined || name === namespace)
+        store.set(openAtom, { view: 'Connect' })
+        return done
+      }
+      return namespace === undefined ? store.set(disconnectAllAtom) : store.set(disconnectAtom, namespace)
+    },
+    data: loadData,
+    signIn: async () => (await loadPart(import('./data/signIn.ts'))).signInActions(store),
     async switchNetwork(network) {
       if (!store.get(siteNetworksAtom).includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
       await store.set(switchNetworkAtom, network)
@@ -172,7 +211,7 @@ export function createEngine(
         location.host,
         readChains,
       )
-      store.set(reportProblemsAtom, problems)
+      void store.set(reportProblemsAtom, problems)
       store.set(setThemeAtom, next.themeMode, next.themeVariables)
     },
     destroy() {
@@ -180,6 +219,11 @@ export function createEngine(
       curtain.hide()
       store.set(closeAtom)
       stopPublishing()
+      stopWanting()
+      data?.then(
+        ({ stop }) => stop(),
+        () => undefined,
+      )
       stopDrawing()
       services.wallet.end()
       services.shared.close()

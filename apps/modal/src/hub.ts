@@ -1,4 +1,5 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
+import { type DataName, emptyData, type ModalData } from './data/ModalData.ts'
 import type {
   AccountState,
   ConnectionState,
@@ -38,6 +39,10 @@ export type Hub = {
   /** The page has used an interface that is meant for several wallets at once. */
   multiWallet: Cell<{ isUsed: boolean }>
   events: Emitter<ModalEvent>
+  /** What the page may ask for; filled while it is wanted. */
+  data: { readonly [name in DataName]: Cell<ModalData[name]> }
+  /** How many listeners there are to each. */
+  wanted: Cell<Readonly<Record<DataName, number>>>
   provider: ProviderEmitter
 }
 
@@ -133,6 +138,10 @@ export type HubOptions = Pick<Settings, 'networks'> & {
   restoring: readonly Namespace[]
 }
 
+/** One of each, by name. */
+const mapData = (make: (name: DataName) => unknown): unknown =>
+  Object.fromEntries(Object.keys(emptyData).map((name) => [name, make(name as DataName)]))
+
 export const createHub = ({ networks, themeMode, start, restoring }: HubOptions): Hub => {
   const cellsOf = (network: NetworkId): NamespaceCells => {
     const namespace = namespaceOf(network)
@@ -152,6 +161,8 @@ export const createHub = ({ networks, themeMode, start, restoring }: HubOptions)
     connections: createCell<readonly ConnectionState[]>([]),
     multiWallet: createCell({ isUsed: false }),
     events: createEmitter<ModalEvent>(),
+    data: mapData((name) => createCell<object>(emptyData[name])) as Hub['data'],
+    wanted: createCell(mapData(() => 0) as Readonly<Record<DataName, number>>),
     provider: createProviderEmitter(),
   }
 }
@@ -188,5 +199,18 @@ export const hubReaders = (hub: Hub) => {
       return hub.connections.listen(listener)
     },
     subscribeEvents: hub.events.listen,
+    getData: (name) => hub.data[name].get(),
+    subscribeData(name, listener) {
+      const count = (change: number) => hub.wanted.set({ ...hub.wanted.get(), [name]: hub.wanted.get()[name] + change })
+      // The map has the cells of each under its name: the types of its values follow.
+      const stop = hub.data[name].listen(listener as never)
+      count(1)
+      let isOver = false
+      return () => {
+        if (!isOver) count(-1)
+        isOver = true
+        stop()
+      }
+    },
   } satisfies Partial<Modal>
 }

@@ -7,7 +7,20 @@ import * as react from './react.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(modal)).toEqual(['createModal'])
-  expect(Object.keys(react)).toEqual(['useLatchkey', 'useConnections'])
+  expect(Object.keys(react)).toEqual([
+    'useLatchkey',
+    'useConnections',
+    'useData',
+    'useAccount',
+    'useNetwork',
+    'useTokens',
+    'useBalance',
+    'useActivity',
+    'useProfile',
+    'useNetworks',
+    'useWallets',
+    'ConnectButton',
+  ])
   expect(Object.keys(element).toSorted()).toEqual(['createModal', 'defineLatchkeyButton'])
 })
 

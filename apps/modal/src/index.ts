@@ -1,5 +1,18 @@
 export { createModal } from './createModal.ts'
 export type {
+  ActivityItem,
+  ActivityState,
+  DataName,
+  DataStatus,
+  ModalData,
+  NetworkInfo,
+  ProfileState,
+  TokenHolding,
+  TokensState,
+  WalletOption,
+  WalletsState,
+} from './data/ModalData.ts'
+export type {
   AccountState,
   AccountType,
   Address,
@@ -7,9 +20,11 @@ export type {
   AlertReport,
   ConnectionState,
   ConnectMethod,
+  ConnectWalletOptions,
   CustomConnector,
   CustomNetwork,
   CustomWallet,
+  DisconnectOptions,
   EntryView,
   Modal,
   ModalEvent,
@@ -20,6 +35,7 @@ export type {
   NetworkId,
   NetworkState,
   ProviderOf,
+  SignInMethod,
   SocialProvider,
   Unsubscribe,
   ViewName,

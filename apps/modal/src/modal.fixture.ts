@@ -23,6 +23,8 @@ import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 // Loaded on demand elsewhere; a test does not wait for the disk.
 import './state/takeUp.ts'
 import './state/embeddedRequest.ts'
+import './state/reportRequest.ts'
+import './options/describeProblem.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 

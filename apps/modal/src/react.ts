@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { type DataName, emptyData, type ModalData, type TokenHolding, type TokensState } from './data/ModalData.ts'
 import { disconnectedAccount } from './hub.ts'
 import type { AccountState, ConnectionState, Modal, ModalState, Namespace, NetworkState } from './Modal.ts'
 
@@ -45,3 +46,85 @@ const none: readonly ConnectionState[] = []
 /** All wallets that are connected, the most recently used first. Several in a namespace need `features.multiWallet`. */
 export const useConnections = (modal: Modal): readonly ConnectionState[] =>
   useSyncExternalStore(modal.subscribeConnections, modal.getConnections, () => none)
+
+/**
+ * What a modal knows, kept up to date while the component is mounted: `useData(modal, 'tokens')`. Nothing is read before a
+ * component asks for it. Rendered on a server, and while that is hydrated, it is empty.
+ */
+export const useData = <name extends DataName>(modal: Modal, name: name): ModalData[name] =>
+  useSyncExternalStore(
+    useCallback((listener) => modal.subscribeData(name, listener), [modal, name]),
+    () => modal.getData(name),
+    () => emptyData[name],
+  )
+
+/** The account of a namespace, of the one in front when none is named. */
+export const useAccount = <namespace extends Namespace = Namespace>(
+  modal: Modal,
+  namespace?: namespace,
+): AccountState<namespace> & { isConnected: boolean; caipNetworkId: NetworkState<namespace>['caipNetworkId'] } => {
+  const { modal: _, open: __, view: ___, loading: ____, chainId: _____, ...account } = useLatchkey(modal, namespace)
+  // Without the fields above it is the account and these two.
+  return account as never
+}
+
+/** The network of a namespace, of the one in front when none is named. */
+export const useNetwork = <namespace extends Namespace = Namespace>(
+  modal: Modal,
+  namespace?: namespace,
+): NetworkState<namespace> => {
+  const getNetwork = () => modal.getNetwork(namespace)
+  return useSyncExternalStore(
+    useCallback((listener) => modal.subscribeNetwork(listener, namespace), [modal, namespace]),
+    getNetwork,
+    getNetwork,
+  )
+}
+
+/** What the account in front holds on its network: its coin, then tokens. */
+export const useTokens = (modal: Modal): TokensState => useData(modal, 'tokens')
+
+/** The network's own coin in the account in front; `balance` is null while it is not known. */
+export const useBalance = (
+  modal: Modal,
+): Omit<TokensState, 'tokens' | 'totalUsd'> & { balance: TokenHolding | null } => {
+  const { tokens, totalUsd: _, ...read } = useTokens(modal)
+  return { ...read, balance: tokens.find(({ address }) => address === null) ?? null }
+}
+
+/** What the account in front has done and received; `modal.loadMore('activity')` reads on. */
+export const useActivity = (modal: Modal): ModalData['activity'] => useData(modal, 'activity')
+
+/** The account's own name and picture. */
+export const useProfile = (modal: Modal): ModalData['profile'] => useData(modal, 'profile')
+
+/** The site's networks, for a list of your own: `modal.switchNetwork(id)` changes to one. */
+export const useNetworks = (modal: Modal): ModalData['networks']['networks'] => useData(modal, 'networks').networks
+
+/** Wallets to choose from, for a list of your own: `modal.connectWallet(id)` connects one, `modal.searchWallets(text)` searches. */
+export const useWallets = (modal: Modal): ModalData['wallets'] => useData(modal, 'wallets')
+
+/** What `ConnectButton` hands to the function that draws it. */
+export type ConnectButtonState = Latchkey & {
+  /** Opens the modal: on Connect, or on the account. */
+  openModal(): void
+  openNetworks(): void
+  disconnect(): void
+}
+
+/** A button of your own: draws what `children` returns for the state of a modal. */
+export const ConnectButton = ({
+  modal,
+  children,
+}: {
+  modal: Modal
+  children: (state: ConnectButtonState) => ReactNode
+}): ReactNode => {
+  const state = useLatchkey(modal)
+  return children({
+    ...state,
+    openModal: () => void modal.open(),
+    openNetworks: () => void modal.open({ view: 'Networks' }),
+    disconnect: () => void modal.disconnect(),
+  })
+}

@@ -7,6 +7,7 @@ import { type Page, sections } from './outline.ts'
 import { describeEntry } from './reference/describeEntry.ts'
 import { readDeclarations } from './reference/readDeclarations.ts'
 import { describeNetworks } from './tables/describeNetworks.ts'
+import { describeParts } from './tables/describeParts.ts'
 import { describeTheme } from './tables/describeTheme.ts'
 
 /** Entries of packages whose reference is made from docstrings: address of the page, entry, source, and a sentence. */
@@ -39,6 +40,7 @@ const makePages = (root: string): ReadonlyMap<string, string> => {
       return [path, describeEntry(specifier, intro, own)] as const
     }),
     ['reference/theme', describeTheme()],
+    ['reference/parts', describeParts(root)],
     ['reference/networks', describeNetworks()],
     ...describeAlerts(readFileSync(join(modal, 'ALERTS.md'), 'utf8'), messages),
     ...describeErrors(),

@@ -12,10 +12,13 @@ import { freePort } from './freePort.ts'
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 
 /** A chain of its own, gone with whoever disposes of it. */
-export async function startAnvil() {
+export async function startAnvil(chainId: number = foundry.id) {
   const url = `http://127.0.0.1:${await freePort()}`
-  const child = spawn(anvilBinary(), ['--port', new URL(url).port, '--quiet'], { stdio: 'ignore' })
-  const client = createTestClient({ mode: 'anvil', chain: foundry, account, transport: http(url), pollingInterval: 10 })
+  const child = spawn(anvilBinary(), ['--port', new URL(url).port, '--chain-id', String(chainId), '--quiet'], {
+    stdio: 'ignore',
+  })
+  const chain = { ...foundry, id: chainId }
+  const client = createTestClient({ mode: 'anvil', chain, account, transport: http(url), pollingInterval: 10 })
     .extend(publicActions)
     .extend(walletActions)
   while ((await client.getChainId().catch(() => 0)) === 0) {

@@ -1,4 +1,4 @@
-import { AppError, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
 import type { createStore } from 'jotai/vanilla'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import { readChainAtom } from '../state/chainReads.ts'
@@ -9,6 +9,7 @@ import { openAtom } from '../state/modal.ts'
 import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
 import { drawFailureAtom } from '../state/pending.ts'
 import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
+import { servicesAtom } from '../state/services.ts'
 import { requestWalletAtom } from '../state/walletRequest.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
 import { toProviderError } from './toProviderError.ts'
@@ -32,6 +33,10 @@ const requestedNetwork = (params: unknown): NetworkId => {
 
 /** Reads of the chain, that any node can answer. */
 const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
+
+/** Whether the visitor decides about a call in the wallet: what our table says, and of other wallets' methods those that sign or send. */
+const asksVisitor = (method: string): boolean =>
+  isRpcMethod(method) ? !isSafeMethod(method) : /sign|send|transfer|permission/i.test(method)
 
 /** What the providers of a modal call, over its state. Rejects with a ProviderRpcError alone. */
 export function createCalls(store: Store): Calls {
@@ -105,7 +110,18 @@ export function createCalls(store: Store): Calls {
       if (isChainRead(method)) return store.set(readChainAtom, method, (params ?? []) as RpcParams<RpcMethod>)
     }
     await settled(namespace)
-    return store.set(requestWalletAtom, namespace, { method, params })
+    const call = { namespace, method }
+    const { events } = store.get(servicesAtom).hub
+    const isAsked = asksVisitor(method)
+    if (isAsked) events.emit({ type: 'SIGNATURE_REQUESTED', ...call })
+    try {
+      const result = await store.set(requestWalletAtom, namespace, { method, params })
+      if (isAsked) events.emit({ type: 'SIGNATURE_DONE', ...call })
+      return result
+    } catch (thrown) {
+      if (isAsked) events.emit({ type: 'SIGNATURE_FAILED', ...call, error: AppError.from(thrown).name })
+      throw thrown
+    }
   }
 
   const translate = (thrown: unknown): never => {

@@ -95,6 +95,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     set(pairing, null)
     set(attemptNamespaceAtom, null)
     set(base, { status: 'failed', target, failure: failures[error.name] ?? 'failed', error })
+    get(servicesAtom).hub.events.emit({ type: 'SIGN_IN_FAILED', method: 'wallet', step: 'wallet', error: error.name })
     void set(announceErrorAtom, error)
   }
   if (connector === undefined) return fail(new AppError('WALLET_NOT_INSTALLED'))
@@ -109,6 +110,8 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   set(current, controller)
   set(attemptNamespaceAtom, namespace)
   set(base, { status: 'waiting', target })
+  const { events } = get(servicesAtom).hub
+  events.emit({ type: 'SIGN_IN_STARTED', method: 'wallet', wallet: target.name })
   set(announceAtom, t('said.connecting'))
   // A wallet whose window was closed without an answer tells nobody. A pairing has an end of its own.
   const stopWaiting = get(servicesAtom).clock.after(timeouts.interactiveMs, () => {
@@ -131,6 +134,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     if (!sessions.some((session) => session.namespace === namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
     set(cancelConnectingAtom)
     set(takeSessionsAtom, connector, sessions, namespace)
+    events.emit({ type: 'SIGNED_IN', method: 'wallet', wallet: target.name })
     if (target.wallet !== null) set(rememberWalletAtom, target.wallet.id)
     set(announceAtom, t('said.connected'))
     if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })

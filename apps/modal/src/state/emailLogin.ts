@@ -4,9 +4,10 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { announceErrorAtom } from './errorCopy.ts'
-import { beginLogin, endLoginAtom, openAccount } from './login.ts'
+import { beginLogin, endLoginAtom, openAccount, tellFailure } from './login.ts'
 import { retryAt } from './retryAt.ts'
 import { backAtom, pushAtom, routeAtom } from './route.ts'
+import { servicesAtom } from './services.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /**
@@ -51,6 +52,8 @@ async function runStep(
     if (signal.aborted) return
     const error = AppError.from(thrown)
     const { step, email, retryAtMs } = get(base)
+    const failed = { sending: 'email', email: 'email', wallet: 'proof', opening: 'account' } as const
+    tellFailure(get, 'email', failed[step], error)
     if (step === 'wallet' && isAppError(error, 'USER_REJECTED')) {
       set(base, { ...start, email })
       if (get(routeAtom).view === 'EmailLogin') set(backAtom)
@@ -115,6 +118,7 @@ export const submitEmailAtom = atom(null, async (get, set, typed: string) => {
     set(base, { ...start, email, error: new AppError('EMAIL_INVALID') })
     return
   }
+  get(servicesAtom).hub.events.emit({ type: 'SIGN_IN_STARTED', method: 'email', wallet: null })
   await runLogin(get, set, email)
 })
 

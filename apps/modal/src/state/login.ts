@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/modal'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
-import type { Namespace, SocialProvider, ViewName } from '../Modal.ts'
+import type { ModalEvent, Namespace, SignInMethod, SocialProvider, ViewName } from '../Modal.ts'
 import { announceAtom } from './announcement.ts'
 import { takeLoginAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
@@ -49,6 +49,14 @@ export async function goOnInWallet(get: Getter, set: Setter, signal: AbortSignal
     if (!signal.aborted) set(asking, null)
   }
 }
+
+/** Tells the page that a step of a login did not work. */
+export const tellFailure = (
+  get: Getter,
+  method: SignInMethod,
+  step: Extract<ModalEvent, { type: 'SIGN_IN_FAILED' }>['step'],
+  error: AppError,
+): void => get(servicesAtom).hub.events.emit({ type: 'SIGN_IN_FAILED', method, step, error: error.name })
 
 /** Whatever login is under way no longer matters, and the wallet is told. */
 export const endLoginAtom = atom(null, (get, set) => {
@@ -123,6 +131,7 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
     }
   }
   set(last, method)
+  get(servicesAtom).hub.events.emit({ type: 'SIGNED_IN', method, wallet: null })
   get(servicesAtom).storage.write('last-login', method)
   set(current, null)
   set(announceAtom, t('said.connected'))

@@ -1,10 +1,8 @@
 import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
 import { type EntryView, entryViews, type Namespace } from '../Modal.ts'
-import { nearestName } from '../options/nearestName.ts'
-import { showValue } from '../options/showValue.ts'
 import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
-import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
+import { clearAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
@@ -49,24 +47,19 @@ export const reloadWalletAtom = atom(null, (get, set) => {
 
 export type OpenRequest = { view?: EntryView | undefined; namespace?: Namespace | undefined }
 
-/** The part of a request that can be met; the rest is reported (APKTW003). */
+/** The part of a request that can be met; the rest is reported (APKTW003), by code that is loaded for it. */
 const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest): OpenRequest => {
-  const namespaces = get(namespacesAtom)
-  const isServed = namespaces.includes(namespace as Namespace)
-  if (namespace !== undefined && !isServed)
-    set(raiseAlertAtom, 'APKTW003.namespace', { found: showValue(namespace), known: namespaces.join(', ') })
-  const parsed = isServed ? { namespace } : {}
+  const isServed = get(namespacesAtom).includes(namespace as Namespace)
   // A click's event, passed on by `onClick={modal.open}`, has a `view` too: the window.
-  if (typeof view !== 'string') return parsed
-  const found = showValue(view)
-  if (entryViews.includes(view)) {
-    if (accountViews.includes(view) && !get(mayHaveAccountAtom)) set(raiseAlertAtom, 'APKTW003.account', { found })
-    return { ...parsed, view }
-  }
-  const nearest = nearestName(view, entryViews)
-  if (nearest === undefined) set(raiseAlertAtom, 'APKTW003', { found, known: entryViews.join(', ') })
-  else set(raiseAlertAtom, 'APKTW003.nearest', { found, nearest: `'${nearest}'` })
-  return parsed
+  const wish = typeof view === 'string' ? view : undefined
+  const isEntry = wish !== undefined && entryViews.includes(wish)
+  const isUnmet = wish !== undefined && (!isEntry || (accountViews.includes(wish) && !get(mayHaveAccountAtom)))
+  if (isUnmet || (namespace !== undefined && !isServed))
+    import('./reportRequest.ts').then(
+      ({ reportRequestAtom }) => set(reportRequestAtom, { view: isUnmet ? wish : undefined, namespace }),
+      () => undefined,
+    )
+  return { ...(isServed && { namespace }), ...(isEntry && { view: wish }) }
 })
 
 /** Show the modal where the rules of specification section 2 lead. */

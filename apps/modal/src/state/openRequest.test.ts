@@ -29,7 +29,8 @@ const opened = async (request: unknown, options: Options = {}) => {
 test.each([
   [{ view: 'Nope' }, 'no view "Nope"', 'Use one of these views: Connect, ConnectWallets, AllWallets'],
   [{ view: 'acount' }, 'no view "acount"', `Replace "acount" with 'Account'`],
-  [{ view: 'WalletSend' }, 'no view "WalletSend"', 'Use one of these views'],
+  [{ view: 'WalletSent' }, 'no view "WalletSent"', `Replace "WalletSent" with 'WalletSend'`],
+  [{ view: 'WalletSend' }, 'needs a connected wallet', 'call `modal.open()` without a view'],
   [{ view: 'constructor' }, 'no view "constructor"', 'Use one of these views'],
   [{ view: 'Account' }, 'needs a connected wallet', 'call `modal.open()` without a view'],
   [{ view: 'ProfileWallets' }, 'needs a connected wallet', 'call `modal.open()` without a view'],

@@ -11,7 +11,10 @@ import { reportSilenceAtom } from './wallet.ts'
 type Options = NonNullable<Parameters<typeof createTestModal>[0]>
 const opened = async (options: Options = {}) => {
   const modal = createTestModal(options)
-  modal.store.set(reportProblemsAtom, parseOptions({ ...testSettings, ...options.settings }, 'dapp.example').problems)
+  await modal.store.set(
+    reportProblemsAtom,
+    parseOptions({ ...testSettings, ...options.settings }, 'dapp.example').problems,
+  )
   modal.store.set(openAtom)
   await settle()
   return { ...modal, codes: () => modal.store.get(alertsAtom).map(({ key }) => codeOf(key)) }

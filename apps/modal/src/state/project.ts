@@ -2,7 +2,6 @@ import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { codeOf } from '../alerts.ts'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
-import { describeProblem } from '../options/describeProblem.ts'
 import type { OptionProblem } from '../options/rules.ts'
 import { alertsAtom, clearAlertAtom, hasAlert, raiseAlertAtom } from './alerts.ts'
 import { namespacesAtom } from './networks.ts'
@@ -43,8 +42,16 @@ export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?
 export const isActivityOnAtom = atom((get) => get(servicesAtom).settings.features?.activity ?? true)
 
 /** Report what is wrong with the options: an alert for each mistake. */
-export const reportProblemsAtom = atom(null, (_get, set, problems: readonly OptionProblem[]) => {
-  for (const { key, values } of problems.map(describeProblem)) set(raiseAlertAtom, key, values)
+export const reportProblemsAtom = atom(null, async (get, set, problems: readonly OptionProblem[]): Promise<void> => {
+  // What is right needs no code that explains what is wrong.
+  if (problems.length === 0) return
+  try {
+    const { describeProblem } = await import('../options/describeProblem.ts')
+    for (const { key, values } of problems.map(describeProblem)) set(raiseAlertAtom, key, values)
+  } catch {
+    // Its chunk is lost: the names of the options lead to ALERTS.md.
+    get(servicesAtom).log('error', `APKT013 ${problems.map(({ option }) => option).join(' ')}`)
+  }
 })
 
 /** What the api's answer about this page may have been. */

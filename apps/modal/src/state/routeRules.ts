@@ -42,7 +42,17 @@ export type Opening = {
 }
 
 /** Views that make sense with an account alone. */
-export const accountViews: readonly EntryView[] = ['Account', 'ProfileWallets']
+export const accountViews: readonly EntryView[] = [
+  'Account',
+  'ProfileWallets',
+  'WalletSend',
+  'WalletReceive',
+  'AccountSettings',
+  'Permissions',
+  'UpgradeToSmartAccount',
+  'MoveFunds',
+  'UpdateEmailWallet',
+]
 /** Views that offer more than WalletConnect. */
 const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
 

@@ -410,7 +410,7 @@ test('two modals of one project: what one disconnects is over in the other at on
   await login(started)
   const other = start('login', { projectId: started.projectId })
   await expect.poll(() => other.hub.account.get().status).toBe('connected')
-  await other.engine.disconnect()
+  await other.engine.disconnect({})
   await expect.poll(() => started.hub.account.get().status).toBe('disconnected')
   expect(started.codes()).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { SocialProvider } from '../../Modal.ts'
 import { raiseAlertAtom } from '../alerts.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
-import { beginLogin, endLoginAtom, openAccount } from '../login.ts'
+import { beginLogin, endLoginAtom, openAccount, tellFailure } from '../login.ts'
 import { backAtom, isOpenAtom, pushAtom, routeAtom } from '../route.ts'
 import { servicesAtom } from '../services.ts'
 import type { SocialLogin, SocialStep } from './SocialStep.ts'
@@ -45,6 +45,7 @@ export async function runSocialLogin(
     set(base, { ...next, provider })
     set(announceAtom, stepTitle(next, provider))
   }
+  if (prove !== null) get(servicesAtom).hub.events.emit({ type: 'SIGN_IN_STARTED', method: provider, wallet: null })
   set(isProved, prove === null)
   step({ status: prove === null ? 'opening' : 'starting' })
   if (get(isOpenAtom)) set(pushAtom, { view })
@@ -56,6 +57,7 @@ export async function runSocialLogin(
     await openAccount(get, set, provider, signal)
   } catch (thrown) {
     const error = AppError.from(thrown)
+    if (!signal.aborted) tellFailure(get, provider, get(isProved) ? 'account' : 'proof', error)
     // They have left the wallet's own question: back to where they chose.
     if (!signal.aborted && isAppError(error, 'USER_REJECTED')) {
       set(endLoginAtom)

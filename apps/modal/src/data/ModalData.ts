@@ -1,0 +1,106 @@
+import type { CaipNetworkId as NetworkId } from '@latchkey/chains'
+
+/** `idle`: there is no account to read of, or nobody has asked yet. */
+export type DataStatus = 'idle' | 'loading' | 'ready' | 'error'
+
+/** `error`: the name of what went wrong (`docs/errors`), while `status` is `error`; what was read before stays. */
+type Read = {
+  status: DataStatus
+  error: string | null /** Milliseconds since 1970; null before. */
+  updatedAtMs: number | null
+}
+
+/** A coin or token that the account holds. */
+export type TokenHolding = {
+  networkId: NetworkId
+  /** Of the contract or mint; null for the network's own coin. */
+  address: string | null
+  name: string
+  symbol: string
+  decimals: number
+  /** Decimal text, in whole tokens. */
+  amount: string
+  /** Of all of it, in US dollars; null where no price is known. */
+  valueUsd: number | null
+  iconUrl: string | null
+}
+
+/** What the account in front holds on its network, its coin first. */
+export type TokensState = Read & { tokens: readonly TokenHolding[]; totalUsd: number | null }
+
+/** One row of what the account has done and received. */
+export type ActivityItem = {
+  id: string
+  networkId: NetworkId
+  hash: string
+  /** In one word: send, receive, trade, approve, mint, burn, deploy, execute … */
+  type: string
+  status: 'confirmed' | 'failed' | 'pending'
+  /** ISO 8601. */
+  minedAt: string
+  from: string
+  to: string
+  /** Null where no explorer is known. */
+  explorerUrl: string | null
+  transfers: readonly {
+    direction: 'in' | 'out' | 'self'
+    /** Decimal text, in whole tokens. */
+    amount: string
+    /** Null of an item (NFT), which has a name. */
+    symbol: string | null
+    name: string
+    valueUsd: number | null
+  }[]
+}
+/** The newest first, as far as it was read: `loadMore('activity')` reads on. */
+export type ActivityState = Read & { items: readonly ActivityItem[]; hasMore: boolean; isLoadingMore: boolean }
+
+/** What the account calls itself: a name that leads back to its address, and a picture (`data:` or `https:`). */
+export type ProfileState = { name: string | null; avatar: string | null; explorerUrl: string | null }
+
+export type NetworkInfo = {
+  id: NetworkId
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  testnet: boolean
+  explorerUrl: string | null
+  isActive: boolean
+}
+
+/** A wallet to choose, in the order of Connect; while a search is on, what it finds. `id` is for `connectWallet`. */
+export type WalletOption = {
+  id: string
+  name: string
+  iconUrl: string | null
+  /** It is in this browser; any other one is reached by WalletConnect, or has to be installed first. */
+  isInstalled: boolean
+  isRecent: boolean
+}
+export type WalletsState = {
+  status: 'loading' | 'ready'
+  wallets: readonly WalletOption[]
+  search: string
+  /** `loadMore('wallets')` reads on. */
+  hasMore: boolean
+}
+
+/** What a modal knows beyond accounts and networks in use. Nothing of it is read before it is asked for. */
+export type ModalData = {
+  tokens: TokensState
+  activity: ActivityState
+  profile: ProfileState
+  networks: { networks: readonly NetworkInfo[] }
+  wallets: WalletsState
+}
+export type DataName = keyof ModalData
+
+const nothing = { status: 'idle', error: null, updatedAtMs: null } as const
+
+/** Before anything was asked for. */
+export const emptyData: ModalData = {
+  tokens: { ...nothing, tokens: [], totalUsd: null },
+  activity: { ...nothing, items: [], hasMore: false, isLoadingMore: false },
+  profile: { name: null, avatar: null, explorerUrl: null },
+  networks: { networks: [] },
+  wallets: { status: 'loading', wallets: [], search: '', hasMore: false },
+}
