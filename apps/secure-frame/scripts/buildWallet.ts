@@ -52,7 +52,7 @@ const messages =
 
 /** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
 const screens =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:connect|openScreens)|approvalWindow[\\/])|api-client[\\/]src[\\/]canonicalJson)/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalBoundary|ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard)|approvalWindow[\\/])|api-client[\\/]src[\\/]canonicalJson)/
 
 /** What a page is told about its account without anybody being asked: short, so one chunk. */
 const quietAnswers =
