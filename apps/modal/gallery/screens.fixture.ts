@@ -1,8 +1,10 @@
 import { networks } from '@latchkey/chains'
 import { AppError, type Handlers } from '@latchkey/protocol'
+import { submitCaptureCodeAtom, submitCaptureEmailAtom } from '../src/emailCapture/dataCapture.ts'
 import type { NetworkId } from '../src/Modal.ts'
 import { createTestModal, settle, type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
 import { approveAtom } from '../src/state/approve.ts'
+import { connectWalletAtom } from '../src/state/connecting.ts'
 import { copyAddressAtom } from '../src/state/copying.ts'
 import { submitEmailAtom } from '../src/state/emailLogin.ts'
 import { openAtom } from '../src/state/modal.ts'
@@ -16,6 +18,7 @@ import { accountScreens } from './accountScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
 import { sendScreens } from './sendScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
+import { testConnector } from './testConnector.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
 
 const never = () => new Promise<never>(() => undefined)
@@ -43,6 +46,35 @@ const evm = networks.flatMap(({ caipNetworkId, chainNamespace }) =>
   chainNamespace === 'eip155' ? [caipNetworkId as NetworkId] : [],
 )
 const manyNetworks = evm as [NetworkId, ...NetworkId[]]
+
+const purpose = 'News about your orders, at most once a month'
+const capturing = (own: 'optional' | 'required', more: TestOptions = {}): TestOptions => ({
+  ...more,
+  settings: { features: { emailCapture: own }, privacyUrl: 'https://example.com/privacy' },
+  services: {
+    loadCaptureApi: async () => ({
+      config: async () => ({ features: null, emailCapture: { purpose } }),
+      start: async () => ({ attemptId: 'attempt', resendInSeconds: 30 }),
+      confirm: failing(new AppError('OTP_INVALID', { details: { triesLeft: 2 } })),
+    }),
+  },
+})
+const connectOne = ({ store }: TestModal) =>
+  store.set(connectWalletAtom, {
+    key: 'one',
+    name: 'One',
+    group: 'injected',
+    isInstalled: true,
+    wallet: null,
+    connectors: [testConnector('One')],
+  })
+const giveEmail =
+  (email = 'ada@example.com') =>
+  ({ store }: TestModal) =>
+    store.set(submitCaptureEmailAtom, email)
+const giveCode = ({ store }: TestModal) => store.set(submitCaptureCodeAtom, 'BBBBBB')
+const recentEmails = ({ storage }: TestModal) =>
+  storage.write('captured-emails', ['ada@example.com', 'ada.of.the.accounts@example.com'])
 
 /** Sign-in, networks and requests: the views beside the shell. */
 const commonScreens: Record<string, Screen> = {
@@ -139,6 +171,12 @@ const commonScreens: Record<string, Screen> = {
     options: remembered({ handlers: { GET_USER: async () => ({ address: testAddress, chainId: 10 }) } }),
     steps: [restore, open],
   },
+  DataCapture: { options: capturing('optional'), steps: [open, recentEmails, connectOne] },
+  'DataCapture, required': { options: capturing('required'), steps: [open, connectOne] },
+  'DataCapture, invalid': { options: capturing('optional'), steps: [open, connectOne, giveEmail('ada@')] },
+  'DataCapture, code': { options: capturing('optional'), steps: [open, connectOne, giveEmail()] },
+  'DataCapture, wrong code': { options: capturing('optional'), steps: [open, connectOne, giveEmail(), giveCode] },
+  'DataCapture, own address': { options: capturing('optional'), steps: [open, typeEmail()] },
   'ApproveTransaction, opening': {
     options: remembered({ handlers: { SYNC_THEME: never } }),
     steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'personal_sign', [])],

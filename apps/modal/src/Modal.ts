@@ -104,6 +104,11 @@ export type ModalOptions = {
     multiWallet?: boolean
     /** Show what the account has done and received; on when absent. */
     activity?: boolean
+    /**
+     * Ask for an email address after connecting, for the purpose that the project states: `optional` lets users skip it. Off when absent;
+     * what the project has set is stronger.
+     */
+    emailCapture?: 'optional' | 'required'
     /** What Connect shows first; email, socials, wallets when absent, and wallets before both where one is installed. */
     connectMethodsOrder?: readonly ConnectMethod[]
   }
@@ -170,6 +175,7 @@ export const viewNames = [
   'SwitchNetwork',
   'SwitchActiveChain',
   'UnsupportedChain',
+  'DataCapture',
   'ApproveTransaction',
   'WalletSend',
   'WalletSendToken',

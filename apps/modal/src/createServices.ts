@@ -100,6 +100,10 @@ export function createServices(input: ServicesInput): Services {
       const { createAccountApi } = await loadPart(import('./account/createAccountApi.ts'))
       return createAccountApi({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
     },
+    loadCaptureApi: async () => {
+      const { createCaptureApi } = await loadPart(import('./emailCapture/createCaptureApi.ts'))
+      return createCaptureApi({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
+    },
     loadErrorCopy: async () => (await loadPart(import('@latchkey/copy/error'))).errorCopy,
     loadAlertWords: () => loadPart(import('./describeAlert.ts')),
     page: globalThis,

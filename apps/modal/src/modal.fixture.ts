@@ -212,6 +212,11 @@ export const createTestModal = (options: TestOptions = {}) => {
     checkOrigin: async () => undefined,
     loadDirectory: async () => testDirectory(),
     loadAccountApi: async () => testAccountApi(),
+    loadCaptureApi: async () => ({
+      config: async () => ({ features: null }),
+      start: async () => ({ attemptId: '', resendInSeconds: 30 }),
+      confirm: async () => undefined,
+    }),
     loadErrorCopy: async () => errorCopy,
     loadAlertWords: async () => alertWords,
     page,

@@ -1,3 +1,4 @@
+import { isEmail } from '@latchkey/protocol'
 import type { AccountType, NetworkId } from './Modal.ts'
 import {
   formatConnections,
@@ -73,6 +74,23 @@ const parseAccountTypes = (text: string): readonly AccountTypeChoice[] | undefin
 /** Which account on EVM networks somebody uses. `owner`: the address of their standard account (EIP-55). */
 export type AccountTypeChoice = { readonly owner: string; readonly type: AccountType }
 
+const maxEmails = 3
+const parseEmails = (text: string): readonly string[] | undefined => {
+  const emails = text.split(',')
+  return emails.length <= maxEmails && emails.every(isEmail) ? emails : undefined
+}
+const maxAnswers = 50
+const parseAnswers = (text: string): readonly CaptureAnswer[] | undefined => {
+  const answers = text.split(',').map((entry) => {
+    const [, account = '', answer = ''] = /^([a-z0-9]{3,8}:[a-zA-Z0-9]{1,128})=(given|skipped)$/.exec(entry) ?? []
+    return { account, answer: answer as CaptureAnswer['answer'] }
+  })
+  return answers.length <= maxAnswers && answers.every(({ account }) => account !== '') ? answers : undefined
+}
+
+/** What an account (its namespace and address) answered when it was asked for an email address. */
+export type CaptureAnswer = { readonly account: string; readonly answer: 'given' | 'skipped' }
+
 /** What a modal remembers between visits (specification section 3). */
 type Values = {
   connections: readonly StoredConnection[]
@@ -93,6 +111,9 @@ type Values = {
   'smart-account-networks': readonly number[]
   /** Of each person who has chosen one in this browser, the last first. */
   'account-types': readonly AccountTypeChoice[]
+  /** Email addresses that were given here, the last first. An address with a comma is no email. */
+  'captured-emails': readonly string[]
+  'email-capture': readonly CaptureAnswer[]
 }
 type Key = keyof Values
 
@@ -107,6 +128,11 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   recipients: { read: parseRecipients, write: list },
   'send-attempts': { read: (text) => text, write: (text) => text },
   'smart-account-networks': { read: parseChains, write: list },
+  'captured-emails': { read: parseEmails, write: (emails) => list(emails.slice(0, maxEmails)) },
+  'email-capture': {
+    read: parseAnswers,
+    write: (answers) => list(answers.slice(0, maxAnswers).map(({ account, answer }) => `${account}=${answer}`)),
+  },
   'account-types': {
     read: parseAccountTypes,
     write: (choices) => list(choices.slice(0, maxAccountTypes).map(({ owner, type }) => `${owner}:${type}`)),

@@ -336,6 +336,25 @@ export const requests = {
     timeoutMs: null,
     pace: 'person',
   },
+  /**
+   * Gives the project the verified address of the user's account, for the purpose that the page has shown (profile 5). The page has that address
+   * already: the wallet shows nothing, and notes it in the user's activity.
+   */
+  SHARE_EMAIL: {
+    payload: z.object({ purpose: z.string().check(z.minLength(1), z.maxLength(300)) }),
+    result: nothing,
+    errors: [
+      'UNAUTHORIZED',
+      'SESSION_EXPIRED',
+      'NOT_ENABLED',
+      'EMAIL_INVALID',
+      'PURPOSE_CHANGED',
+      'RATE_LIMITED',
+      'SERVICE_UNREACHABLE',
+    ],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'machine',
+  },
   RPC_ABORT: {
     payload: z.optional(z.object({ id: z.optional(z.string().check(z.maxLength(64))) })),
     result: nothing,

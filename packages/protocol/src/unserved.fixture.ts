@@ -16,6 +16,7 @@ export const unserved = {
   SET_PREFERRED_ACCOUNT: refuse,
   GET_ID_TOKEN: refuse,
   LIST_PERMISSIONS: refuse,
+  SHARE_EMAIL: refuse,
   INIT_SMART_ACCOUNT: refuse,
   UPDATE_EMAIL: refuse,
   UPDATE_EMAIL_PRIMARY_OTP: refuse,

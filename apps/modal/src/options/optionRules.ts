@@ -208,6 +208,7 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
       wallets: flag,
       multiWallet: flag,
       activity: flag,
+      emailCapture: oneOf(['optional', 'required']),
       connectMethodsOrder: list(oneOf(methods), "connectMethodsOrder: ['social', 'email', 'wallet']"),
     },
     'features: { email: true }',

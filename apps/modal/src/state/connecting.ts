@@ -3,15 +3,17 @@ import type { RankedWallet } from '@latchkey/directory'
 import { AppError, type ErrorName, timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Connector, Pairing } from '../connectors/Connector.ts'
+import { prepareCaptureAtom } from '../emailCapture/captureStep.ts'
 import type { Namespace, ViewName } from '../Modal.ts'
+import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
 import { takeSessionsAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
 import { announceErrorAtom } from './errorCopy.ts'
-import { activeNamespaceAtom, isUnsupportedAtom, namespacesAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
+import { activeNamespaceAtom, namespacesAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { rememberWalletAtom } from './recentWallets.ts'
-import { hideAtom, isOpenAtom, pushAtom, replaceAtom, routerAtom } from './route.ts'
+import { isOpenAtom, pushAtom, routerAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
 
 /** A wallet of the list, with the connectors that this page has for it. */
@@ -113,6 +115,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   const { events } = get(servicesAtom).hub
   events.emit({ type: 'SIGN_IN_STARTED', method: 'wallet', wallet: target.name })
   set(announceAtom, t('said.connecting'))
+  set(prepareCaptureAtom)
   // A wallet whose window was closed without an answer tells nobody. A pairing has an end of its own.
   const stopWaiting = get(servicesAtom).clock.after(timeouts.interactiveMs, () => {
     if (signal.aborted || connector.type === 'walletConnect') return
@@ -137,8 +140,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     events.emit({ type: 'SIGNED_IN', method: 'wallet', wallet: target.name })
     if (target.wallet !== null) set(rememberWalletAtom, target.wallet.id)
     set(announceAtom, t('said.connected'))
-    if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
-    else set(hideAtom)
+    await set(afterConnectingAtom)
   } catch (thrown) {
     if (!signal.aborted) fail(thrown)
   } finally {

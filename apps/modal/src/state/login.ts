@@ -2,13 +2,15 @@ import { t } from '@latchkey/copy/modal'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
+import { prepareCaptureAtom } from '../emailCapture/captureStep.ts'
 import type { ModalEvent, Namespace, SignInMethod, SocialProvider, ViewName } from '../Modal.ts'
+import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
 import { takeLoginAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
-import { activeNamespaceAtom, isUnsupportedAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
+import { activeNamespaceAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
-import { hideAtom, replaceAtom, routeAtom, routerAtom } from './route.ts'
+import { routeAtom, routerAtom } from './route.ts'
 import { closedRouter } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
@@ -113,6 +115,7 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
   set(opening, true)
   set(welcomed, null)
   set(announceAtom, t('said.connecting'))
+  set(prepareCaptureAtom)
   try {
     const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
     const namespace = loginNamespace(get, connector)
@@ -135,6 +138,5 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
   get(servicesAtom).storage.write('last-login', method)
   set(current, null)
   set(announceAtom, t('said.connected'))
-  if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
-  else set(hideAtom)
+  await set(afterConnectingAtom)
 }

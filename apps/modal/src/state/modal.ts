@@ -1,11 +1,13 @@
 import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
+import { isCaptureRequiredAtom } from '../emailCapture/captureStep.ts'
 import { type EntryView, entryViews, type Namespace } from '../Modal.ts'
 import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
 import { clearAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
+import { leaveAccountAtom } from './connections.ts'
 import { discoverAtom } from './connectors.ts'
 import { cancelEmailChangeAtom } from './emailChange.ts'
 import { cancelLoginAtom } from './emailLogin.ts'
@@ -85,11 +87,13 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
 })
 
 /** The way out that is always there: what is under way is cancelled. */
-export const closeAtom = atom(null, (_get, set) => {
+export const closeAtom = atom(null, (get, set) => {
   set(cancelLoginAtom)
   set(cancelEmailChangeAtom)
   set(cancelConnectingAtom)
-  set(hideAtom)
+  // What must be answered and isn't: the site wants no such visitor.
+  if (get(isCaptureRequiredAtom)) void set(leaveAccountAtom)
+  else set(hideAtom)
 })
 
 /** Give up on an earlier login and begin a new one. */
@@ -100,7 +104,9 @@ export const loginAgainAtom = atom(null, (get, set) => {
 })
 
 /** Something is under way that Escape or a click beside the modal must not end by accident. */
-export const isCloseGuardedAtom = atom((get) => get(isApprovingAtom) || get(isOpeningAtom))
+export const isCloseGuardedAtom = atom(
+  (get) => get(isApprovingAtom) || get(isOpeningAtom) || get(isCaptureRequiredAtom),
+)
 
 /** Refuse to close, and say why. */
 export const refuseCloseAtom = atom(null, (_get, set) => {

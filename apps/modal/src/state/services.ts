@@ -6,6 +6,7 @@ import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
 import type { Connector } from '../connectors/Connector.ts'
 import type { OpenerWindow } from '../connectors/social/openLoginWindow.ts'
 import type { Directory } from '../directory/Directory.ts'
+import type { CaptureApi } from '../emailCapture/createCaptureApi.ts'
 import type { Hub } from '../hub.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { Settings } from '../options/Settings.ts'
@@ -53,6 +54,8 @@ export type Services = {
   loadDirectory(): Promise<Directory>
   /** What the backend knows about accounts; its code is loaded first. */
   loadAccountApi(): Promise<AccountApi>
+  /** The backend's rows about email capture; its code is loaded first. */
+  loadCaptureApi(): Promise<CaptureApi>
   /** The words of errors, which are loaded with the first one. */
   loadErrorCopy(): Promise<typeof errorCopy>
   /** The words of alerts, which are loaded with the first one. */

@@ -78,6 +78,7 @@ const views: Record<ViewName, ComponentType> = {
   SwitchNetwork,
   SwitchActiveChain: lazyView(async () => (await import('./SwitchActiveChain.tsx')).SwitchActiveChain),
   UnsupportedChain: lazyView(async () => (await import('./UnsupportedChain.tsx')).UnsupportedChain),
+  DataCapture: lazyView(async () => (await import('./DataCapture.tsx')).DataCapture),
   ApproveTransaction,
   WalletSend: lazyView(async () => (await import('./send/WalletSend.tsx')).WalletSend),
   WalletSendToken: lazyView(async () => (await import('./send/WalletSendToken.tsx')).WalletSendToken),

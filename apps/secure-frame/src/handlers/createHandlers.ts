@@ -20,6 +20,7 @@ import { reload } from './reload.ts'
 import { rpcAbort } from './rpcAbort.ts'
 import { rpcRequest } from './rpcRequest.ts'
 import { setPreferredAccount } from './setPreferredAccount.ts'
+import { shareEmail } from './shareEmail.ts'
 import { signOut } from './signOut.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { syncDappData } from './syncDappData.ts'
@@ -48,6 +49,7 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   INIT_SMART_ACCOUNT: initSmartAccount(deps),
   GET_ID_TOKEN: getIdToken(deps),
   LIST_PERMISSIONS: listPermissions(deps),
+  SHARE_EMAIL: shareEmail(deps),
   RPC_REQUEST: rpcRequest(deps),
   RPC_ABORT: rpcAbort(deps),
   UPDATE_EMAIL: updateEmail(deps),

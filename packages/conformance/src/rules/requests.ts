@@ -58,6 +58,7 @@ const rows: Record<RequestName, Row> = {
   SIGN_OUT: { success: nothing },
   RELOAD: { success: nothing },
   LIST_PERMISSIONS: { profile: 5 },
+  SHARE_EMAIL: { payload: () => ({ purpose: 'News' }), profile: 5 },
   GET_ID_TOKEN: { payload: () => ({ scopes: [] }), profile: 5 },
   PING: { success: nothing, profile: 5 },
 }

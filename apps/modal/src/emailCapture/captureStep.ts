@@ -1,0 +1,65 @@
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { accountAtom } from '../state/accounts.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { activeNetworkIdAtom } from '../state/networks.ts'
+import { viewAtom } from '../state/route.ts'
+import type { Route } from '../state/routeRules.ts'
+import { servicesAtom } from '../state/services.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import { type Capture, readCapture } from './readCapture.ts'
+
+/** How long a user who has connected waits for what the project says. */
+const configMs = 1500
+
+export const loadCaptureApi = loadOnce((services) => services.loadCaptureApi())
+const loadConfig = loadOnce(async (services) => (await services.loadCaptureApi()).config())
+
+const base = atom<Capture | null>(null)
+/** What is asked of the user in front; null for nothing. */
+export const captureAtom = atom((get) => get(base))
+
+/** Whether the view in front must be answered: closing it disconnects. */
+export const isCaptureRequiredAtom = atom((get) => get(viewAtom) === 'DataCapture' && get(base)?.isRequired === true)
+
+/** The account in front, as rows of the backend (CAIP-10) and the memory of this browser name it. */
+export const captureAccountAtom = atom((get) => {
+  const address = get(accountAtom)?.address
+  const network = get(activeNetworkIdAtom)
+  return address === undefined ? null : { caip10: `${network}:${address}`, kept: `${namespaceOf(network)}:${address}` }
+})
+
+/** Ask for the project's word while the user is in their wallet. Never throws. */
+export const prepareCaptureAtom = atom(null, (get, set): void => {
+  void loadConfig(get, set).catch(() => undefined)
+})
+
+/** Remember what this account has answered, on this device. */
+export const keepAnswerAtom = atom(null, (get, set, answer: 'given' | 'skipped') => {
+  const { storage } = get(servicesAtom)
+  const account = get(captureAccountAtom)?.kept
+  if (account !== undefined) {
+    const others = (storage.read('email-capture') ?? []).filter((kept) => kept.account !== account)
+    storage.write('email-capture', [{ account, answer }, ...others])
+  }
+  set(base, null)
+})
+
+/** After connecting: the view that asks for an email address, once for an account. */
+export async function captureStep(get: Getter, set: Setter): Promise<Route | null> {
+  const { clock, settings, storage } = get(servicesAtom)
+  const account = get(captureAccountAtom)
+  set(base, null)
+  if (account === null) return null
+  const answer = storage.read('email-capture')?.find((kept) => kept.account === account.kept)?.answer
+  if (answer === 'given') return null
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const cancel = clock.after(configMs, () => resolve(null))
+  const config = await Promise.race([loadConfig(get, set).catch(() => null), late])
+  cancel()
+  const capture = readCapture(config, settings.features?.emailCapture)
+  if (capture === null || (answer === 'skipped' && !capture.isRequired)) return null
+  // They may have left meanwhile.
+  if (get(captureAccountAtom)?.kept !== account.kept) return null
+  set(base, capture)
+  return { view: 'DataCapture' }
+}
