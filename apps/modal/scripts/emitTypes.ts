@@ -13,6 +13,14 @@ const shared: Readonly<Record<string, string>> = {
   '@latchkey/chains': 'packages/chains/src/caip/caip2.d.ts',
 }
 
+/** Packages that an app brings itself, and whose types stay imports: the peers of the published package. */
+const peersOf = async (root: string): Promise<ReadonlySet<string>> => {
+  const { peerDependencies = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    peerDependencies?: Record<string, string>
+  }
+  return new Set(Object.keys(peerDependencies))
+}
+
 /** Where a specifier leads among the emitted files; undefined for one of another package. */
 const resolveIn = (house: string, from: string, specifier: string): string | undefined => {
   const known = Object.hasOwn(shared, specifier) ? shared[specifier] : undefined
@@ -22,7 +30,7 @@ const resolveIn = (house: string, from: string, specifier: string): string | und
 
 /**
  * Write the types of the package's entries to `outDir`: what they reach and nothing else, with the modules of other
- * workspaces that they need. Throws when an entry reaches a package that the published one does not have.
+ * workspaces that they need. Throws when an entry reaches a package that is neither published nor a peer.
  */
 export const emitTypes = async (root: string, entries: readonly string[], outDir: string): Promise<void> => {
   const house = join(root, '../..')
@@ -49,9 +57,11 @@ export const emitTypes = async (root: string, entries: readonly string[], outDir
           .replace(/^packages\/(\w+)\/src\//, '$1/'),
       )
     const queue = entries.map((entry) => join(emitted, 'apps/modal', entry.replace(/\.ts$/, '.d.ts')))
+    const peers = await peersOf(root)
     for (const file of queue) {
       const text = await readFile(file, 'utf8')
       const rewritten = text.replace(/(?<=from ')[^']+(?=')/g, (specifier) => {
+        if (peers.has(specifier)) return specifier
         const target = resolveIn(emitted, file, specifier)
         if (target === undefined) throw new Error(`The types of ${relative(emitted, file)} need ${specifier}`)
         if (!queue.includes(target)) queue.push(target)
