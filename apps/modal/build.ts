@@ -126,6 +126,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
     'src/connectors/auth/readUser.ts',
     'src/connectors/checkOrigin.ts',
     'src/state/embeddedRequest.ts',
+    'src/views/Welcome.tsx',
   ],
   wallets: [
     'src/connectors/loadConnectors.ts',

@@ -5,7 +5,6 @@ import { t as modalT } from '@latchkey/copy/modal'
 import { ErrorState, Link, Stack } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { connectionAtom } from '../state/accounts.ts'
-import { alertReportsAtom } from '../state/alerts.ts'
 import { loginAgainAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { Connected } from './account/Connected.tsx'
@@ -17,7 +16,6 @@ export function Account() {
   const connection = useAtomValue(connectionAtom)
   const restore = useSetAtom(restoreAtom)
   const loginAgain = useSetAtom(loginAgainAtom)
-  const alerts = useAtomValue(alertReportsAtom)
   if (connection.status === 'connected') return <Connected account={connection.account} />
   if (connection.status === 'interrupted') {
     const { title, body } = errorCopy(connection.error)
@@ -29,7 +27,7 @@ export function Account() {
           action={{ label: commonT('tryAgain'), onClick: () => void restore() }}
         />
         <Link onClick={loginAgain}>{t('loginAgain')}</Link>
-        <DeveloperAlerts alerts={alerts} isOpen={false} />
+        <DeveloperAlerts />
       </Stack>
     )
   }

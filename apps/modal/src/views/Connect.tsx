@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/connect'
 import { Button, Divider, EmptyState, Notice, Skeleton, Stack, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { Fragment, useState } from 'react'
-import { alertReportsAtom, alertsAtom, hasAlert } from '../state/alerts.ts'
+import { alertsAtom, hasAlert } from '../state/alerts.ts'
 import { clearLoginErrorAtom, emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
 import { lastLoginAtom } from '../state/login.ts'
 import { prepareLoginAtom, reloadWalletAtom } from '../state/modal.ts'
@@ -25,7 +25,6 @@ const SocialChoice = lazyView(
 /** Sign in or sign up: by email, with a provider's account, or with the user's own wallet. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
-  const reports = useAtomValue(alertReportsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)
   const { isUsable } = useAtomValue(servicesAtom)
   const isLoginOn = useAtomValue(isLoginOnAtom)
@@ -59,7 +58,7 @@ export function Connect() {
           {commonT('tryAgain')}
         </Button>
       )}
-      <DeveloperAlerts alerts={reports} isOpen={isBlocked} />
+      <DeveloperAlerts />
     </Stack>
   )
 }

@@ -1,30 +1,10 @@
-import { t } from '@latchkey/copy/modal'
-import { Details, RawText, Stack, Text } from '@latchkey/ui'
-import type { AlertReport } from '../Modal.ts'
+import { useAtomValue } from 'jotai/react'
+import { alertReportsAtom } from '../state/alerts.ts'
+import { lazyView } from './lazyView.tsx'
 
-export type DeveloperAlertsProps = { alerts: readonly AlertReport[]; isOpen: boolean }
+const AlertList = lazyView(async () => (await import('./AlertList.tsx')).AlertList, <></>)
 
-/** What a developer has to fix: what, why, and exactly how. */
-export function DeveloperAlerts({ alerts, isOpen }: DeveloperAlertsProps) {
-  if (alerts.length === 0) return null
-  return (
-    <Details summary={t('forDevelopers')} defaultOpen={isOpen} key={String(isOpen)}>
-      <Stack gap={4}>
-        {alerts.map(({ code, title, cause, fix, link }) => (
-          <Stack gap={2} key={`${code} ${cause}`}>
-            <Text as="h2">
-              {code} {title}
-            </Text>
-            <Text size="small" tone="secondary">
-              {cause}
-            </Text>
-            <RawText label={code}>{fix}</RawText>
-            <Text size="small" tone="secondary">
-              {link}
-            </Text>
-          </Stack>
-        ))}
-      </Stack>
-    </Details>
-  )
+/** The errors that a developer has to fix. A page that has none doesn't load the list. */
+export function DeveloperAlerts() {
+  return useAtomValue(alertReportsAtom).length > 0 && <AlertList />
 }

@@ -32,7 +32,6 @@ import { FrameArea } from './FrameArea.tsx'
 import { type LazyView, lazyView } from './lazyView.tsx'
 import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
-import { Welcome } from './Welcome.tsx'
 import { ConnectWallets } from './wallets/ConnectWallets.tsx'
 import { whenIdle } from './whenIdle.ts'
 
@@ -42,6 +41,8 @@ const AllWallets = lazyView(async () => (await import('./wallets/AllWallets.tsx'
 const ConnectingExternal = lazyView(
   async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
 )
+
+const Welcome = lazyView(async () => (await import('./Welcome.tsx')).Welcome, <div part="waiting" data-size="login" />)
 
 const WalletSendPreview = lazyView(async () => (await import('./send/WalletSendPreview.tsx')).WalletSendPreview)
 const AccountSettings = lazyView(async () => (await import('./account/AccountSettings.tsx')).AccountSettings)
@@ -87,8 +88,9 @@ const views: Record<ViewName, ComponentType> = {
 }
 
 const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {
-  Connect: [ConnectingExternal, AllWallets, Account],
+  Connect: [ConnectingExternal, AllWallets, Welcome, Account],
   ConnectWallets: [ConnectingExternal, AllWallets, Account],
+  EmailLogin: [Welcome],
   Account: [AccountSettings, Networks, SwitchNetwork],
   WalletSend: [WalletSendPreview],
 }
@@ -189,7 +191,7 @@ const Content = memo(function Content() {
       {!isOnline && <Banner variant="warning">{t('offline')}</Banner>}
       <div hidden={frameShown !== null}>
         <ViewTransition viewKey={welcomed === null ? view : 'Welcome'} direction={direction}>
-          {welcomed === null ? <View /> : <Welcome address={welcomed} />}
+          {welcomed === null ? <View /> : <Welcome />}
         </ViewTransition>
         <ViewFooter view={view} />
       </div>

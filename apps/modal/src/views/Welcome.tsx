@@ -1,8 +1,12 @@
 import { t } from '@latchkey/copy/modal'
 import { Address, Avatar, Icon, Text } from '@latchkey/ui'
+import { useAtomValue } from 'jotai/react'
+import { welcomeAtom } from '../state/login.ts'
 
-/** The last that a login shows, for the moment before the modal leaves: whose wallet this now is. */
-export function Welcome({ address }: { address: string }) {
+/** The last view of a sign-in, for the moment before the modal leaves: whose wallet this is. */
+export function Welcome() {
+  const address = useAtomValue(welcomeAtom)
+  if (address === null) return null
   return (
     <div part="waiting" data-size="login">
       <span part="welcome">
