@@ -75,6 +75,7 @@ function SignIn({ app, authorizing, settings }: PageProps & { app: AskingApp }) 
         <OriginRow caller={app} claim={null} />
         {state.kind === 'failed' && (
           <section className="settings-card">
+            <h1 className="lk-hidden">{t('signIn', { app: app.projectName })}</h1>
             <LoadFailure title={t('unread')} error={state.error} onRetry={() => void settings.open()} />
           </section>
         )}
