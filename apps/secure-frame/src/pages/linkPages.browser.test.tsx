@@ -1,3 +1,6 @@
+import '../approvals/screen/approval.css'
+import '../login/login.css'
+import './settings/settings.css'
 import { AppError } from '@latchkey/protocol'
 import axe from 'axe-core'
 import type { ReactNode } from 'react'
@@ -105,6 +108,7 @@ const pages: Record<string, ReactNode> = {
   'an app that is being allowed': authorize({ ...asks, busy: true }),
   'an app that could not be allowed': authorize({ ...asks, error: away }),
   'an app that asks a user who has to sign in': authorize(asks, 'sign in'),
+  'an app whose user is to enter a code': authorize(asks, 'code'),
   'an app that asks while the wallet is away': authorize(asks, 'not opened'),
   'an app that the user goes back to': authorize({ kind: 'leaving', app }),
   'a request of an app that is being read': authorize({ kind: 'reading' }),
@@ -158,6 +162,7 @@ const pages: Record<string, ReactNode> = {
 /** Those with the sign-in of the wallet's own page. */
 const signsIn: readonly string[] = [
   'an app that asks a user who has to sign in',
+  'an app whose user is to enter a code',
   'an app that asks while the wallet is away',
 ]
 
