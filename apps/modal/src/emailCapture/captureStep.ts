@@ -1,3 +1,4 @@
+import type { ProjectConfig } from '@latchkey/api-client'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { accountAtom } from '../state/accounts.ts'
 import { loadOnce } from '../state/loadOnce.ts'
@@ -8,7 +9,7 @@ import { servicesAtom } from '../state/services.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { type Capture, readCapture } from './readCapture.ts'
 
-/** How long a user who has connected waits for what the project says. */
+/** How long a user who has connected waits for what the project says, where the page asks for an email address. */
 const configMs = 1500
 
 export const loadCaptureApi = loadOnce((services) => services.loadCaptureApi())
@@ -28,10 +29,26 @@ export const captureAccountAtom = atom((get) => {
   return address === undefined ? null : { caip10: `${network}:${address}`, kept: `${namespaceOf(network)}:${address}` }
 })
 
-/** Ask for the project's word while the user is in their wallet. Never throws. */
+const arrived = atom<ProjectConfig | null>(null)
+
+/** Fetches what the project says while the user is in their wallet. Never throws. */
 export const prepareCaptureAtom = atom(null, (get, set): void => {
-  void loadConfig(get, set).catch(() => undefined)
+  void loadConfig(get, set).then(
+    (config) => set(arrived, config),
+    () => undefined,
+  )
 })
+
+/** Returns what the project says: where the page asks itself, within 1.5 s; elsewhere no user waits for it. */
+async function readConfig(get: Getter, set: Setter): Promise<ProjectConfig | null> {
+  const { clock, settings } = get(servicesAtom)
+  if (settings.features?.emailCapture === undefined) return get(arrived)
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const cancel = clock.after(configMs, () => resolve(null))
+  const config = await Promise.race([loadConfig(get, set).catch(() => null), late])
+  cancel()
+  return config
+}
 
 /** Remember what this account has answered, on this device. */
 export const keepAnswerAtom = atom(null, (get, set, answer: 'given' | 'skipped') => {
@@ -46,17 +63,13 @@ export const keepAnswerAtom = atom(null, (get, set, answer: 'given' | 'skipped')
 
 /** After connecting: the view that asks for an email address, once for an account. */
 export async function captureStep(get: Getter, set: Setter): Promise<Route | null> {
-  const { clock, settings, storage } = get(servicesAtom)
+  const { settings, storage } = get(servicesAtom)
   const account = get(captureAccountAtom)
   set(base, null)
   if (account === null) return null
   const answer = storage.read('email-capture')?.find((kept) => kept.account === account.kept)?.answer
   if (answer === 'given') return null
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const cancel = clock.after(configMs, () => resolve(null))
-  const config = await Promise.race([loadConfig(get, set).catch(() => null), late])
-  cancel()
-  const capture = readCapture(config, settings.features?.emailCapture)
+  const capture = readCapture(await readConfig(get, set), settings.features?.emailCapture)
   if (capture === null || (answer === 'skipped' && !capture.isRequired)) return null
   // They may have left meanwhile.
   if (get(captureAccountAtom)?.kept !== account.kept) return null

@@ -7,7 +7,7 @@ import { accountAtom } from '../state/accounts.ts'
 import { connectWalletAtom } from '../state/connecting.ts'
 import { submitEmailAtom } from '../state/emailLogin.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from '../state/modal.ts'
-import { canGoBackAtom, isOpenAtom, routeAtom } from '../state/route.ts'
+import { canGoBackAtom, isOpenAtom, openAtAtom, routeAtom } from '../state/route.ts'
 import { captureAtom } from './captureStep.ts'
 import type { CaptureApi, Given } from './createCaptureApi.ts'
 import {
@@ -26,7 +26,7 @@ const purpose = 'News about your orders'
 const email = 'ada@example.com'
 const asking: ProjectConfig = { features: null, emailCapture: { purpose } }
 
-type Options = TestOptions & { own?: 'optional' | 'required'; api?: Partial<CaptureApi> }
+type Options = TestOptions & { own?: 'optional' | 'required' | null; api?: Partial<CaptureApi> }
 
 const createModal = ({ own = 'optional', api = {}, ...options }: Options = {}) => {
   const [started, confirmed]: [Given[], string[][]] = [[], []]
@@ -41,7 +41,7 @@ const createModal = ({ own = 'optional', api = {}, ...options }: Options = {}) =
   }
   const modal = createTestModal({
     ...options,
-    settings: { features: { emailCapture: own } },
+    settings: { features: own === null ? {} : { emailCapture: own } },
     services: { loadCaptureApi: async () => captureApi },
   })
   modal.store.set(openAtom)
@@ -162,6 +162,30 @@ test('without an answer of the project in time, no user is asked', async () => {
   await modal.clock.advance(1500)
   await connecting
   expect(viewOf(modal)).toBe('closed')
+})
+
+test('a page that asks for nothing waits for nothing: what the project says late applies at the next connection', async () => {
+  const { promise, resolve } = Promise.withResolvers<ProjectConfig>()
+  const modal = createModal({ own: null, api: { config: () => promise } })
+  await connect(modal)
+  expect(viewOf(modal)).toBe('closed')
+  resolve(feature(true, []))
+  await settle()
+  modal.store.set(openAtom)
+  await connect(modal)
+  expect(viewOf(modal)).toBe('DataCapture')
+})
+
+test('what the site asks for meanwhile stays in front', async () => {
+  const { promise, resolve } = Promise.withResolvers<ProjectConfig>()
+  const modal = createModal({ api: { config: () => promise } })
+  const connecting = connect(modal)
+  await settle()
+  modal.store.set(openAtAtom, { view: 'ApproveTransaction' })
+  resolve(asking)
+  await connecting
+  await settle()
+  expect(viewOf(modal)).toBe('ApproveTransaction')
 })
 
 test('three addresses at most are kept on the device, until they are forgotten', async () => {

@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { captureStep } from '../emailCapture/captureStep.ts'
 import { isUnsupportedAtom } from './networks.ts'
-import { hideAtom, replaceAtom } from './route.ts'
+import { closingsAtom, hideAtom, replaceAtom, viewAtom } from './route.ts'
 import type { Route } from './routeRules.ts'
 
 /** Returns the view that the visitor has to see before they're on the site, or null: nothing is due, or it is done. */
@@ -10,10 +10,15 @@ type Step = (get: Getter, set: Setter) => Promise<Route | null> | Route | null
 /** In this order. */
 const steps: readonly Step[] = [(get) => (get(isUnsupportedAtom) ? { view: 'UnsupportedChain' } : null), captureStep]
 
-/** The visitor has connected, or is done with a view that was due: show the next one, or leave. */
+/**
+ * Shows the next view that is due after connecting, or hides the modal. Does neither when the user has left, or the site has asked for something,
+ * while a step was awaited.
+ */
 export const afterConnectingAtom = atom(null, async (get, set): Promise<void> => {
+  const [view, closings] = [get(viewAtom), get(closingsAtom)]
   for (const step of steps) {
     const route = await step(get, set)
+    if (get(viewAtom) !== view || get(closingsAtom) !== closings) return
     if (route !== null) return set(replaceAtom, route)
   }
   set(hideAtom)
