@@ -82,7 +82,9 @@ export const Playground = () => {
   return (
     <>
       <header>
-        <a href="/">Small Hours</a> <strong>Playground</strong> <a href={deployment.docsUrl}>Documentation</a>
+        <nav>
+          <a href="/">Small Hours</a> <strong>Playground</strong> <a href={deployment.docsUrl}>Documentation</a>
+        </nav>
         {/* Not disabled while it loads: that would take the focus away, which the modal gives back when it closes. */}
         <button
           type="button"
