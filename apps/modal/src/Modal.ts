@@ -274,6 +274,22 @@ export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155'
 /** For developers: what is wrong, why, and exactly what to change. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }
 
+/** What a page asks of `getIdToken`. */
+export type IdTokenRequest = {
+  /** What the token says besides who the user is: their addresses, and their email. None when absent. */
+  scopes?: readonly ('wallets' | 'email')[]
+  /** From your server, 1 to 255 visible ASCII characters; the token carries it. */
+  nonce?: string
+}
+
+/** A token for your server. */
+export type IdToken = {
+  /** A JWT, valid for ten minutes at most. */
+  idToken: string
+  /** In milliseconds since 1970. */
+  expiresAtMs: number
+}
+
 export type ModalEvent =
   | { type: 'MODAL_OPEN'; view: ViewName }
   | { type: 'MODAL_CLOSE' }
@@ -344,6 +360,12 @@ export type Modal = {
    * login, after a fresh proof: a site can't. Throws UNAUTHORIZED without the embedded wallet, POPUP_BLOCKED when the browser opens no window.
    */
   linkLogin(): Promise<void>
+  /**
+   * Returns a token that tells your server who the user of the embedded wallet is; `@latchkey/server` verifies it. Call it in a click: the wallet
+   * asks its user once about each of the scopes. Throws UNAUTHORIZED without an account, NOT_ENABLED with any other wallet (verify a
+   * signed sign-in message instead), INVALID_PARAMS, USER_REJECTED, and what the wallet throws.
+   */
+  getIdToken(request?: IdTokenRequest): Promise<IdToken>
   /**
    * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
    * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.

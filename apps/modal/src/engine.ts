@@ -7,7 +7,7 @@ import type { SignInActions } from './data/signIn.ts'
 import { startDevelopmentLanguage } from './developmentLanguage.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
-import type { AccountType, DisconnectOptions, ModalOptions, NetworkId } from './Modal.ts'
+import type { AccountType, DisconnectOptions, IdToken, IdTokenRequest, ModalOptions, NetworkId } from './Modal.ts'
 import { checkPlace, parseOptions } from './options/parseOptions.ts'
 import type { ReadChains } from './options/readChains.ts'
 import type { Calls } from './provider/createCalls.ts'
@@ -56,6 +56,7 @@ export type Engine = Calls & {
   linkLogin(): Promise<void>
   data(): Promise<DataActions>
   signIn(): Promise<SignInActions>
+  getIdToken(request?: IdTokenRequest): Promise<IdToken>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -204,6 +205,10 @@ export function createEngine(
     async linkLogin() {
       const { linkLoginAtom } = await loadPart(import('./state/linkLogin.ts'))
       store.set(linkLoginAtom)
+    },
+    async getIdToken(request) {
+      const { getIdTokenAtom } = await loadPart(import('./sign-in/id-token/getIdToken.ts'))
+      return store.set(getIdTokenAtom, request)
     },
     setTheme({ themeMode, themeVariables }) {
       const { settings: next, problems } = parseOptions(

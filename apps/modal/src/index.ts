@@ -26,6 +26,8 @@ export type {
   CustomWallet,
   DisconnectOptions,
   EntryView,
+  IdToken,
+  IdTokenRequest,
   Modal,
   ModalEvent,
   ModalOptions,

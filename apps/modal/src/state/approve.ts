@@ -1,6 +1,6 @@
 import { t } from '@latchkey/copy/modal'
-import { AppError, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
-import { atom } from 'jotai/vanilla'
+import { AppError, type Client, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { announceAtom } from './announcement.ts'
 import {
@@ -10,7 +10,7 @@ import {
   isWalletReadyAtom,
   pendingApprovalsAtom,
 } from './approvals.ts'
-import { approvalTitleOf } from './approvalTitle.ts'
+import { type ApprovalTitle, approvalTitleOf } from './approvalTitle.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { movesFunds } from './movesFunds.ts'
 import {
@@ -64,18 +64,25 @@ const isByVisitor = ({ name }: AppError, isShown: boolean): boolean =>
   name === 'OPERATION_REVERTED' ||
   (name === 'INSUFFICIENT_FUNDS' && isShown)
 
+type Asking<answer> = {
+  title: ApprovalTitle
+  /** What is asked, by its name on the wire. */
+  request: string
+  ask(client: Client, signal: AbortSignal): Promise<answer>
+}
+
 /**
- * Have the visitor decide about an RPC request, in the wallet over the modal's body. Rejects with USER_REJECTED, with
- * ABORTED when the modal is closed, and with the errors of the method.
+ * Have the visitor decide in the wallet, over the modal's body. Rejects with USER_REJECTED, with ABORTED when the modal is closed,
+ * and with the errors of the request.
  *
  * The theme goes first: a wallet that does not answer it does not get to show anything (wire protocol, section 3).
  */
-export const approveAtom = atom(
+export const decideAtom = atom(
   null,
-  async (get, set, network: NetworkId, method: RpcMethod, params: unknown): Promise<unknown> => {
+  async <answer>(get: Getter, set: Setter, { title, request, ask }: Asking<answer>): Promise<answer> => {
     const controller = new AbortController()
     const { signal } = controller
-    const pending = { controller, title: approvalTitleOf(method, params) }
+    const pending = { controller, title }
     set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), pending])
     set(showAtom)
     set(announceAtom, t('said.approve'))
@@ -98,20 +105,34 @@ export const approveAtom = atom(
       const client = await connectWallet(get, set)
       await syncTheme(get, client, signal)
       if (!signal.aborted) set(isWalletReadyAtom, true)
-      // The wallet parses the parameters with the method's own row and says what is wrong with them.
-      const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
-        signal,
-        chainId: network,
-        chainNamespace: rpcMethods[method].namespace,
-      })
-      if (movesFunds(method)) set(invalidateBalancesAtom)
-      void set(watchCallsAtom, network, method, result)
+      const result = await ask(client, signal)
       finish(null)
       return result
     } catch (thrown) {
-      const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : takeFailure(get, set, method, thrown)
+      const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : takeFailure(get, set, request, thrown)
       finish(error)
       throw error
     }
   },
+)
+
+/** Have the visitor decide about an RPC request. Rejects as `decideAtom` does. */
+export const approveAtom = atom(
+  null,
+  (_get, set, network: NetworkId, method: RpcMethod, params: unknown): Promise<unknown> =>
+    set(decideAtom, {
+      title: approvalTitleOf(method, params),
+      request: method,
+      async ask(client, signal) {
+        // The wallet parses the parameters with the method's own row and says what is wrong with them.
+        const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
+          signal,
+          chainId: network,
+          chainNamespace: rpcMethods[method].namespace,
+        })
+        if (movesFunds(method)) set(invalidateBalancesAtom)
+        void set(watchCallsAtom, network, method, result)
+        return result
+      },
+    }),
 )
