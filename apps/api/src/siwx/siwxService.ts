@@ -34,7 +34,7 @@ export type SiwxDeps = {
   idTokens: IdTokenSigner
   clock: Clock
 }
-/** Whoever calls: a page, or nothing that has an Origin. */
+/** The caller: a page, or a program without an Origin. */
 export type SiwxCaller = { origin: string | null; ipAddress: string }
 
 const nonceLifeSeconds = 300

@@ -45,7 +45,7 @@ export function serveSocialCallback(app: Hono<AppEnvironment>, deps: ServeSocial
   })
 }
 
-/** Whether a window has come here. Pictures and frames of a page are no one's return, and use up nobody's. Old browsers don't say. */
+/** Whether a window has come here. Images and frames of a page aren't a return, and don't use one up. Old browsers don't say. */
 const isWindow = ({ headers }: Request): boolean =>
   (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
   (headers.get('sec-fetch-dest') ?? 'document') === 'document'
