@@ -36,8 +36,8 @@ export type DependencyOptions = {
   /** Between two looks while it is away. */
   everyMs?: number
   /**
-   * Whether a call to a server that is away waits for a look, in place of being rejected at once: for a server that is looked at so
-   * seldom that a person who tries again would notice.
+   * Whether a call to a server that is away waits for a look, in place of being rejected at once: for a server that may be back
+   * between two looks for so long that a person who tries again would notice.
    */
   looksWhenAsked?: boolean
 }

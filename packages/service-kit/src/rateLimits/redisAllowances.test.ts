@@ -45,6 +45,19 @@ describe.each(program === null ? [] : [program])('with %s', (path) => {
     await allowances.close()
   })
 
+  test('once Redis is back it is used by whoever tries again, not only after the next look', async () => {
+    await using server = await start()
+    const allowances = await open(server.url)
+    const use = () => allowances.use('a', { ...part, costMs: 1 }).catch(() => 'away')
+    await server.stop()
+    await expect.poll(() => allowances.check()).toBe(false)
+    await server.start()
+    // The first may join a look that was under way before.
+    await use()
+    expect(await use()).toBe(0)
+    await allowances.close()
+  })
+
   test('does not start with a wrong password, or with a login that may not do what is needed', async () => {
     const rights = ['on', '>secret', '~latchkey:api:*', '+ping']
     await using server = await start(['--user', 'default', 'off', '--user', 'api', ...rights])

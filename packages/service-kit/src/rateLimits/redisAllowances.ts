@@ -7,7 +7,6 @@ import type { Allowances } from './allowances.ts'
 
 /** Without an answer in this time Redis counts as away, in milliseconds. */
 const patienceMs = 1_000
-const longestPauseMs = 1_000
 
 /** As `memoryAllowances.ts`, in one step that no other process comes between. Keys go when the allowance is whole again. */
 const script = `
@@ -30,7 +29,8 @@ export type RedisOptions = {
 
 /**
  * Allowances that all processes of an authority share. Throws at the start when Redis cannot be used; while it is away
- * later, every use fails: calls without a pace would be worse than none.
+ * later, every use fails: calls without a pace would be worse than none. The first use after it is back works: a user who tries
+ * again does so once.
  */
 export async function openRedisAllowances({ url, authority, log }: RedisOptions): Promise<Allowances> {
   const redis = new Redis(url, {
@@ -43,7 +43,8 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
     // A call fails at once rather than wait for Redis to come back.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (tries) => Math.min(50 * tries, longestPauseMs),
+    // A look connects again: pauses of its own would outlast an absence of Redis.
+    retryStrategy: () => null,
   })
   let reason: unknown
   redis.on('error', (error) => {
@@ -59,13 +60,19 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
     const cause = reason ?? error
     throw new Error(`Redis cannot be used: check REDIS_URL, and what its login may do (${reasonOf(cause)})`, { cause })
   }
+  let isClosed = false
+  const look = async (): Promise<void> => {
+    if (redis.status === 'end' && !isClosed) await redis.connect()
+    await redis.ping()
+  }
   const server = createDependency({
     name: 'redis',
-    look: () => redis.ping(),
+    look,
     lostEvent: 'redis lost',
     backEvent: 'redis back',
     authority,
     log,
+    looksWhenAsked: true,
   })
   redis.on('close', () => server.found(false, reason))
   const ask = async <answer>(work: () => Promise<answer>): Promise<answer> => {
@@ -82,6 +89,7 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
     remember: async (key, lifeMs) => (await ask(() => redis.set(key, '', 'PX', Math.max(1, lifeMs), 'NX'))) === 'OK',
     check: server.check,
     async close() {
+      isClosed = true
       server.close()
       redis.disconnect()
     },
