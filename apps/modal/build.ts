@@ -125,6 +125,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
     'src/connectors/auth/createAuthConnector.ts',
     'src/connectors/auth/readUser.ts',
     'src/connectors/checkOrigin.ts',
+    'src/createEmbeddedWallet.ts',
     'src/sign-in/id-token/getIdToken.ts',
     'src/state/embeddedRequest.ts',
     'src/views/Welcome.tsx',

@@ -1,37 +1,56 @@
 import type { createStore } from 'jotai/vanilla'
-import { authConnectorId } from './connectors/auth/authNamespaces.ts'
-import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
-import type { Connector } from './connectors/Connector.ts'
-import { raiseAlertAtom } from './state/alerts.ts'
-import { heldAtom, inUse } from './state/held.ts'
-import { networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
-import { personAtom } from './state/person.ts'
-import { servicesAtom } from './state/services.ts'
-import { accountTypeOfAtom } from './state/smartAccounts.ts'
-import { isStored } from './state/stored.ts'
-import { askWallet } from './state/wallet.ts'
+import { authConnectorId, authNamespaces } from './connectors/auth/authNamespaces.ts'
+import type { AuthWallet } from './connectors/auth/createAuthWallet.ts'
+import type { Connector, ConnectorListener } from './connectors/Connector.ts'
+import { loadPart } from './loadPart.ts'
+import { networkIdsAtom } from './state/networks.ts'
 
-/** The embedded wallet of one modal, as one connector among the others. */
-export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): Connector =>
-  createAuthWallet({
-    ask: (name, payload) => askWallet(store.get, store.set, name, payload),
-    async request(network, args) {
-      const { requestEmbeddedAtom } = await import('./state/embeddedRequest.ts')
-      return store.set(requestEmbeddedAtom, network, args)
+/**
+ * The embedded wallet of one modal, as one connector among the others. What it does is loaded with the first call: code that is lost is
+ * SERVICE_UNREACHABLE, and the next call tries again.
+ */
+export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): Connector => {
+  const listeners = new Set<ConnectorListener>()
+  let loading: Promise<AuthWallet> | null = null
+  const load = (): Promise<AuthWallet> => {
+    loading ??= loadPart(import('./createEmbeddedWallet.ts')).then(
+      ({ createEmbeddedWallet }) =>
+        createEmbeddedWallet(store, (session) => {
+          for (const { onSession } of listeners) onSession(session)
+        }),
+      (failure: unknown) => {
+        loading = null
+        throw failure
+      },
+    )
+    return loading
+  }
+  return {
+    id: authConnectorId,
+    type: 'auth',
+    name: 'Email',
+    icon: null,
+    rdns: null,
+    get namespaces() {
+      return authNamespaces.filter((namespace) => store.get(networkIdsAtom)[namespace] !== undefined)
     },
-    signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
-    onUser: (person) => store.set(personAtom, person),
-    origin: () => store.get(servicesAtom).origin,
-    networks: () => store.get(networkIdsAtom),
-    siteNetworks: () => store.get(siteNetworksAtom),
-    onUnserved: (network) => {
-      const frameUrl = new URL(store.get(servicesAtom).settings.frameUrl).origin
-      store.set(raiseAlertAtom, 'APKT014', { network, frameUrl })
+    connect: async (request) => (await load()).connect(request),
+    restore: async (request) => (await load()).restore(request),
+    switchNetwork: async (network) => (await load()).switchNetwork(network),
+    setAccountType: async (type) => (await load()).setAccountType(type),
+    actAs: async (type, act) => (await load()).actAs(type, act),
+    request: async (namespace, args) => (await load()).request(namespace, args),
+    // The code comes in one chunk with what loads the wallet's document: without it, no document has a login to end.
+    disconnect: (namespace) =>
+      load().then(
+        (wallet) => wallet.disconnect(namespace),
+        () => undefined,
+      ),
+    // A session that ends by itself is noticed at the next request, and its document's end at the frame: see `state/`.
+    listen(listener) {
+      const own = { ...listener }
+      listeners.add(own)
+      return () => listeners.delete(own)
     },
-    accountTypeOf: (owner) => store.get(accountTypeOfAtom)(owner),
-    isFree(namespace) {
-      const connector = inUse(store.get(heldAtom), namespace)?.connector
-      return connector === undefined || connector.type === 'auth'
-    },
-    isKept: (namespace) => isStored(store.get(servicesAtom).storage, authConnectorId, namespace),
-  })
+  }
+}

@@ -21,6 +21,7 @@ import { closeAtom } from './state/modal.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 // Loaded on demand elsewhere; a test does not wait for the disk.
+import './createEmbeddedWallet.ts'
 import './state/takeUp.ts'
 import './state/embeddedRequest.ts'
 import './state/reportRequest.ts'

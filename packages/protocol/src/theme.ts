@@ -3,7 +3,8 @@
  *
  * A theme comes from a dapp and is drawn on the screen where people decide about their money, so it is never CSS text:
  * `parseThemeVariables` keeps known names whose values match a closed grammar, `guardTheme` is what the wallet frame
- * adds on top, and the result is applied one property at a time through the CSSOM.
+ * adds on top, and the result is applied one property at a time through the CSSOM. The tables of the guard are pure calls: bundles without it
+ * leave them out.
  */
 import { contrast, formatColor, type LinearColor, mix, parseColor } from './themeColor.ts'
 
@@ -142,35 +143,36 @@ export const parseThemeVariables = (input: unknown): ThemeVariables => {
 }
 
 /** What must be seen and what it stands on, with the least contrast of our defaults (WCAG 2.2: text 4.5, edges 3). */
-export const contrastPairs = [
-  ...(['--lk-surface', '--lk-sunken', '--lk-raised', '--lk-hover', '--lk-pressed'] as const).flatMap(
-    (ground) =>
-      [
-        ['--lk-text', ground, 7],
-        ['--lk-text-secondary', ground, 4.5],
-        ['--lk-accent-text', ground, 4.5],
-      ] as const,
-  ),
-  ['--lk-border', '--lk-surface', 3],
-  ['--lk-border', '--lk-raised', 3],
-  ['--lk-placeholder', '--lk-surface', 4.5],
-  ['--lk-placeholder', '--lk-raised', 4.5],
-  ['--lk-icon', '--lk-raised', 4.5],
-  ['--lk-on-accent', '--lk-accent', 4.5],
-  ['--lk-on-accent', '--lk-accent-deep', 4.5],
-  ['--lk-on-danger', '--lk-danger-fill', 4.5],
-  ['--lk-on-danger', '--lk-danger-deep', 4.5],
-  ...(['success', 'warning', 'danger'] as const).flatMap(
-    (name) =>
-      [
-        [`--lk-${name}`, '--lk-surface', 7],
-        [`--lk-${name}`, '--lk-raised', 4.5],
-        [`--lk-${name}`, `--lk-${name}-tint`, 4.5],
-        ['--lk-text', `--lk-${name}-tint`, 7],
-        ['--lk-text-secondary', `--lk-${name}-tint`, 4.5],
-      ] as const,
-  ),
-] as const satisfies readonly (readonly [ThemeVariableName, ThemeVariableName, number])[]
+export const contrastPairs = /* @__PURE__ */ (() =>
+  [
+    ...(['--lk-surface', '--lk-sunken', '--lk-raised', '--lk-hover', '--lk-pressed'] as const).flatMap(
+      (ground) =>
+        [
+          ['--lk-text', ground, 7],
+          ['--lk-text-secondary', ground, 4.5],
+          ['--lk-accent-text', ground, 4.5],
+        ] as const,
+    ),
+    ['--lk-border', '--lk-surface', 3],
+    ['--lk-border', '--lk-raised', 3],
+    ['--lk-placeholder', '--lk-surface', 4.5],
+    ['--lk-placeholder', '--lk-raised', 4.5],
+    ['--lk-icon', '--lk-raised', 4.5],
+    ['--lk-on-accent', '--lk-accent', 4.5],
+    ['--lk-on-accent', '--lk-accent-deep', 4.5],
+    ['--lk-on-danger', '--lk-danger-fill', 4.5],
+    ['--lk-on-danger', '--lk-danger-deep', 4.5],
+    ...(['success', 'warning', 'danger'] as const).flatMap(
+      (name) =>
+        [
+          [`--lk-${name}`, '--lk-surface', 7],
+          [`--lk-${name}`, '--lk-raised', 4.5],
+          [`--lk-${name}`, `--lk-${name}-tint`, 4.5],
+          ['--lk-text', `--lk-${name}-tint`, 7],
+          ['--lk-text-secondary', `--lk-${name}-tint`, 4.5],
+        ] as const,
+    ),
+  ] as const satisfies readonly (readonly [ThemeVariableName, ThemeVariableName, number])[])()
 
 const readable = 4.5
 
@@ -221,11 +223,12 @@ export const themeDeclarations = (
 ]
 
 /** Families that exist only as text faces: a symbol font would turn an amount into pictures. */
-const textFaces = new Set(
-  'system-ui,ui-sans-serif,ui-serif,ui-rounded,ui-monospace,sans-serif,serif,monospace,-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Helvetica Neue,Arial,Noto Sans,Noto Serif,Inter,Open Sans,Ubuntu,Cantarell,Georgia,Times New Roman,Verdana,Tahoma,Trebuchet MS,SF Pro Text,SF Pro Display,SF Mono,Menlo,Consolas,Courier New'
-    .toLowerCase()
-    .split(','),
-)
+const textFaces = /* @__PURE__ */ (() =>
+  new Set(
+    'system-ui,ui-sans-serif,ui-serif,ui-rounded,ui-monospace,sans-serif,serif,monospace,-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Helvetica Neue,Arial,Noto Sans,Noto Serif,Inter,Open Sans,Ubuntu,Cantarell,Georgia,Times New Roman,Verdana,Tahoma,Trebuchet MS,SF Pro Text,SF Pro Display,SF Mono,Menlo,Consolas,Courier New'
+      .toLowerCase()
+      .split(','),
+  ))()
 const isTextFace = (name: string): boolean => textFaces.has(name.replace(/["']/g, '').toLowerCase())
 
 /** An edge of a button against its ground (WCAG 2.2, 1.4.11). */

@@ -3,15 +3,9 @@ import { loadPart } from '../../loadPart.ts'
 import type { AccountType, Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import { namespaceOf } from '../../storedConnections.ts'
-import type { Connector, ConnectorListener, WalletSession } from '../Connector.ts'
+import type { Connector, WalletSession } from '../Connector.ts'
 import { unlessAborted } from '../unlessAborted.ts'
-import {
-  type AuthNamespace,
-  authConnectorId,
-  authNamespaceOf,
-  authNamespaces,
-  isAuthNamespace,
-} from './authNamespaces.ts'
+import { type AuthNamespace, authNamespaceOf, authNamespaces, isAuthNamespace } from './authNamespaces.ts'
 import type { Person } from './Person.ts'
 import type { User } from './readUser.ts'
 
@@ -39,7 +33,13 @@ export type AuthWalletOptions = {
   isFree(namespace: AuthNamespace): boolean
   /** Whether the site counts on the login in a namespace, even if nothing of it was taken up in this page yet. */
   isKept(namespace: AuthNamespace): boolean
+  /** The account of a session is another one than before: of another network or type, of the same user. */
+  onSession(session: WalletSession): void
 }
+
+/** What a connector does once it is used; what it is stands in `createEmbeddedConnector.ts`, before this is loaded. */
+export type AuthWallet = Pick<Connector, 'connect' | 'restore' | 'switchNetwork' | 'request' | 'disconnect'> &
+  Required<Pick<Connector, 'setAccountType' | 'actAs'>>
 
 /** An account that is connected. Its end lets go of everything that waits in it. */
 type Session = { readonly ending: AbortController; session: WalletSession }
@@ -54,11 +54,10 @@ const ownerOf = (session: WalletSession): string => session.kinds?.addresses.eoa
  * own: `connect` fetches the accounts once the visitor has proved who they are, the one that is wanted and those of the
  * other namespaces, which come along.
  */
-export function createAuthWallet(options: AuthWalletOptions): Connector {
+export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
   const { ask, request, signOut, onUser, networks, origin } = options
   const attempts = new Set<Attempt>()
   const sessions = new Map<AuthNamespace, Session>()
-  const listeners = new Set<ConnectorListener>()
   /** Disconnected here: a document that could not be told may still know its login. */
   const ended = new Set<AuthNamespace>()
 
@@ -141,8 +140,7 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
     if (ownerOf(before) !== ownerOf(session)) throw new AppError('WALLET_MISBEHAVED')
     held.session = session
     onUser(person)
-    if (JSON.stringify(before.kinds) !== JSON.stringify(session.kinds))
-      for (const { onSession } of listeners) onSession(session)
+    if (JSON.stringify(before.kinds) !== JSON.stringify(session.kinds)) options.onSession(session)
   }
 
   /** What the wallet answers, unless what it is for ends first. */
@@ -172,14 +170,6 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
   }
 
   return {
-    id: authConnectorId,
-    type: 'auth',
-    name: 'Email',
-    icon: null,
-    rdns: null,
-    get namespaces() {
-      return served()
-    },
     async connect({ namespace, network, signal }) {
       if (!isAuthNamespace(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
       const users = await open(namespace, signal, async () => {
@@ -262,12 +252,6 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       const isKept = (own: AuthNamespace): boolean => !gone.includes(own) && (sessions.has(own) || options.isKept(own))
       // The wallet knows one login, whichever accounts of it are used.
       if (gone.length > 0 && !authNamespaces.some(isKept)) await signOut().catch(() => undefined)
-    },
-    // A session that ends by itself is noticed at the next request, and its document's end at the frame: see `state/`.
-    listen(listener) {
-      const own = { ...listener }
-      listeners.add(own)
-      return () => listeners.delete(own)
     },
   }
 }

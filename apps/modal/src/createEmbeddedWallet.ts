@@ -1,0 +1,40 @@
+import type { createStore } from 'jotai/vanilla'
+import { authConnectorId } from './connectors/auth/authNamespaces.ts'
+import { type AuthWallet, type AuthWalletOptions, createAuthWallet } from './connectors/auth/createAuthWallet.ts'
+import { raiseAlertAtom } from './state/alerts.ts'
+import { heldAtom, inUse } from './state/held.ts'
+import { networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
+import { personAtom } from './state/person.ts'
+import { servicesAtom } from './state/services.ts'
+import { accountTypeOfAtom } from './state/smartAccounts.ts'
+import { isStored } from './state/stored.ts'
+import { askWallet } from './state/wallet.ts'
+
+/** Makes the embedded wallet of one modal work, over the modal's state. */
+export const createEmbeddedWallet = (
+  store: ReturnType<typeof createStore>,
+  onSession: AuthWalletOptions['onSession'],
+): AuthWallet =>
+  createAuthWallet({
+    ask: (name, payload) => askWallet(store.get, store.set, name, payload),
+    async request(network, args) {
+      const { requestEmbeddedAtom } = await import('./state/embeddedRequest.ts')
+      return store.set(requestEmbeddedAtom, network, args)
+    },
+    signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
+    onUser: (person) => store.set(personAtom, person),
+    origin: () => store.get(servicesAtom).origin,
+    networks: () => store.get(networkIdsAtom),
+    siteNetworks: () => store.get(siteNetworksAtom),
+    onUnserved: (network) => {
+      const frameUrl = new URL(store.get(servicesAtom).settings.frameUrl).origin
+      store.set(raiseAlertAtom, 'APKT014', { network, frameUrl })
+    },
+    accountTypeOf: (owner) => store.get(accountTypeOfAtom)(owner),
+    isFree(namespace) {
+      const connector = inUse(store.get(heldAtom), namespace)?.connector
+      return connector === undefined || connector.type === 'auth'
+    },
+    isKept: (namespace) => isStored(store.get(servicesAtom).storage, authConnectorId, namespace),
+    onSession,
+  })
