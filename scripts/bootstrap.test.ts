@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -50,7 +51,7 @@ test('the package manager comes by the hashes of its own lockfile, once for each
   run()
   write('pnpm-lock.yaml', 'lockfileVersion: 10')
   run()
-  expect(installs()).toEqual(['/scripts/pnpm install --no-save --no-audit --no-fund --loglevel=error'])
+  expect(installs()).toEqual(['/scripts/pnpm ci --no-audit --no-fund --loglevel=error'])
   write('scripts/pnpm/package-lock.json', '{ "name": "another" }')
   write('npm-exit', '1')
   const failed = run()
@@ -58,12 +59,57 @@ test('the package manager comes by the hashes of its own lockfile, once for each
   expect(failed.stderr).toContain('the package manager could not be installed, or is another than scripts/pnpm names')
 })
 
-test('the lockfile has the hashes of what our images and CI run', () => {
-  const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, 'pnpm/package-lock.json'), 'utf8'))
-  for (const name of ['pnpm', '@pnpm/exe.linux-x64', '@pnpm/exe.linux-arm64'])
-    expect(packages[`node_modules/${name}`].integrity).toMatch(/^sha512-/)
+const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, 'pnpm/package-lock.json'), 'utf8'))
+
+test.each<[os: string, cpu: string, libc?: string]>([
+  ['linux', 'x64', 'glibc'],
+  ['linux', 'arm64', 'glibc'],
+  ['linux', 'x64', 'musl'],
+  ['linux', 'arm64', 'musl'],
+  ['darwin', 'arm64'],
+  ['darwin', 'x64'],
+  ['win32', 'x64'],
+  ['win32', 'arm64'],
+])('the lockfile has the hash of what runs on %s %s %s', (os, cpu, libc) => {
+  const name = `node_modules/@pnpm/exe.${os}-${cpu}${libc === 'musl' ? '-musl' : ''}`
+  expect(packages[name]).toMatchObject({ os: [os], cpu: [cpu], ...(libc === undefined ? {} : { libc: [libc] }) })
+})
+
+test('the lockfile has everything that the package manager could install anywhere, each by a hash of its own', () => {
+  const { optionalDependencies, version } = packages['node_modules/pnpm']
+  const { '': own, ...others } = packages
+  expect(own.dependencies).toEqual({ pnpm: version })
+  const names = ['pnpm', ...Object.keys(optionalDependencies)].map((name) => `node_modules/${name}`)
+  expect(Object.keys(others).sort()).toEqual(names.sort())
+  const hashes = names.map((name) => others[name].integrity)
+  for (const hash of hashes) expect(hash).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+  expect(new Set(hashes).size).toBe(names.length)
   // What npm resolves is not where, so that a mirror serves as well.
   expect(JSON.stringify(packages)).not.toContain('"resolved"')
+})
+
+test('npm refuses a package manager with another hash than the lockfile has, and nothing of it runs', () => {
+  const root = temporaryTree({
+    'main.mjs': readFileSync(join(import.meta.dirname, 'pnpm/main.mjs'), 'utf8'),
+    'package.json': { private: true, dependencies: { pnpm: 'file:pnpm.tgz' } },
+    'package/package.json': { name: 'pnpm', version: '1.0.0', bin: { pnpm: 'pnpm' } },
+    'package/pnpm': '#!/bin/sh\necho it runs\n',
+  })
+  expect(spawnSync('tar', ['-czf', 'pnpm.tgz', 'package'], { cwd: root }).status).toBe(0)
+  const hash = createHash('sha512')
+    .update(readFileSync(join(root, 'pnpm.tgz')))
+    .digest('base64')
+  const runWith = (integrity: string) => {
+    const own = { version: '1.0.0', resolved: 'file:pnpm.tgz', integrity, bin: { pnpm: 'pnpm' } }
+    const packages = { '': { dependencies: { pnpm: 'file:pnpm.tgz' } }, 'node_modules/pnpm': own }
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
+    const env = { ...process.env, npm_config_cache: join(root, 'cache'), npm_config_offline: 'true' }
+    return spawnSync(process.execPath, [join(root, 'main.mjs')], { encoding: 'utf8', env })
+  }
+  expect(runWith(`sha512-${hash}`)).toMatchObject({ status: 0, stdout: expect.stringContaining('it runs') })
+  const refused = runWith(`sha512-${'A'.repeat(86)}==`)
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('EINTEGRITY') })
+  expect(refused.stdout).not.toContain('it runs')
 })
 
 test('an image installs a part', () => {

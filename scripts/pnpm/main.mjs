@@ -17,8 +17,7 @@ const wanted = createHash('sha256')
   .digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  // `npm ci` rejects a lockfile without the packages of other platforms, and so would keep them from working at all.
-  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const install = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, error } = spawnSync('npm', install, { ...options, cwd: fileURLToPath(here) })
   if (status !== 0) {
     const why = error === undefined ? 'the lines above say why' : error.message
