@@ -15,6 +15,7 @@ import { createBundlers } from './chain/createBundlers.ts'
 import { createNodeIdentities } from './chain/nodeIdentities.ts'
 import { observedFetch } from './chain/observedFetch.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
+import { openExchangeDrivers } from './convert/openExchangeDrivers.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
@@ -118,6 +119,7 @@ export async function createApiApp(options: ApiAppDeps) {
       guardedFetch,
       prices,
       balances,
+      exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
       names,
       directory: openDirectory(deps.directory, { fetch, clock, log }),

@@ -16,6 +16,15 @@ import type { PublicRpcProxy } from './chain/rpcProxy.ts'
 import { ownAskerAt, pageAt } from './chain/sharer.ts'
 import { verifySignature } from './chain/verifySignature.ts'
 import {
+  buildApprove,
+  buildTransaction,
+  type ConvertDeps,
+  convertAllowance,
+  convertGasPrice,
+  convertQuotes,
+  convertTokens,
+} from './convert/convertService.ts'
+import {
   approveDevice,
   type DeviceLinkDeps,
   declineDevice,
@@ -78,7 +87,8 @@ export type ApiDeps = SessionDeps &
   IssueIdTokenDeps &
   SiwxDeps &
   EmailCaptureDeps &
-  AuthorizationDeps & {
+  AuthorizationDeps &
+  ConvertDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -164,6 +174,12 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   },
   profileReverse: ({ address }) => deps.names.reverse(address),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
+  convertTokens: (input) => convertTokens(deps, input),
+  convertQuotes: (input) => convertQuotes(deps, input),
+  convertAllowance: (input) => convertAllowance(deps, input),
+  convertGasPrice: (input) => convertGasPrice(deps, input),
+  buildTransaction: (input, caller) => buildTransaction(deps, input, caller),
+  buildApprove: (input, caller) => buildApprove(deps, input, caller),
   getProjectConfig: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const purpose = capturePurposeOf(project)

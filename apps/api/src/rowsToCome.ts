@@ -11,12 +11,6 @@ export const rowsToCome = [
   'profileSuggestions',
   'registerProfile',
 
-  'convertTokens',
-  'convertQuotes',
-  'convertAllowance',
-  'convertGasPrice',
-  'buildTransaction',
-  'buildApprove',
   'onrampUrl',
   'onrampOptions',
   'onrampQuote',

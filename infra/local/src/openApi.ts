@@ -21,6 +21,8 @@ const exchange = {
   factory: localExchange.factory,
   wrappedNative: localTokens.weth.address,
   stable: localTokens.usdc.address,
+  router: localExchange.router,
+  name: 'Local Exchange',
 }
 
 export type ApiContext = {

@@ -240,6 +240,9 @@ export const catalogue = {
     message: 'An amount and receiver address are required',
   },
   TOKEN_MISSING: { code: -32602, http: 400, retry: false, message: 'A token is required' },
+  SWAPS_UNSUPPORTED: { code: -32602, http: 400, retry: false, message: 'Network not supported for Swaps' },
+  LIQUIDITY_INSUFFICIENT: { code: -32003, http: 400, retry: false, message: 'Insufficient liquidity' },
+  PRICE_MOVED: { code: -32003, http: 409, retry: false, message: 'The price has moved' },
   GAS_PRICE_CONFLICT: {
     code: -32602,
     http: 400,

@@ -14,6 +14,10 @@ export type Exchange = {
   wrappedNative: Address
   /** The token that is taken for one US dollar. */
   stable: Address
+  /** What swaps are made by. Without it the exchange only tells prices. */
+  router?: Address | undefined
+  /** What users see as the provider of their swaps. Default: Uniswap V2. */
+  name?: string | undefined
 }
 
 export type ExchangePricesOptions = {

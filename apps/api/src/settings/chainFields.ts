@@ -25,7 +25,7 @@ export const chainFields = {
   ESPLORA: z._default(z.string(), '{}'),
   /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri? }`: the tokens whose balances every account is asked for. */
   TOKEN_LIST_FILE: z.optional(text),
-  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable }`: where prices are read. */
+  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable, router?, name? }`: where prices are read, and with `router` what swaps are made by. */
   EXCHANGES: z._default(z.string(), '{}'),
   /**
    * JSON object from CAIP-2 to `{ from? }`: chains whose blocks we read ourselves, for the histories of accounts, from that
@@ -94,7 +94,13 @@ const nodeLists = z.record(z.string(), z.array(z.string()))
 const contract = z.custom<Address>(isEvmAddress)
 const exchangeList = z.record(
   z.string(),
-  z.strictObject({ factory: contract, wrappedNative: contract, stable: contract }),
+  z.strictObject({
+    factory: contract,
+    wrappedNative: contract,
+    stable: contract,
+    router: z.optional(contract),
+    name: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  }),
 )
 
 const chainList = z.array(z.unknown()).check(z.maxLength(maxNetworks))
@@ -209,6 +215,9 @@ function readPrices({
   try {
     return { exchanges: z.parse(exchangeList, JSON.parse(EXCHANGES)) }
   } catch (cause) {
-    throw new Error('EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable }', { cause })
+    throw new Error(
+      'EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable, router?, name? }',
+      { cause },
+    )
   }
 }

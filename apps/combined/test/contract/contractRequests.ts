@@ -92,15 +92,19 @@ export const contractRequests = ({
       ...ours,
     },
 
-    convertTokens: { request: { chainId: 'eip155:1' }, ...ours },
-    convertQuotes: { request: { amount: '1', gasPrice: '1', ...pair }, ...ours },
-    convertAllowance: { request: { tokenAddress: account, userAddress: address }, ...ours },
-    convertGasPrice: { request: { chainId: 'eip155:1' }, ...ours },
-    buildTransaction: {
-      request: { amount: '1', eip155: { slippage: 1 }, disableEstimate: false, ...pair },
-      ...ours,
+    // The exchange is tried on the local chains (`infra/local`): here there is none.
+    convertTokens: { request: { chainId: 'eip155:1' }, ...refused('SWAPS_UNSUPPORTED') },
+    convertQuotes: { request: { amount: '1', gasPrice: '1', ...pair }, ...refused('SWAPS_UNSUPPORTED') },
+    convertAllowance: {
+      request: { tokenAddress: account, userAddress: address },
+      ...refused('SWAPS_UNSUPPORTED'),
     },
-    buildApprove: { request: pair, ...ours },
+    convertGasPrice: { request: { chainId: 'eip155:1' }, ...refused('CHAIN_NOT_SUPPORTED') },
+    buildTransaction: {
+      request: { amount: '1', eip155: { slippage: 1 }, minimumAmount: '1', disableEstimate: false, ...pair },
+      ...refused('SWAPS_UNSUPPORTED'),
+    },
+    buildApprove: { request: { ...pair, amount: '1' }, ...refused('SWAPS_UNSUPPORTED') },
     onrampUrl: {
       request: {
         destinationWallets: [{ address, blockchains: ['ethereum'], assets: ['USDC'] }],

@@ -227,6 +227,18 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
   HISTORY_UNAVAILABLE: { cause: 'The api could not read the history.', fix: later },
   AMOUNT_OR_RECEIVER_MISSING: { cause: 'The amount or the recipient is missing.', fix: inputs },
   TOKEN_MISSING: { cause: 'No token was chosen.', fix: inputs },
+  SWAPS_UNSUPPORTED: {
+    cause: 'The operator has no exchange on this network, or the two tokens are on different networks.',
+    fix: 'Ask the operator to set a `router` in `EXCHANGES` for the network, or switch to one that has it.',
+  },
+  LIQUIDITY_INSUFFICIENT: {
+    cause: 'No pool of the exchange trades these two tokens, or the pools hold too little for the amount.',
+    fix: 'Try a smaller amount or another token.',
+  },
+  PRICE_MOVED: {
+    cause: 'The exchange gives less now than the minimum that the user saw.',
+    fix: 'Show a new quote, and build the transaction with its minimum.',
+  },
   GAS_PRICE_CONFLICT: {
     cause: 'The transaction has both kinds of fees.',
     fix: 'Leave the fees out: the wallet sets them. Or pass one kind.',

@@ -13,7 +13,7 @@ const errors = [
   'NOT_ENABLED',
   'CAIP_ADDRESS_INVALID',
   'ADDRESS_INVALID',
-  'CHAIN_NOT_SUPPORTED',
+  'SWAPS_UNSUPPORTED',
   'CHAIN_UNREACHABLE',
   'SERVICE_UNREACHABLE',
 ] as const
@@ -40,9 +40,10 @@ export const convertTokens = {
   }),
 } as const satisfies EndpointRow
 
-/** What an amount of one token brings of another; the best quote first, none where nobody swaps the two. */
+/** What an amount of one token brings of another; the best quote first, none where no exchange swaps the two. */
 export const convertQuotes = {
   ...row,
+  errors: [...errors, 'AMOUNT_INVALID'],
   method: 'GET',
   path: '/v1/convert/quotes',
   request: z.object({
@@ -61,6 +62,12 @@ export const convertQuotes = {
         fromAccount: z.string(),
         toAmount: wholeNumber,
         toAccount: z.string(),
+        /** What the exchange is called. */
+        provider: z.optional(z.string().check(z.maxLength(40))),
+        /** The tokens on the way, both ends included. */
+        route: z.optional(z.array(caip10).check(z.maxLength(8))),
+        /** How far `toAmount` is below the price of the pools, in percent, their fee included. */
+        priceImpact: z.optional(z.number()),
       }),
     ),
   }),
@@ -78,15 +85,17 @@ export const convertAllowance = {
 /** In wei. */
 export const convertGasPrice = {
   ...row,
+  errors: [...errors, 'CHAIN_NOT_SUPPORTED'],
   method: 'GET',
   path: '/v1/convert/gas-price',
   request: z.object({ ...sdk, chainId: caip2 }),
   response: z.object({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
 } as const satisfies EndpointRow
 
-/** The transaction that swaps. `slippage`: by how many whole percent less may come out. */
+/** The transaction that swaps. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. */
 export const buildTransaction = {
   ...row,
+  errors: [...errors, 'AMOUNT_INVALID', 'LIQUIDITY_INSUFFICIENT', 'PRICE_MOVED'],
   method: 'POST',
   path: '/v1/convert/build-transaction',
   request: z.object({
@@ -96,6 +105,8 @@ export const buildTransaction = {
     from: caip10,
     to: caip10,
     userAddress: account,
+    /** The least that may come out, in place of `slippage`: what was shown to the user. */
+    minimumAmount: z.optional(wholeNumber),
     disableEstimate: z.optional(z.boolean()),
   }),
   response: z.object({
@@ -112,9 +123,17 @@ export const buildTransaction = {
 /** The transaction that lets the exchange take a token. Without `gas` where the node cannot estimate it. */
 export const buildApprove = {
   ...row,
+  errors: [...errors, 'AMOUNT_INVALID'],
   method: 'GET',
   path: '/v1/convert/build-approve',
-  request: z.object({ ...sdk, userAddress: account, from: caip10, to: caip10 }),
+  request: z.object({
+    ...sdk,
+    userAddress: account,
+    from: caip10,
+    to: caip10,
+    /** Exactly so much. Default: what the account has of the token. */
+    amount: z.optional(wholeNumber),
+  }),
   response: z.object({
     tx: z.object({
       from: caip10,

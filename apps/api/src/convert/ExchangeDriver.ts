@@ -1,0 +1,44 @@
+import type { Asker } from '../chain/sharer.ts'
+
+/** A token by its contract, with checksum; the chain's own coin is `nativeCoin`. */
+export type SwapToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
+
+/** What is to be swapped: exactly `amount` of `from`, in base units. */
+export type SwapPair = { from: string; to: string; amount: bigint }
+
+/** `route`: the tokens on the way, both ends included. `priceImpact`: how far the amount is below the pools' own price, in percent. */
+export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number }
+
+/** A transaction that is not sent yet. `gas`: null where the chain's node cannot estimate it. */
+export type BuiltTransaction = { to: string; data: string; value: bigint; gas: bigint | null; gasPrice: bigint }
+
+export type GasPrices = Readonly<Record<'standard' | 'fast' | 'instant', bigint>>
+
+/**
+ * An exchange on one chain. Every driver throws CHAIN_UNREACHABLE when the chain doesn't answer. The wallet frame
+ * trusts none of it and checks each transaction by itself.
+ */
+export type ExchangeDriver = {
+  /** What users see as the provider. */
+  readonly name: string
+  tokens(): readonly SwapToken[]
+  /** Throws LIQUIDITY_INSUFFICIENT when no route has enough. */
+  quote(pair: SwapPair): Promise<SwapQuote>
+  /** What the exchange may spend of a token, in base units. */
+  allowance(token: string, owner: string): Promise<bigint>
+  /** In wei. */
+  gasPrice(): Promise<GasPrices>
+  /** The transaction that allows the exchange exactly `amount`; null: what the owner has. */
+  buildApprove(
+    approval: { token: string; owner: string; amount: bigint | null },
+    asker: Asker,
+  ): Promise<BuiltTransaction>
+  /**
+   * The transaction that swaps, for `owner` as sender and recipient. `minimum`: the least that may come out. Throws LIQUIDITY_INSUFFICIENT, and
+   * PRICE_MOVED when the exchange gives less than that now. Without `estimates`, or where estimating fails, `gas` is null.
+   */
+  buildTransaction(
+    swap: SwapPair & { owner: string; minimum: (quoted: bigint) => bigint; estimates: boolean },
+    asker: Asker,
+  ): Promise<BuiltTransaction>
+}

@@ -1,0 +1,163 @@
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { type Caip10, parseCaip10, parseEvmAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import { ownAskerAt } from '../chain/sharer.ts'
+import { nativeCoin } from '../prices/priceSource.ts'
+import type { BuiltTransaction, ExchangeDriver, SwapPair } from './ExchangeDriver.ts'
+
+export type ConvertDeps = {
+  /** By CAIP-2. */
+  exchangeDrivers: ReadonlyMap<string, ExchangeDriver>
+}
+
+type Caller = { ipAddress: string }
+
+/** The coin and the listed tokens of a chain. Throws SWAPS_UNSUPPORTED. */
+export const convertTokens = async (
+  deps: ConvertDeps,
+  { chainId }: EndpointRequest<'convertTokens'>,
+): Promise<EndpointResponse<'convertTokens'>> => {
+  const tokens = driverOf(deps, chainId).tokens()
+  return { tokens: tokens.map(({ address, ...facts }) => ({ ...facts, address: `${chainId}:${address}` })) }
+}
+
+/** One quote, of the chain's exchange; none where it has no liquidity. Throws SWAPS_UNSUPPORTED and as `readPair`. */
+export const convertQuotes = async (
+  deps: ConvertDeps,
+  request: EndpointRequest<'convertQuotes'>,
+): Promise<EndpointResponse<'convertQuotes'>> => {
+  const { from, to, amount, chainId } = readPair(request)
+  const driver = driverOf(deps, chainId)
+  const owner = readOwner(request.userAddress, chainId)
+  try {
+    const { toAmount, route, priceImpact } = await driver.quote({ from, to, amount })
+    return {
+      quotes: [
+        {
+          id: null,
+          fromAmount: amount.toString(),
+          fromAccount: `${chainId}:${owner}`,
+          toAmount: toAmount.toString(),
+          toAccount: `${chainId}:${owner}`,
+          provider: driver.name,
+          route: route.map((token) => `${chainId}:${token}`),
+          priceImpact,
+        },
+      ],
+    }
+  } catch (thrown) {
+    if (AppError.from(thrown).name === 'LIQUIDITY_INSUFFICIENT') return { quotes: [] }
+    throw thrown
+  }
+}
+
+/** What the chain's exchange may spend of a token. Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID. */
+export const convertAllowance = async (
+  deps: ConvertDeps,
+  { tokenAddress, userAddress }: EndpointRequest<'convertAllowance'>,
+): Promise<EndpointResponse<'convertAllowance'>> => {
+  const { chainId, token } = readToken(tokenAddress)
+  const allowance = await driverOf(deps, chainId).allowance(token, readOwner(userAddress, chainId))
+  return { allowance: allowance.toString() }
+}
+
+/** Throws CHAIN_NOT_SUPPORTED. */
+export const convertGasPrice = async (
+  deps: ConvertDeps,
+  { chainId }: EndpointRequest<'convertGasPrice'>,
+): Promise<EndpointResponse<'convertGasPrice'>> => {
+  const driver = deps.exchangeDrivers.get(chainId)
+  if (driver === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+  const { standard, fast, instant } = await driver.gasPrice()
+  return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
+}
+
+/** Throws SWAPS_UNSUPPORTED, LIQUIDITY_INSUFFICIENT, PRICE_MOVED. Without an estimate, or where it fails, `gas` is 0. */
+export const buildTransaction = async (
+  deps: ConvertDeps,
+  request: EndpointRequest<'buildTransaction'>,
+  { ipAddress }: Caller,
+): Promise<EndpointResponse<'buildTransaction'>> => {
+  const { chainId, ...pair } = readPair(request)
+  const owner = readOwner(request.userAddress, chainId)
+  const slippage = BigInt(request.eip155?.slippage ?? defaultSlippage)
+  const { minimumAmount } = request
+  const swap = {
+    ...pair,
+    owner,
+    estimates: request.disableEstimate !== true,
+    minimum: (quoted: bigint) =>
+      minimumAmount === undefined ? (quoted * (100n - slippage)) / 100n : readAmount(minimumAmount),
+  }
+  const built = await driverOf(deps, chainId).buildTransaction(swap, ownAskerAt(ipAddress))
+  const { value, ...tx } = toRow(chainId, owner, built)
+  return { tx: { ...tx, amount: value, eip155: { ...tx.eip155, gas: tx.eip155.gas ?? '0' } } }
+}
+
+/** Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID for the coin itself, which needs no approval. */
+export const buildApprove = async (
+  deps: ConvertDeps,
+  { from, userAddress, amount }: EndpointRequest<'buildApprove'>,
+  { ipAddress }: Caller,
+): Promise<EndpointResponse<'buildApprove'>> => {
+  const { chainId, token } = readToken(from)
+  const owner = readOwner(userAddress, chainId)
+  const approval = { token, owner, amount: amount === undefined ? null : readAmount(amount) }
+  const built = await driverOf(deps, chainId).buildApprove(approval, ownAskerAt(ipAddress))
+  return { tx: toRow(chainId, owner, built) }
+}
+
+/** In whole percent. */
+const defaultSlippage = 1
+
+const driverOf = ({ exchangeDrivers }: ConvertDeps, chainId: string): ExchangeDriver => {
+  const driver = exchangeDrivers.get(chainId)
+  if (driver === undefined) throw new AppError('SWAPS_UNSUPPORTED')
+  return driver
+}
+
+const toRow = (chainId: string, owner: string, { to, data, value, gas, gasPrice }: BuiltTransaction) => ({
+  from: `${chainId}:${owner}`,
+  to: `${chainId}:${to}`,
+  data,
+  value: value.toString(),
+  eip155: { ...(gas !== null && { gas: gas.toString() }), gasPrice: gasPrice.toString() },
+})
+
+/** Throws SWAPS_UNSUPPORTED for a token of a chain that is not EVM, ADDRESS_INVALID. */
+const readToken = (text: string): { chainId: Caip10['caipNetworkId']; token: string } => {
+  const { namespace, caipNetworkId, address } = parseCaip10(text)
+  if (namespace !== 'eip155') throw new AppError('SWAPS_UNSUPPORTED')
+  const token = parseEvmAddress(address)
+  return { chainId: caipNetworkId, token: token.toLowerCase() === nativeCoin ? nativeCoin : token }
+}
+
+/** Throws SWAPS_UNSUPPORTED for tokens of two chains, ADDRESS_INVALID, AMOUNT_INVALID. */
+const readPair = ({
+  from,
+  to,
+  amount,
+}: {
+  from: string
+  to: string
+  amount: string
+}): SwapPair & { chainId: string } => {
+  const [given, taken] = [readToken(from), readToken(to)]
+  if (given.chainId !== taken.chainId) throw new AppError('SWAPS_UNSUPPORTED')
+  return { from: given.token, to: taken.token, amount: readAmount(amount), chainId: given.chainId }
+}
+
+/** Throws AMOUNT_INVALID for zero and for more than 256 bits. */
+const readAmount = (text: string): bigint => {
+  const amount = BigInt(text)
+  if (amount === 0n || amount >= 2n ** 256n) throw new AppError('AMOUNT_INVALID')
+  return amount
+}
+
+/** An account on that chain, CAIP-10 or bare. Throws ADDRESS_INVALID. */
+const readOwner = (text: string, chainId: string): string => {
+  if (!text.includes(':')) return parseEvmAddress(text)
+  const { caipNetworkId, address } = parseCaip10(text)
+  if (caipNetworkId !== chainId) throw new AppError('ADDRESS_INVALID')
+  return parseEvmAddress(address)
+}

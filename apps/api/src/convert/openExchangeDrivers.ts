@@ -1,0 +1,26 @@
+import type { KnownNetworks } from '@latchkey/chains'
+import type { PriceSettings } from '../prices/openPriceSource.ts'
+import { createV2Driver, type V2DriverOptions } from './createV2Driver.ts'
+import type { ExchangeDriver } from './ExchangeDriver.ts'
+
+export type ExchangeDriversOptions = Omit<V2DriverOptions, 'network' | 'exchange'> & {
+  /** Exchanges with a router can be swapped at. */
+  prices: PriceSettings
+  known: KnownNetworks
+}
+
+/** The exchanges that the settings name, by CAIP-2. */
+export const openExchangeDrivers = ({
+  prices,
+  known,
+  ...options
+}: ExchangeDriversOptions): ReadonlyMap<string, ExchangeDriver> => {
+  const exchanges = 'exchanges' in prices ? Object.entries(prices.exchanges) : []
+  return new Map(
+    exchanges.flatMap(([chainId, { router, ...exchange }]) => {
+      const network = known.find(chainId)
+      if (router === undefined || network?.chainNamespace !== 'eip155') return []
+      return [[chainId, createV2Driver({ ...options, network, exchange: { ...exchange, router } })] as const]
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import { type EvmAddress, parseEvmAddress } from '../address/evmAddress.ts'
+import type { Asset, Effect } from '../calldata/effectsOf.ts'
+import { parseQuantity } from '../hex/hex.ts'
+import { parseRecord } from '../refuse.ts'
+
+/** What a user has agreed to swap, in base units: exactly so much of one asset, for at least so much of another. */
+export type SwapTerms = {
+  readonly give: { readonly asset: Asset; readonly amount: bigint }
+  readonly get: { readonly asset: Asset; readonly minimum: bigint }
+}
+
+/** How an app writes terms into a request: the field `swap` of a transaction, and the capability `swap` of a batch. */
+export type SwapTermsJson = { give: string; giveAmount: `0x${string}`; get: string; minimum: `0x${string}` }
+
+const maxUint256 = 2n ** 256n - 1n
+
+/** Reads terms from outside. Throws INVALID_PARAMS (`details.field`), ADDRESS_INVALID. */
+export function parseSwapTerms(input: unknown): SwapTerms {
+  const { give, giveAmount, get, minimum } = parseRecord(input, 'swap')
+  return {
+    give: { asset: parseAsset(give), amount: parseQuantity(giveAmount, 'swap.giveAmount', maxUint256) },
+    get: { asset: parseAsset(get), minimum: parseQuantity(minimum, 'swap.minimum', maxUint256) },
+  }
+}
+
+const parseAsset = (value: unknown): Asset => (value === 'native' ? 'native' : parseEvmAddress(value))
+
+/** Writes terms as `parseSwapTerms` reads them. */
+export const formatSwapTerms = ({ give, get }: SwapTerms): SwapTermsJson => ({
+  give: give.asset,
+  giveAmount: `0x${give.amount.toString(16)}`,
+  get: get.asset,
+  minimum: `0x${get.minimum.toString(16)}`,
+})
+
+/**
+ * Why a request is not the swap that was agreed to: it pays someone else (`recipient`), through a contract that is no known exchange (`router`),
+ * gives or gets something else (`amount`, `received`), allows something else (`allowance`), or does more than that (`more`).
+ */
+export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'allowance' | 'more'
+
+/** A call with what it does, as `effectsOf` says it. */
+export type SwapCall = { readonly to: EvmAddress; readonly value: bigint; readonly effects: readonly Effect[] }
+
+/**
+ * Compares calls with the terms that they are to fulfill: an approval of exactly the amount, the swap, or both in this order. Returns null when
+ * they do this and nothing else.
+ *
+ * @param isRouter whether an address is an exchange that is known on this network.
+ */
+export function findSwapFault(
+  calls: readonly SwapCall[],
+  terms: SwapTerms,
+  account: EvmAddress,
+  isRouter: (address: EvmAddress) => boolean,
+): SwapFault | null {
+  const last = calls.at(-1)
+  if (last === undefined) return 'more'
+  const [only] = last.effects
+  const approvals = only?.kind === 'swap' ? calls.slice(0, -1) : calls
+  for (const approval of approvals) {
+    const fault = faultOfApproval(approval, terms, isRouter)
+    if (fault !== null) return fault
+  }
+  return only?.kind === 'swap' ? faultOfSwap(last, only, terms, account, isRouter) : null
+}
+
+function faultOfApproval(
+  { to, value, effects }: SwapCall,
+  { give }: SwapTerms,
+  isRouter: (address: EvmAddress) => boolean,
+) {
+  const [allow] = effects
+  if (allow?.kind !== 'allow' || effects.length !== 1 || value !== 0n) return 'more'
+  if (!isRouter(allow.spender)) return 'router'
+  // Some tokens have to be set to nothing before they take another amount.
+  const isExact = allow.amount === give.amount || allow.amount === 0n
+  return to === give.asset && allow.token === give.asset && allow.until === undefined && isExact ? null : 'allowance'
+}
+
+function faultOfSwap(
+  { to, value, effects }: SwapCall,
+  swap: Extract<Effect, { kind: 'swap' }>,
+  { give, get }: SwapTerms,
+  account: EvmAddress,
+  isRouter: (address: EvmAddress) => boolean,
+): SwapFault | null {
+  if (!isRouter(to)) return 'router'
+  if (swap.to !== account) return 'recipient'
+  if (effects.length !== 1) return 'more'
+  const isGiven = swap.exactly === 'give' && swap.give.asset === give.asset && swap.give.amount === give.amount
+  if (!isGiven || value !== (give.asset === 'native' ? give.amount : 0n)) return 'amount'
+  return swap.get.asset === get.asset && swap.get.amount === get.minimum ? null : 'received'
+}
