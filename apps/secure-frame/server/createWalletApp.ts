@@ -29,6 +29,8 @@ const responseOf = (path: string) => (path.startsWith('/assets/challenges-') ? w
 
 export type WalletAppDeps = {
   addresses: FrameAddresses
+  /** Exchanges that swaps may go through, as `FrameFacts` has them. Default: none. */
+  swapRouters?: string
   manifest: WalletManifest
   files: ReadonlyMap<string, ServedFile>
   /** Files of builds before, and of newer ones that other processes have. Default: none. */
@@ -61,7 +63,7 @@ const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
  * which nobody knows is refused.
  */
 export const createWalletApp = (deps: WalletAppDeps): Hono => {
-  const { addresses, manifest, files, kept, projectOrigins, limits, reports, status } = deps
+  const { addresses, manifest, files, kept, projectOrigins, limits, reports, status, swapRouters = '' } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(walletOrigin)
   const refuse = refusals(send)
@@ -73,7 +75,7 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
   if (entryIntegrity === undefined) throw new Error('The entry of the wallet document is not among its files')
   const preloads = manifest.imports.map((path) => ({ path, integrity: manifest.files[path] ?? '' }))
   const script = { path: manifest.entry, integrity: entryIntegrity, type: 'module' } as const
-  const facts = { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts }
+  const facts = { [factsName]: { apiUrl, custodyUrl, vaultOrigin, swapRouters } satisfies FrameFacts }
 
   const app = new Hono()
   for (const [path, { title, kind, reaches, solves }] of Object.entries<PageRow>(pages)) {

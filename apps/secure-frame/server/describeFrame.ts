@@ -27,11 +27,13 @@ const ofTransport: readonly string[] = ['vary', 'content-length']
 
 /** Asks the servers of a release for everything they send, at addresses that stand for a deployment's own. */
 export async function describeFrame({ version, wallet, vault }: DescribedFrame): Promise<FrameManifest> {
-  const { walletOrigin, vaultOrigin, apiUrl, custodyUrl, apiHpkePublicKey, custodyHpkePublicKey } = placeholders
+  const { walletOrigin, vaultOrigin, apiUrl, custodyUrl, apiHpkePublicKey, custodyHpkePublicKey, swapRouters } =
+    placeholders
   const addresses = { walletOrigin, vaultOrigin, apiUrl, custodyUrl }
   const projectOrigins = async () => [placeholders.pages]
   const walletApp = createWalletApp({
     addresses,
+    swapRouters,
     ...wallet,
     projectOrigins,
     status: () => Promise.reject(new Error('No release has a status')),

@@ -1,5 +1,6 @@
 import { readProxies } from '@latchkey/proxies'
 import * as z from 'zod'
+import { swapRoutersText } from '../src/approvals/swap/swapRouters.ts'
 import type { FrameServerSettings } from './startFrameServer.ts'
 
 const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
@@ -48,6 +49,11 @@ const environment = z
     SECURITY_EXPIRES: z.iso
       .date('must be a date, such as 2026-12-31')
       .transform((text) => new Date(text))
+      .optional(),
+    /** Exchanges that swaps may go through: CAIP-10 of their routers, with commas. The frame stops swaps through any other. */
+    SWAP_ROUTERS: z
+      .string()
+      .regex(swapRoutersText, 'must be routers of EVM networks with commas, such as eip155:1:0x…,eip155:137:0x…')
       .optional(),
     /** Documents that a visitor may load in a minute. */
     DOCUMENTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).optional(),
@@ -124,6 +130,7 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
           },
         }),
     projectListUrl: settings.PROJECT_LIST_URL,
+    ...(settings.SWAP_ROUTERS === undefined ? {} : { swapRouters: settings.SWAP_ROUTERS }),
     ...(settings.DOCUMENTS_PER_MINUTE === undefined ? {} : { documentsPerMinute: settings.DOCUMENTS_PER_MINUTE }),
     ...(settings.SECURITY_CONTACT === undefined || settings.SECURITY_EXPIRES === undefined
       ? {}

@@ -28,6 +28,8 @@ export type FrameServerSettings = FrameAddresses & {
   internal?: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>
   /** Where the api serves the list of all projects, to frame servers only: scheme, host and port. */
   projectListUrl: string
+  /** Exchanges that swaps may go through: CAIP-10 of their routers, with commas. Default: none. */
+  swapRouters?: string
   /** How long the first answer of that is waited for before this server listens, in milliseconds. Default 5,000. */
   firstListWaitMs?: number
   /** Documents that one visitor may load. Default: `defaultDocumentsPerMinute`. */

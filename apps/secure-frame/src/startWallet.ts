@@ -71,6 +71,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const log = createLog(query.logsMessages)
   const facts = readFrameFacts(document)
   const { projectId } = query
+  const { swapRouters } = facts
 
   const stage = createVaultStage(window)
   const { signal } = new AbortController()
@@ -140,7 +141,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const screens = loadOnce(async () => {
     const { openScreens } = await withCopy(import('./approvals/openScreens.ts'))
     const mode = readApprovalMode(approvalMode)
-    return openScreens({ window, container, projectId, mode, queue, surface, callNode, contacts, client })
+    return openScreens({ window, container, projectId, mode, queue, surface, callNode, contacts, client, swapRouters })
   })
   const approvals = createApprovalDesk({
     queue,

@@ -94,6 +94,7 @@ export const sections: readonly Section[] = [
       { path: 'operate/openid-connect', title: 'OpenID Connect', file: 'docs/oidc.md' },
       { path: 'operate/limits', title: 'Limits', file: 'docs/limits.md' },
       { path: 'operate/brand', title: 'Brand of a project', file: 'docs/operations/brand.md' },
+      { path: 'operate/swaps', title: 'Swaps', file: 'docs/operations/swaps.md' },
       { path: 'operate/keys', title: 'Make and keep keys', file: 'docs/operations/keys.md' },
       { path: 'operate/separation', title: 'Keep the authorities apart', file: 'docs/operations/separation.md' },
       { path: 'operate/incidents', title: 'Incidents', file: 'docs/operations/incidents.md' },

@@ -29,6 +29,7 @@ export const placeholders = {
   custodyUrl: 'https://custody.invalid',
   apiHpkePublicKey: 'public-key-of-api.invalid',
   custodyHpkePublicKey: 'public-key-of-custody.invalid',
+  swapRouters: 'swap-routers.invalid',
   /** The pages of a project. */
   pages: 'https://pages.invalid',
 } as const

@@ -58,7 +58,7 @@ describe('a batch', () => {
     using screen = open('batch: allow and swap')
     const shown = await text()
     for (const words of [
-      'Swap tokens for coins',
+      'Swap 1,500 USDC for at least 0.41 ETH',
       'Balance changes −1,500 USDC contract 0x5FbD…0aa3 +0.42 ETH',
       'All or nothing, in this order',
       'Let 0x7a25…488D spend up to 1,500 USDC',
@@ -406,4 +406,35 @@ test('nobody is charged by a page that only asks: the sponsor’s last word is f
   await userEvent.click(button('Reject'))
   await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
   expect(screen.served.map(({ params }) => (params as { stage?: string }).stage)).toEqual(['stub'])
+})
+
+describe('a swap that the page says the user has agreed to', () => {
+  const { calls } = callsScenarios['batch: allow and swap'].params[0]
+  const agreed = (minimum: bigint, swapRouters = `eip155:31337:${router}`) => {
+    const swap = { give: token, giveAmount: '0x59682f00', get: 'native', minimum: `0x${minimum.toString(16)}` }
+    const params = [{ version: '2.0.0', chainId: '0x7a69', atomicRequired: true, calls, capabilities: { swap } }]
+    return { swapRouters, params } as unknown as Partial<Scenario>
+  }
+  const minimum = 410_000_000_000_000_000n
+
+  test('is confirmed in one operation', async () => {
+    using screen = open('batch: allow and swap', agreed(minimum))
+    await press('Confirm')
+    expect(await screen.result).toEqual({ id: 'calls' })
+  })
+
+  test('is stopped in words when the calls would bring less than was shown', async () => {
+    using screen = open('batch: allow and swap', agreed(minimum + 1n))
+    expect(await text()).toContain('This swap has another minimum')
+    expect(page.getByRole('button', { name: 'Confirm' }).elements()).toEqual([])
+    await press('Close')
+    await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
+    expect(screen.signed).toEqual([])
+  })
+
+  test('is stopped at an exchange that the operator does not list for the network', async () => {
+    using screen = open('batch: allow and swap', agreed(minimum, `eip155:1:${router}`))
+    expect(await text()).toContain('This exchange isn’t known to your wallet')
+    expect(screen.signed).toEqual([])
+  })
 })

@@ -37,7 +37,7 @@ describe('what happens', () => {
     using _ = open('swap')
     const shown = await text()
     for (const words of [
-      'Swap tokens for coins',
+      'Swap 1,500 USDC for at least 0.41 ETH',
       'Balance changes −1,500 USDC $4,680,750.00 · contract 0x5FbD…0aa3 +0.42 ETH $1,310.61',
       'Estimated from a simulation',
       'You give 1,500 USDC',
@@ -230,4 +230,38 @@ test('a router is no stranger once it was used', async () => {
   await press('Confirm')
   await screen.result
   expect(await screen.contacts.list(account)).toContain(router)
+})
+
+describe('a swap that the page says the user has agreed to', () => {
+  const agreed = (change: object = {}) => {
+    const swap = { give: token, giveAmount: '0x59682f00', get: 'native', minimum: '0x5b09cd3e5e90000', ...change }
+    const params = [{ ...(scenarios.swap.params[0] as object), swap }]
+    return { swapRouters: `eip155:1:${router}`, params } as unknown as Partial<Scenario>
+  }
+
+  test('is confirmed where everything agrees, and sent without what the page has said of it', async () => {
+    using screen = open('swap', agreed())
+    expect(await text()).toContain('Swap 1,500 USDC for at least 0.41 ETH')
+    await press('Confirm')
+    await screen.result
+    expect(screen.signed).toHaveLength(1)
+  })
+
+  test('is stopped in words when it takes another amount', async () => {
+    using screen = open('swap', agreed({ giveAmount: '0x59682f01' }))
+    expect(await text()).toContain('This swap takes another amount')
+    await press('Close')
+    await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
+    expect(screen.signed).toEqual([])
+  })
+
+  test('is not confirmed while nobody can try it, and is looked at again', async () => {
+    using screen = open('swap', { ...agreed(), chain: { eth_simulateV1: new AppError('METHOD_NOT_ALLOWED') } })
+    expect(await text()).toContain('We can’t check this swap right now')
+    screen.chain.eth_simulateV1 = scenarios.swap.chain.eth_simulateV1
+    await press('Check again')
+    await press('Confirm')
+    await screen.result
+    expect(screen.signed).toHaveLength(1)
+  })
 })

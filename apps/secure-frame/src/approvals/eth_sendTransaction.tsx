@@ -5,8 +5,10 @@ import {
   type EvmTransaction,
   judgeTransaction,
   parseEvmTransaction,
+  parseSwapTerms,
   reachesAccountCore,
   riskSeverity,
+  type SwapTerms,
   type TransactionRisk,
 } from '@latchkey/chains'
 import { withCopy } from '@latchkey/copy'
@@ -33,6 +35,7 @@ import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
 import { ChangesCard, isWithoutLimit } from './simulation/ChangesCard.tsx'
 import { isAsSaid } from './simulation/isAsSaid.ts'
+import { useSwapGuard } from './swap/useSwapGuard.ts'
 import { readToken, type TokenFacts } from './token/readToken.ts'
 import { createSubmission, type SubmissionDeps } from './transaction/createSubmission.ts'
 import { describeTransaction, type ReadTransaction } from './transaction/describeTransaction.ts'
@@ -48,25 +51,28 @@ export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
     const request = parseEvmTransaction(input)
     if (request.from !== caller.address) throw new AppError('UNAUTHORIZED')
     checkChainId(request.chainId, network.id)
+    const swap = input.swap === undefined ? undefined : parseSwapTerms(input.swap)
     if (caller.smartAccount !== null) {
       const { sendTransactionAsOperation } = await withCopy(import('./calls/sendTransactionAsOperation.tsx'))
-      return sendTransactionAsOperation(request, caller.smartAccount)
+      return sendTransactionAsOperation(request, caller.smartAccount, swap)
     }
     // The address of a plain account may run the code of a smart one: then this would be a batch that nobody has seen.
     if (reachesAccountCore(request, caller.address)) {
       throw new AppError('INVALID_PARAMS', { details: { field: 'to' } })
     }
-    return (props) => <SendTransactionScreen {...props} request={request} />
+    return (props) => <SendTransactionScreen {...props} request={request} swap={swap} />
   },
 }
 
 type Props = ScreenProps<string> &
   Pick<SubmissionDeps, 'onSigned' | 'onRefused'> & {
     request: EvmTransaction
+    /** What the user has agreed to, where this is a swap. */
+    swap?: SwapTerms | undefined
   }
 
 /** A plain account's transaction before a person. */
-export function SendTransactionScreen({ asking, tools, decision, request, onSigned, onRefused }: Props) {
+export function SendTransactionScreen({ asking, tools, decision, request, swap, onSigned, onRefused }: Props) {
   const { network, caller } = asking
   const transaction = useMemo(() => describeTransaction(request), [request])
   const { meaning } = transaction
@@ -74,6 +80,8 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
   const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))
   const [looked, look] = useLoaded(() => gatherInsight(request.from, [{ request, transaction }], tools))
   const insight = looked.kind === 'ready' ? looked.value : null
+  const planned = useMemo(() => [{ request, transaction }], [request, transaction])
+  const guard = useSwapGuard(swap, { planned, account: request.from, insight }, tools)
   // The chain has moved on: what was tried before says nothing of what would happen now.
   const fillAgain = (): void => {
     fill()
@@ -113,7 +121,8 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
 
   const isBusy = state.kind === 'busy'
   const mayBeOut = submission?.mayBeOut() === true
-  const obstacle = obstacleOf(filled)
+  const stop = mayBeOut ? null : guard.stop
+  const obstacle = stop?.error ?? obstacleOf(filled)
   const risks = useMemo(() => risksOf(transaction, request, shown, insight), [transaction, request, shown, insight])
   const worst = risks[0] === undefined ? null : riskSeverity[risks[0].kind]
   const isDangerous =
@@ -129,7 +138,7 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
       asking={asking}
       intent={intentOf(transaction, request, namingOf(network, insight, tokensSoFar(transaction, token)))}
       tone={isDangerous ? 'danger' : 'neutral'}
-      status={statusOf({ work: state, mayBeOut, obstacle, filled: shown, network, fail: decision.fail })}
+      status={stop?.words ?? statusOf({ work: state, mayBeOut, obstacle, filled: shown, network, fail: decision.fail })}
       decline={
         mayBeOut
           ? close(new AppError('CHAIN_UNREACHABLE'))
@@ -143,7 +152,7 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
               label: mayBeOut ? sharedT('sendAgain') : sharedT('confirm'),
               onAccept: start,
               arms: !mayBeOut,
-              isReady: mayBeOut || (shown !== null && token.kind !== 'loading' && insight !== null),
+              isReady: mayBeOut || (shown !== null && token.kind !== 'loading' && insight !== null && guard.isReady),
               busy: isBusy ? sharedT('sending') : undefined,
             }
           : {

@@ -99,6 +99,7 @@ export const openScenario = (
         {
           callNode,
           contacts,
+          swapRouters: scenario.swapRouters ?? '',
           nameOf: async (address) => scenario.names?.[address] ?? null,
           pricesUsd: async (_, asked) =>
             asked.map((address) => scenario.pricesUsd?.[address] ?? scenario.priceUsd ?? null),

@@ -26,6 +26,8 @@ export type ScreensDeps = {
   callNode: CallNode
   contacts: ContactBook
   client: PriceClient & NameClient
+  /** As the document has them. */
+  swapRouters: string
 }
 
 /** What the screens may ask besides reads of the chain, for one account on one network. */
@@ -33,7 +35,7 @@ export type Screens = { consultFor(account: string, network: ServedNetwork): Con
 
 /** All that the wallet document needs only once somebody is asked: the screens, their window, and what tells them more. */
 export const openScreens = (deps: ScreensDeps): Screens => {
-  const { window, container, projectId, mode, queue, surface, callNode, contacts, client } = deps
+  const { window, container, projectId, mode, queue, surface, callNode, contacts, client, swapRouters } = deps
   const approvalWindow = createApprovalWindow({
     self: window,
     origin: window.location.origin,
@@ -48,6 +50,7 @@ export const openScreens = (deps: ScreensDeps): Screens => {
   const pricesUsd = readPrices(client, projectId)
   const nameOf = readName(client, projectId)
   return {
-    consultFor: (account, network) => createConsult({ callNode, contacts, pricesUsd, nameOf }, { account, network }),
+    consultFor: (account, network) =>
+      createConsult({ callNode, contacts, pricesUsd, nameOf, swapRouters }, { account, network }),
   }
 }

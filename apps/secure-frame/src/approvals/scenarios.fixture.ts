@@ -33,6 +33,8 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     names?: Readonly<Record<string, string>>
     /** The same, by what is asked about. */
     pricesUsd?: Readonly<Record<string, number>>
+    /** As the document of the wallet has them; none when absent. */
+    swapRouters?: string
     /** The account that is asked about; the plain one when absent. */
     smartAccount?: SmartAccount
     /** Answers of the wallet's services by name; an AppError is thrown. What is missing here goes well, but nobody sponsors. */

@@ -60,6 +60,7 @@ function BatchScreen(props: Props & { account: SmartAccount; plan: OperationPlan
       decision={decision}
       account={account}
       plan={plan}
+      swap={props.request.swap}
       until="taken"
       onSent={answer}
       {...kept}
@@ -76,6 +77,7 @@ function PlainCallScreen(props: Props & { transaction: EvmTransaction }) {
       tools={tools}
       decision={{ ...decision, approve: answer }}
       request={transaction}
+      swap={props.request.swap}
       {...kept}
     />
   )

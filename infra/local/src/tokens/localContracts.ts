@@ -43,6 +43,9 @@ export const localExchange = {
   router: '0xBB791CF86aba05A0DC9B072902C059cC7b6281eF',
 } as const satisfies Record<string, Address>
 
+/** What the wallet frame knows of it, on both chains. */
+export const localSwapRouters = `eip155:31337:${localExchange.router},eip155:1337:${localExchange.router}`
+
 /** Where they are on every chain that has them. */
 export const wellKnownContracts = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',

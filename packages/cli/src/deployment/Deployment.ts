@@ -18,7 +18,13 @@ export type ServedDocument = {
 export type MissingDocument = { readonly name: DocumentName; readonly url: string; readonly missing: string }
 
 /** Where the wallet document says that everything is. */
-export type FrameFacts = { readonly apiUrl: string; readonly custodyUrl: string; readonly vaultOrigin: string }
+export type FrameFacts = {
+  readonly apiUrl: string
+  readonly custodyUrl: string
+  readonly vaultOrigin: string
+  /** The exchanges that swaps may go through: CAIP-10, with commas. */
+  readonly swapRouters: string
+}
 /** What the vault document says. */
 export type VaultFacts = {
   readonly walletOrigin: string

@@ -8,7 +8,7 @@ import { readPolicies } from './readPolicies.ts'
 export type DeploymentOptions = Omit<Deployment, 'documents' | 'facts' | 'vaultFacts'>
 
 const url = z.string().check(z.refine(URL.canParse))
-const frameFacts = z.object({ apiUrl: url, custodyUrl: url, vaultOrigin: url })
+const frameFacts = z.object({ apiUrl: url, custodyUrl: url, vaultOrigin: url, swapRouters: z._default(z.string(), '') })
 const vaultFacts = z.object({
   walletOrigin: url,
   apiUrl: url,

@@ -46,6 +46,9 @@ const fill = (template: string, own: Own, write: (value: string) => string = (va
 /** An address, and a key in base64url: nothing that could end what it stands in. */
 const address = /^https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?$/
 const key = /^[\w-]+$/
+const routers = /^[\w:,]*$/
+
+const formOf = (name: string): RegExp => (name === 'swapRouters' ? routers : name.endsWith('Key') ? key : address)
 
 /** Says in which headers an answer differs from those of the manifest. */
 const differencesOf = (answer: Answer, expected: Readonly<Record<string, string>>, own: Own): string[] => {
@@ -159,7 +162,7 @@ export async function* verify({
   }
   const { apiHpkePublicKey, custodyHpkePublicKey } = vaultFacts
   const said = { walletOrigin, ...facts, apiHpkePublicKey, custodyHpkePublicKey }
-  const odd = Object.entries(said).filter(([name, value]) => !(name.endsWith('Key') ? key : address).test(value))
+  const odd = Object.entries(said).filter(([name, value]) => !formOf(name).test(value))
   if (odd.length > 0) {
     const found = fault('where everything is', {
       seen: odd.map(([name, value]) => `${name} is ${JSON.stringify(value.slice(0, 100))}`).join(', '),
@@ -259,6 +262,7 @@ const describeOwn = (facts: FrameFacts, own: Own): Finding[] => [
   ok('api', `${facts.apiUrl}, key ${own.apiHpkePublicKey.slice(0, 16)}…`),
   ok('custody', `${facts.custodyUrl}, key ${own.custodyHpkePublicKey.slice(0, 16)}…`),
   ok('pages of the project', own.pages),
+  ok('exchanges for swaps', facts.swapRouters === '' ? 'none' : facts.swapRouters),
 ]
 
 type LookedAt = {

@@ -2,7 +2,7 @@ import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveCalls'
 import { t as simulationT } from '@latchkey/copy/simulation'
 import './calls.css'
-import { type EvmAddress, type EvmNetwork, riskSeverity } from '@latchkey/chains'
+import { type EvmAddress, type EvmNetwork, riskSeverity, type SwapTerms } from '@latchkey/chains'
 import { rich } from '@latchkey/copy/react'
 import { Details, KeyValue } from '@latchkey/ui'
 import { useMemo } from 'react'
@@ -15,6 +15,7 @@ import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
 import { useLoaded } from '../screen/useLoaded.ts'
 import { ChangesCard, isWithoutLimit } from '../simulation/ChangesCard.tsx'
 import { isAsSaid } from '../simulation/isAsSaid.ts'
+import { useSwapGuard } from '../swap/useSwapGuard.ts'
 import { CallTree } from '../transaction/CallTree.tsx'
 import { gatherInsight, type Insight, type Planned, type Tried } from '../transaction/gatherInsight.ts'
 import { MeaningCard, TokenContract } from '../transaction/MeaningCard.tsx'
@@ -32,12 +33,14 @@ export type CallsScreenProps = Omit<ScreenProps<never>, 'decision'> &
   Pick<UseOperationOptions, 'decision' | 'until' | 'onSigned' | 'onRefused'> & {
     account: SmartAccount
     plan: OperationPlan
+    /** What the user has agreed to, where this is a swap. */
+    swap?: SwapTerms | undefined
     onSent: (sent: SentOperation) => void
   }
 
 /** What a smart account is asked to do, one call or many: what changes in all, each call in words, and who pays. */
 export function CallsScreen(props: CallsScreenProps) {
-  const { asking, tools, decision, account, plan, until, onSigned, onRefused, onSent } = props
+  const { asking, tools, decision, account, plan, swap, until, onSigned, onRefused, onSent } = props
   const { network, caller } = asking
   const planned = useMemo(() => describeCalls(plan.calls, account.address as EvmAddress), [plan, account])
   const [looked, look] = useLoaded(async () => {
@@ -48,6 +51,7 @@ export function CallsScreen(props: CallsScreenProps) {
     return { ...found, used: found.tried.kind === 'ran' ? used : new Set<string>() }
   })
   const insight = looked.kind === 'ready' ? looked.value : null
+  const guard = useSwapGuard(swap, { planned, account: account.address as EvmAddress, insight }, tools)
   const failing = insight?.tried.kind === 'reverted' ? insight.tried.at : null
   const { filled, isFinished, ...screen } = useOperation({
     asking,
@@ -55,7 +59,8 @@ export function CallsScreen(props: CallsScreenProps) {
     decision,
     account,
     plan,
-    isReady: insight !== null,
+    isReady: insight !== null && guard.isReady,
+    stop: guard.stop,
     failing,
     until,
     ...(onSigned === undefined ? {} : { onSigned }),

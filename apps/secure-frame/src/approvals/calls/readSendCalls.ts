@@ -5,6 +5,8 @@ import {
   normaliseChainId,
   parseCaip2,
   parseEvmAddress,
+  parseSwapTerms,
+  type SwapTerms,
 } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
 import { findKnown } from '../../chain/networkOf.ts'
@@ -20,6 +22,8 @@ export type SendCallsRequest = {
   /** The page speaks the shape before version 2.0.0: its answer is the id alone. */
   readonly isLegacy: boolean
   readonly service: PaymasterService | null
+  /** What the user has agreed to, where the page says that this is a swap: checked before it can be confirmed. */
+  readonly swap: SwapTerms | undefined
 }
 
 /**
@@ -41,7 +45,7 @@ export const readSendCalls = (
   }
   if (from !== undefined && parseEvmAddress(from) !== caller.address) throw new AppError('UNAUTHORIZED')
   const isSmart = caller.smartAccount !== null
-  demandOnly(capabilities, isSmart ? ['paymasterService'] : [])
+  demandOnly(capabilities, isSmart ? ['paymasterService', 'swap'] : ['swap'])
   for (const call of calls) demandOnly(call.capabilities ?? {}, [])
   const read = readCalls(calls, caller.address)
   if (!isSmart && read.length > 1) {
@@ -53,6 +57,7 @@ export const readSendCalls = (
     calls: read,
     id: id ?? null,
     isLegacy: version === undefined || version.startsWith('1'),
+    swap: capabilities.swap === undefined ? undefined : parseSwapTerms(capabilities.swap),
     service: isSmart ? serviceOf(capabilities.paymasterService) : null,
   }
 }

@@ -1,4 +1,4 @@
-import type { EvmTransaction } from '@latchkey/chains'
+import type { EvmTransaction, SwapTerms } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { ReactElement } from 'react'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
@@ -17,6 +17,7 @@ import { checkCalls } from './readCalls.ts'
 export const sendTransactionAsOperation = (
   { to, value, data, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction,
   account: SmartAccount,
+  swap?: SwapTerms,
 ): ((props: ScreenProps<string>) => ReactElement) => {
   if (to === null) throw new AppError('INVALID_PARAMS', { details: { field: 'to' } })
   const calls = [{ to, value, data }]
@@ -34,6 +35,7 @@ export const sendTransactionAsOperation = (
       {...props}
       account={account}
       plan={plan}
+      swap={swap}
       until="happened"
       onSent={({ transactionHash }) => props.decision.approve(transactionHash ?? '')}
     />

@@ -10,6 +10,7 @@ import { isOutage } from '../screen/isOutage.ts'
 import { receiveAction } from '../screen/receiveAction.ts'
 import { type Loaded, useLoaded } from '../screen/useLoaded.ts'
 import { useWork } from '../screen/useWork.ts'
+import type { SwapGuard } from '../swap/useSwapGuard.ts'
 import { isWithoutSponsor } from './askSponsor.ts'
 import {
   createOperationSubmission,
@@ -31,6 +32,8 @@ export type UseOperationOptions = Pick<OperationSubmissionDeps, 'until' | 'onSig
   confirm?: string
   /** All else that is agreed to is on screen. */
   isReady: boolean
+  /** Why it must not be confirmed, whatever else is known. */
+  stop?: SwapGuard['stop']
   /** Which of several calls fails, where trying them has shown it; counted from 0. */
   failing: number | null
   /** What was shown before the operation was filled is out of date. */
@@ -49,8 +52,21 @@ export type ShownOperation = {
  * it is filled and shown anew, and has to be confirmed again.
  */
 export const useOperation = (options: UseOperationOptions): ShownOperation => {
-  const { asking, tools, decision, account, plan, isReady, failing, until, onSigned, onRefused, onRefill, onSent } =
-    options
+  const {
+    asking,
+    tools,
+    decision,
+    account,
+    plan,
+    isReady,
+    stop = null,
+    failing,
+    until,
+    onSigned,
+    onRefused,
+    onRefill,
+    onSent,
+  } = options
   const { confirm = sharedT('confirm') } = options
   const { network } = asking
   /** Why nobody else is asked to pay any more; read at once when it is filled again. */
@@ -122,6 +138,15 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
     }
   }
   const reject = { label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }
+  if (stop !== null) {
+    return {
+      filled,
+      isFinished: false,
+      status: stop.words,
+      decline: stop.mayPass ? reject : close(stop.error),
+      accept: { label: sharedT('checkAgain'), onAccept: fillAgain, arms: false, isReady: true },
+    }
+  }
   if (obstacle !== null) {
     const lasts = !isOutage(obstacle.error) && obstacle.error.name !== 'BUNDLER_UNREACHABLE'
     return {

@@ -1,6 +1,7 @@
 import type { CallNode } from '../../chain/createChainReader.ts'
 import type { ServedNetwork } from '../../chain/networkOf.ts'
 import { simulateCalls } from '../simulation/simulateCalls.ts'
+import { routersOn } from '../swap/swapRouters.ts'
 import type { ContactBook } from './contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
 import type { ReadName } from './readName.ts'
@@ -11,11 +12,13 @@ export type ConsultDeps = {
   contacts: ContactBook
   pricesUsd: ReadPrices
   nameOf: ReadName
+  /** As `routersOn` reads them. */
+  swapRouters: string
 }
 
 /** The wallet's answers for one account on one network. */
 export const createConsult = (
-  { callNode, contacts, pricesUsd, nameOf }: ConsultDeps,
+  { callNode, contacts, pricesUsd, nameOf, swapRouters }: ConsultDeps,
   { account, network }: { account: string; network: ServedNetwork },
 ): Consult => {
   const pricesOf = (addresses: readonly string[]) => pricesUsd(network.caipNetworkId, addresses)
@@ -32,6 +35,7 @@ export const createConsult = (
     },
     nativePriceUsd: async () => (network.chainNamespace === 'eip155' ? ((await pricesOf([coin]))[0] ?? null) : null),
     tokenPricesUsd: pricesOf,
+    swapRouters: async () => routersOn(swapRouters, network.caipNetworkId),
     namesOf: (addresses) => Promise.all(addresses.map((address) => nameOf(address).catch(() => null))),
   }
   return (name, params) => answers[name](params)

@@ -30,6 +30,7 @@ describe('the wallet is asked', () => {
         },
         contacts: memoryContactBook(),
         pricesUsd: async (_, addresses) => addresses.map(() => 3000),
+        swapRouters: `eip155:1:${a},eip155:31337:${b}`,
         nameOf: async (address) => {
           if (address === b) throw new Error('the service is away')
           return 'ada.eth'
@@ -54,6 +55,11 @@ describe('the wallet is asked', () => {
     await consult('rememberAddresses', [a])
     await consult('rememberAddresses', [b])
     expect(await consult('knownAddresses', null)).toEqual([b, a])
+  })
+
+  test('which exchanges the operator knows, on the network of the request', async () => {
+    expect(await consultOn(mainnet).consult('swapRouters', null)).toEqual([a])
+    expect(await consultOn(localA).consult('swapRouters', null)).toEqual([b])
   })
 
   test('for a price, on every network that the service knows', async () => {
@@ -108,7 +114,7 @@ describe('prices', () => {
     return {
       asked,
       consult: createConsult(
-        { callNode, contacts: memoryContactBook(), pricesUsd, nameOf: async () => null },
+        { callNode, contacts: memoryContactBook(), pricesUsd, nameOf: async () => null, swapRouters: '' },
         { account, network },
       ),
     }

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** Tokens that are asked about at most. */
 export const maxPriced = 24
+/** Exchanges of one network. */
+const maxRouters = 16
 /** Addresses whose names are asked for at most. */
 export const maxNamed = 4
 
@@ -59,6 +61,8 @@ export const insights = {
     params: z.array(anyAddress).check(z.maxLength(maxPriced)),
     result: z.array(price).check(z.maxLength(maxPriced)),
   },
+  /** The exchanges that the operator of the wallet knows on the network, by their routers. */
+  swapRouters: { params: z.null(), result: z.array(address).check(z.maxLength(maxRouters)) },
   /** What addresses call themselves, in their order: names that lead back to them. Null where there is none. */
   namesOf: {
     params: z.array(anyAddress).check(z.maxLength(maxNamed)),

@@ -21,6 +21,8 @@ export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUs
 export type Naming = {
   /** An amount with its dollars; null of a token that says nothing of itself. */
   amount(asset: Asset, units: bigint): string | null
+  /** The same without its dollars. */
+  quantity(asset: Asset, units: bigint): string | null
   /** A token by its contract's own word; null where there is none. */
   symbol(token: EvmAddress): string | null
   isCollection(token: EvmAddress): boolean
@@ -31,16 +33,20 @@ export type Naming = {
 /** Names things by what is known of them so far. `tokens` is what is known before the rest is. */
 export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tokens: TokenBook | null): Naming => {
   const book = insight?.tokens ?? tokens
+  const quantity = (asset: Asset, units: bigint): string | null => {
+    const facts = asset === 'native' ? undefined : (book?.get(asset) ?? null)
+    if (facts === null) return null
+    const { value, symbol } = assetWords(asset, units, network, book)
+    return facts?.kind === 'collection' ? `${symbol} ${value}` : `${value} ${symbol}`
+  }
   return {
     amount(asset, units) {
-      if (asset !== 'native' && (book?.get(asset) ?? null) === null) return null
-      const { value, symbol } = assetWords(asset, units, network, book)
       const facts = asset === 'native' ? undefined : book?.get(asset)
-      if (facts?.kind === 'collection') return `${symbol} ${value}`
-      const usd = worthOf(asset, units, network, insight)
-      const amount = `${value} ${symbol}`
-      return usd === null ? amount : sharedT('worth', { amount, usd })
+      const amount = quantity(asset, units)
+      const usd = amount === null || facts?.kind === 'collection' ? null : worthOf(asset, units, network, insight)
+      return amount === null || usd === null ? amount : sharedT('worth', { amount, usd })
     },
+    quantity,
     symbol: (token) => book?.get(token)?.symbol ?? null,
     isCollection: (token) => book?.get(token)?.kind === 'collection',
     who: (address) => insight?.names.get(address) ?? shortAddress(address),
@@ -69,7 +75,7 @@ export const intentOf = (
       if (right !== null) return right
       if (fn === null) return value === 0n ? t('intent.call') : t('intent.pay', { amount: coins })
       const [only, another] = effects
-      if (only !== undefined && another === undefined) return effectIntent(only, naming) ?? functionsT(fn.does)
+      if (only !== undefined && another === undefined) return effectIntent(only, from, naming) ?? functionsT(fn.does)
       return calls.length > 1 ? t('intent.calls', { count: calls.length }) : functionsT(fn.does)
     }
   }
@@ -133,7 +139,7 @@ const rightIntent = (effects: readonly Effect[], naming: Naming): string | null 
   return null
 }
 
-const effectIntent = (effect: Effect, naming: Naming): string | null => {
+const effectIntent = (effect: Effect, account: string, naming: Naming): string | null => {
   switch (effect.kind) {
     case 'sendItems':
       return t('intent.sendItems', { count: effect.items.length, to: naming.who(effect.to) })
@@ -143,6 +149,13 @@ const effectIntent = (effect: Effect, naming: Naming): string | null => {
       return effect.amount === 0n
         ? t('intent.noLongerSpend', { spender, symbol: symbol ?? unnamed })
         : t('intent.spend', { ...told(naming.amount(effect.token, effect.amount), symbol), spender })
+    }
+    case 'swap': {
+      const { give, get, exactly, to } = effect
+      const words = { give: naming.quantity(give.asset, give.amount), get: naming.quantity(get.asset, get.amount) }
+      // A swap for someone else is no receipt: its card says to whom.
+      if (words.give === null || words.get === null || to !== account) return null
+      return t(exactly === 'give' ? 'intent.swap' : 'intent.swapExact', { give: words.give, get: words.get })
     }
     case 'wrap':
       return t('intent.wrap', { amount: naming.amount('native', effect.amount) ?? '' })

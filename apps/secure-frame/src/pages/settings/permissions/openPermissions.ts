@@ -107,7 +107,7 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
       const pricesUsd = readPrices(client, page.projectId)
       const nameOf = readName(client, page.projectId)
       const consultFor = (account: string) =>
-        createConsult({ callNode, contacts, pricesUsd, nameOf }, { account, network })
+        createConsult({ callNode, contacts, pricesUsd, nameOf, swapRouters: '' }, { account, network })
       const calls = async () => indexedDbCallsStore()
       const desk = createApprovalDesk({
         queue,

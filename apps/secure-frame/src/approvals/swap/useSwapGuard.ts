@@ -1,0 +1,43 @@
+import type { EvmAddress, SwapTerms } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSwap'
+import { AppError } from '@latchkey/protocol'
+import type { ApprovalTools } from '../Approval.ts'
+import type { StatusWords } from '../screen/ApprovalScreen.tsx'
+import { useLoaded } from '../screen/useLoaded.ts'
+import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import { judgeSwap, type SwapStop } from './judgeSwap.ts'
+
+export type SwapGuard = {
+  /** All is known that the swap is judged by. */
+  isReady: boolean
+  /** Why it must not be confirmed: what the user reads, and what the page learns. */
+  stop: { words: StatusWords; error: AppError; mayPass: boolean } | null
+}
+
+const noGuard: SwapGuard = { isReady: true, stop: null }
+
+/** Judges a request that says that it is a swap; any other has nothing to be compared with. */
+export const useSwapGuard = (
+  terms: SwapTerms | undefined,
+  facts: { planned: readonly Planned[]; account: EvmAddress; insight: Insight | null },
+  { consult }: Pick<ApprovalTools, 'consult'>,
+): SwapGuard => {
+  const [routers] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
+  if (terms === undefined) return noGuard
+  const { planned, account, insight } = facts
+  if (insight === null || routers.kind === 'loading') return { isReady: false, stop: null }
+  const known = routers.kind === 'ready' ? routers.value : []
+  const stop = judgeSwap({ planned, terms, account, routers: known, tried: insight.tried })
+  return { isReady: true, stop: stop === null ? null : stopOf(stop) }
+}
+
+const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
+  const mayPass = stop === 'untried' || stop === 'less' || stop === 'fails'
+  return {
+    mayPass,
+    words: { variant: mayPass ? 'warning' : 'danger', title: t(`${stop}.title`), text: t(`${stop}.text`) },
+    error: mayPass
+      ? new AppError('PRICE_MOVED')
+      : new AppError('OPERATION_REFUSED', { details: { reason: t(`${stop}.title`) } }),
+  }
+}
