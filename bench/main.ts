@@ -28,7 +28,7 @@ const benchmarks = {
     run: login,
   },
   modal: { about: 'scrolling through 500 wallets', run: modal },
-  open: { about: 'click to a field that takes a key: the packed modal beside a bare dialog', run: open },
+  open: { about: 'click to a field that takes a key: the packed modal beside a bare dialog and RainbowKit', run: open },
   protocol: { about: 'calls through client and host beside bare messages, and parsing', run: protocol },
   'rpc-flood': { about: 'what one body of huge answers takes of the api: memory and processor time', run: rpcFlood },
 }

@@ -2,26 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Stack, startStack } from '@latchkey/local'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { makeProject, packKit } from '../../e2e/outside/makeProject.ts'
-import { rows } from '../../e2e/outside/rows.ts'
+import { type Project, rainbowKitProject, rows } from '../../e2e/outside/rows.ts'
 import { serveProject } from '../../e2e/outside/serveProject.ts'
+import { buildApps } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
 import { describeMachine } from '../describeMachine.ts'
 import { median } from '../statistics/median.ts'
 import { bareDialog } from './bareDialog.ts'
+import { bare, latchkey, rainbowKit } from './contestants.ts'
+import { type Condition, measureVisit, type Visit } from './measureVisit.ts'
 
 /** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
 const portBase = 34_400
-/** The two take turns, so that what else the machine does weighs on both alike. */
-const rounds = 7
-const hoverMs = 300
-/** A slow phone network, as DevTools names it: bits a second, and milliseconds there and back. */
-const slowNetwork = { bitsPerSecond: 1_600_000, latencyMs: 100 }
+/** They take turns, so that what else the machine does weighs on all alike. */
+const rounds = 5
 
-type Condition = { name: string; slowDown: number; hover?: true; slowNetwork?: true }
 const conditions: readonly Condition[] = [
   { name: '', slowDown: 1 },
   { name: 'after 300 ms of hover', slowDown: 1, hover: true },
@@ -29,150 +28,124 @@ const conditions: readonly Condition[] = [
   { name: '4 times slower, after 300 ms of hover', slowDown: 4, hover: true },
   { name: 'network of 100 ms and 1.6 Mbit/s', slowDown: 1, slowNetwork: true },
 ]
-/** Limits of the ratio to the bare dialog, at full speed. */
-const aims = { first: 5, again: 2 }
+/** Limits of the ratio to the bare dialog, at full speed, and of the round trips on the slow network. */
+const aims = { first: 5, again: 2, roundTrips: 3 }
 
 export type OpenBenchOptions = { print: (line: string) => void }
 
-/** Measures from the click to a field that takes a key: the packed modal in a project outside the workspace, beside a bare native dialog. */
+/**
+ * Measures from the click to a field that takes a key: the packed modal in an app outside the workspace, beside a bare native dialog
+ * and RainbowKit.
+ */
 export const open = async ({ print }: OpenBenchOptions): Promise<void> => {
-  const [project] = rows.filter(({ isQuick }) => isQuick)
-  if (project === undefined) throw new Error('No project outside is quick')
+  const project = rows.find(({ name }) => name === 'Vite and React 19')
+  if (project === undefined) throw new Error('No project outside has Vite and React 19')
+  await buildApps({ log: print })
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const stack = await startStack({ portBase, dataFolder: folder, parts: ['chainA', 'inbox', 'api', 'frame'] })
   try {
-    const made = await makeProject(project, factsOf(stack), await packKit(folder))
-    writeFileSync(
-      join(made, 'serve' in project && 'files' in project.serve ? project.serve.files : '', 'bare.html'),
-      bareDialog,
-    )
-    await using _ = await serveProject(made, project, stack.ports.demo, project.headers)
+    await using apps = await serveApps(stack, project, folder)
     const browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
     try {
-      const table = await measure(browser, `http://127.0.0.1:${stack.ports.demo}/`)
+      const machine = describeMachine(browser)
+      const measured = await measure(browser, apps.urls)
       print('')
-      print(`open: click to a field that takes a key, medians of ${rounds} visits each, by turns`)
-      print(formatTable(table))
+      print(`open: click to the first thing to act on, medians of ${rounds} visits each, by turns`)
+      print(formatTable(tableOf(measured)))
       print('')
-      print(describeMachine(browser))
+      print(`loaded before the click: ${loadedText(measured)}`)
+      print(machine)
     } finally {
       await browser.close()
     }
-    rmSync(dirname(made), { recursive: true, force: true })
   } finally {
     await stack.close()
   }
 }
 
-const factsOf = ({ urls }: Stack) => ({
-  FRAME_URL: urls.wallet,
-  API_URL: urls.api,
-  CHAIN_URL: urls.chainA,
-  MESSAGE: '',
-})
+type Urls = { latchkey: string; rainbowKit: string }
 
-type Opening = { first: number; again: number; files: number }
+/** Makes both apps with npm, in folders that go with what is returned, and serves them and the bare dialog. */
+const serveApps = async (stack: Stack, project: Project, folder: string) => {
+  const { urls, ports } = stack
+  const facts = { FRAME_URL: urls.wallet, API_URL: urls.api, CHAIN_URL: urls.chainA, MESSAGE: '' }
+  await using made = new AsyncDisposableStack()
+  const serve = async (project: Project, port: number, kit: Parameters<typeof makeProject>[2], extra?: string) => {
+    const app = await makeProject(project, facts, kit)
+    made.defer(() => rmSync(dirname(app), { recursive: true, force: true }))
+    if (extra !== undefined && 'files' in project.serve) writeFileSync(join(app, project.serve.files, bare.path), extra)
+    made.use(await serveProject(app, project, port))
+    return `http://127.0.0.1:${port}/`
+  }
+  const kit = await packKit(folder)
+  const served: Urls = {
+    latchkey: await serve(project, ports.demo, kit, bareDialog),
+    rainbowKit: await serve(rainbowKitProject, ports.docs, kit),
+  }
+  const held = made.move()
+  return { urls: served, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
 
-const measure = async (browser: Browser, url: string): Promise<string[][]> => {
-  const table = [['', 'bare dialog', 'Latchkey', 'to the dialog', 'aim', 'files']]
+/** The visits of one condition, each in the same order. */
+type Measured = { condition: Condition; bare: Visit[]; latchkey: Visit[]; rainbowKit: Visit[] }
+
+const measure = async (browser: Browser, urls: Urls): Promise<Measured[]> => {
+  const all: Measured[] = []
   for (const condition of conditions) {
-    const dialog: Opening[] = []
-    const modal: Opening[] = []
+    const measured: Measured = { condition, bare: [], latchkey: [], rainbowKit: [] }
     // The first visit of each finds servers and disk caches cold and does not count.
     for (let round = 0; round <= rounds; round++) {
-      const [bare, kit] = [await visit(browser, `${url}bare.html`, condition), await visit(browser, url, condition)]
+      const visits = {
+        bare: await measureVisit(browser, urls.latchkey, bare, condition),
+        latchkey: await measureVisit(browser, urls.latchkey, latchkey, condition),
+        rainbowKit: await measureVisit(browser, urls.rainbowKit, rainbowKit, condition),
+      }
       if (round === 0) continue
-      dialog.push(bare)
-      modal.push(kit)
+      measured.bare.push(visits.bare)
+      measured.latchkey.push(visits.latchkey)
+      measured.rainbowKit.push(visits.rainbowKit)
     }
-    for (const which of ['first', 'again'] as const) {
-      const [bare, kit] = [dialog, modal].map((openings) => median(openings.map((opening) => opening[which])))
-      const isAim = condition.slowDown === 1 && condition.slowNetwork !== true
-      table.push([
-        [which === 'first' ? 'first opening' : 'opening again', condition.name]
-          .filter((part) => part !== '')
-          .join(', '),
-        `${(bare ?? 0).toFixed(0)} ms`,
-        `${(kit ?? 0).toFixed(0)} ms`,
-        ((kit ?? 0) / (bare ?? 1)).toFixed(1),
-        isAim ? `${aims[which]} at most` : '',
-        which === 'first' ? String(Math.max(...modal.map(({ files }) => files))) : '',
-      ])
-    }
+    all.push(measured)
   }
-  return table
+  return all
 }
 
-/** A newcomer opens it, closes it and opens it again. */
-const visit = async (
-  browser: Browser,
-  url: string,
-  { slowDown, hover, slowNetwork: isSlow }: Condition,
-): Promise<Opening> => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(url, { waitUntil: 'networkidle' })
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  if (isSlow) {
-    const bytesPerSecond = slowNetwork.bitsPerSecond / 8
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: slowNetwork.latencyMs,
-      downloadThroughput: bytesPerSecond,
-      uploadThroughput: bytesPerSecond,
+const medianOf = (visits: readonly Visit[], of: 'first' | 'again' | 'loadedKb'): number =>
+  median(visits.map((visit) => visit[of]))
+
+/** A ratio or count beside its limit. */
+const judge = (value: number, limit: number | undefined, digits = 1): string => {
+  const text = value.toFixed(digits)
+  return limit === undefined ? text : `${text}, limit ${limit}: ${value <= limit ? 'pass' : 'miss'}`
+}
+
+const tableOf = (all: readonly Measured[]): string[][] => [
+  ['', bare.name, latchkey.name, rainbowKit.name, 'to the dialog', `to ${rainbowKit.name}`, 'files', 'round trips'],
+  ...all.flatMap((measured) => (['first', 'again'] as const).map((which) => rowOf(measured, which))),
+]
+
+const rowOf = (measured: Measured, which: 'first' | 'again'): string[] => {
+  const { slowDown, slowNetwork, name } = measured.condition
+  const [dialog, own, others] = [measured.bare, measured.latchkey, measured.rainbowKit].map((visits) =>
+    medianOf(visits, which),
+  ) as [number, number, number]
+  const isFullSpeed = slowDown === 1 && slowNetwork !== true
+  const most = (of: 'files' | 'roundTrips') => Math.max(...measured.latchkey.map((visit) => visit[of]))
+  return [
+    [which === 'first' ? 'first opening' : 'opening again', name].filter((part) => part !== '').join(', '),
+    ...[dialog, own, others].map((ms) => `${ms.toFixed(0)} ms`),
+    judge(own / dialog, isFullSpeed ? aims[which] : undefined),
+    judge(own / others, slowNetwork ? undefined : 1, 2),
+    which === 'first' ? String(most('files')) : '',
+    which === 'first' && slowNetwork ? judge(most('roundTrips'), aims.roundTrips, 0) : '',
+  ]
+}
+
+const loadedText = (all: readonly Measured[]): string =>
+  (['latchkey', 'rainbowKit'] as const)
+    .map((which) => {
+      const visits = all.flatMap((measured) => measured[which])
+      return `${{ latchkey, rainbowKit }[which].name} ${medianOf(visits, 'loadedKb').toFixed(0)} KB`
     })
-  }
-  const button = page.getByRole('button', { name: /^(Sign in|Connect)$/ })
-  if (hover) {
-    await button.hover()
-    await page.waitForTimeout(hoverMs)
-  }
-  const first = await openOnce(page)
-  // What the first opening has begun is over before the second.
-  await page.waitForLoadState('networkidle')
-  await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'hidden' })
-  await page.waitForTimeout(300)
-  const again = await openOnce(page)
-  await context.close()
-  return { first: first.ms, again: again.ms, files: first.files }
-}
-
-type Seen = { ms: number; files: number }
-
-/** Until the frame in which the field has the focus is handed over, in the page's own time; it is then given a key, which it has to take. */
-const openOnce = async (page: Page): Promise<Seen> => {
-  const seen = await page.evaluate(async () => {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) =>
-      /^(Sign in|Connect)$/.test(textContent),
-    )
-    const startedMs = performance.now()
-    button?.click()
-    const isFocused = (): boolean => {
-      const own = document.querySelector('latchkey-modal')?.shadowRoot ?? document
-      return own.activeElement instanceof HTMLInputElement
-    }
-    // Ten seconds are no opening.
-    while (!isFocused() && performance.now() - startedMs < 10_000) await new Promise(requestAnimationFrame)
-    const focusedMs = performance.now()
-    await new Promise(requestAnimationFrame)
-    await new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve()
-      port2.postMessage(null)
-    })
-    const files = performance
-      .getEntriesByType('resource')
-      .filter(
-        ({ name, startTime }) => name.startsWith(location.origin) && startTime >= startedMs && startTime <= focusedMs,
-      )
-    return { ms: performance.now() - startedMs, files: files.length }
-  })
-  await page.keyboard.press('a')
-  const taken = await page.locator('dialog input').first().inputValue()
-  if (!taken.endsWith('a')) throw new Error('The field has the focus and takes no key')
-  return seen
-}
+    .join(', ')

@@ -54,7 +54,7 @@ const changeVersions = (folder: string, versions: Readonly<Record<string, string
  * Returns its folder, which is in one of its own.
  */
 export const makeProject = async (project: Project, facts: Facts, kit: Kit): Promise<string> => {
-  const { created, template, without, dependencies = {}, build } = project
+  const { created, template, without, dependencies = {}, overrides = {}, build } = project
   const parent = mkdtempSync(join(tmpdir(), 'latchkey-outside-'))
   const folder = join(parent, 'outside')
   if (created !== undefined) {
@@ -72,7 +72,7 @@ export const makeProject = async (project: Project, facts: Facts, kit: Kit): Pro
   }
   if (created === undefined) {
     const all = { ...dependencies, ...(without === undefined ? { '@latchkey/modal': `file:${kit.modal}` } : {}) }
-    const manifest = { name: 'outside', version: '1.0.0', private: true, type: 'module', dependencies: all }
+    const manifest = { name: 'outside', version: '1.0.0', private: true, type: 'module', dependencies: all, overrides }
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
   }
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], folder)

@@ -24,6 +24,8 @@ export type Project = {
   without?: 'modal'
   /** Beside the packed modal. A created app has its own, and these versions of them. */
   dependencies?: Readonly<Record<string, string>>
+  /** npm's `overrides`: what stands in for packages that others depend on. */
+  overrides?: Readonly<Record<string, string>>
   /** Commands of the installed packages, in order. */
   build: readonly (readonly string[])[]
   /** A folder of files to send, or the command of a server on 127.0.0.1; `{port}` stands for its port. */
@@ -130,6 +132,25 @@ export const typesProject: Project = {
     ['tsc', '--project', 'tsconfig.node16.json'],
   ],
   serve: { files: '.' },
+}
+
+const emptyPackage = 'npm:empty-npm-package@1.0.0'
+
+/**
+ * RainbowKit as its own quick start has it, for the benchmark of openings. WalletConnect's and Reown's packages, which it needs
+ * once a wallet is chosen, are empty: their licences restrict use. From version 2 on, ua-parser-js is under the AGPL.
+ */
+export const rainbowKitProject: Project = {
+  ...viteProject({
+    template: 'rainbowkit',
+    dependencies: { ...wagmi, wagmi: '2.19.5', '@rainbow-me/rainbowkit': '2.2.11' },
+  }),
+  without: 'modal',
+  overrides: {
+    '@walletconnect/ethereum-provider': emptyPackage,
+    '@reown/appkit': emptyPackage,
+    'ua-parser-js': '1.0.41',
+  },
 }
 
 /** Next.js with Auth.js, and no code of ours. */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Project } from './rows.ts'
 import { developerEnv } from './run.ts'
 
@@ -14,16 +15,31 @@ const types: Readonly<Record<string, string>> = {
 
 const withNonce = (text: string, nonce: string): string => text.replaceAll('{nonce}', nonce).replaceAll('NONCE', nonce)
 
+/** Compresses files as servers do, each once. */
+const createCompressor = () => {
+  const known = new Map<string, Buffer>()
+  return (file: string): Buffer => {
+    const compressed = known.get(file) ?? gzipSync(readFileSync(file))
+    known.set(file, compressed)
+    return compressed
+  }
+}
+
 const serveFiles = async (folder: string, port: number, headers: Readonly<Record<string, string>>) => {
+  const compress = createCompressor()
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
     const file = join(folder, path === '/' ? 'index.html' : path)
     if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
     const nonce = crypto.randomUUID()
     const sent = Object.entries(headers).map(([name, value]) => [name, withNonce(value, nonce)])
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain', ...Object.fromEntries(sent) })
-    if (file.endsWith('.html')) response.end(withNonce(readFileSync(file, 'utf8'), nonce))
-    else createReadStream(file).pipe(response)
+    const isHtml = file.endsWith('.html')
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'text/plain',
+      ...(isHtml ? {} : { 'content-encoding': 'gzip' }),
+      ...Object.fromEntries(sent),
+    })
+    response.end(isHtml ? withNonce(readFileSync(file, 'utf8'), nonce) : compress(file))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return async () => {

@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Contestant } from './contestants.ts'
+import { installProbe, type OpenProbe } from './probe.ts'
+
+const hoverMs = 300
+/** A slow phone network, as DevTools names it: bits a second, and milliseconds there and back. */
+const slowNetwork = { bitsPerSecond: 1_600_000, latencyMs: 100 }
+
+/** How a newcomer comes. */
+export type Condition = {
+  /** Part of the row's title; empty where nothing is out of the ordinary. */
+  name: string
+  /** How many times slower the page's processor is. */
+  slowDown: number
+  /** The pointer rests on the button for 300 ms first. Otherwise it arrives and clicks at once. */
+  hover?: true
+  slowNetwork?: true
+}
+
+/** What one newcomer saw. */
+export type Visit = {
+  /** Milliseconds from the click to the frame in which the target is ready. */
+  first: number
+  again: number
+  /** Requests to the page's own server from the gesture to the first opening. */
+  files: number
+  /** In how many waves those went: no request of a wave can have waited for another's answer. */
+  roundTrips: number
+  /** KB of scripts and styles, compressed, that the page had loaded before. */
+  loadedKb: number
+}
+
+/** A newcomer opens it, closes it and opens it again. */
+export const measureVisit = async (
+  browser: Browser,
+  server: string,
+  contestant: Contestant,
+  condition: Condition,
+): Promise<Visit> => {
+  const context = await browser.newContext()
+  await context.addInitScript(installProbe)
+  const page = await context.newPage()
+  await page.goto(server + contestant.path, { waitUntil: 'networkidle' })
+  const loadedKb = await page.evaluate(() => openProbe.loadedKb())
+  await slow(context, page, condition)
+  const { ms: first, files, roundTrips } = await openOnce(page, contestant, condition)
+  // What the first opening has begun is over before the second.
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Escape')
+  await page.locator(contestant.target).first().waitFor({ state: 'hidden' })
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(300)
+  const { ms: again } = await openOnce(page, contestant, condition)
+  await context.close()
+  return { first, again, files, roundTrips, loadedKb }
+}
+
+const slow = async (context: BrowserContext, page: Page, { slowDown, slowNetwork: isSlow }: Condition) => {
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  if (!isSlow) return
+  const bytesPerSecond = slowNetwork.bitsPerSecond / 8
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slowNetwork.latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+}
+
+/** In the page's document. */
+declare global {
+  var openProbe: OpenProbe
+}
+
+/** Clicks as a user does, so that the time begins where the browser took the event; the target is then used once. */
+const openOnce = async (page: Page, { button: name, target, readyWhen }: Contestant, { hover }: Condition) => {
+  const box = await page.getByRole('button', { name }).boundingBox()
+  if (box === null) throw new Error(`The page has no button ${name}`)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const handle = await page.evaluateHandle(
+    ([target, readyWhen]) => ({ opened: openProbe.untilReady(target, readyWhen) }),
+    [target, readyWhen] as const,
+  )
+  if (hover) {
+    await page.mouse.move(x, y)
+    await page.waitForTimeout(hoverMs)
+  }
+  await page.mouse.click(x, y)
+  const seen = await handle.evaluate(({ opened }) => opened)
+  if (readyWhen === 'on top') await page.locator(target).first().click({ trial: true })
+  else {
+    await page.keyboard.press('a')
+    const taken = await page.locator(target).inputValue()
+    if (!taken.endsWith('a')) throw new Error('The field has the focus and takes no key')
+  }
+  return seen
+}
