@@ -111,6 +111,8 @@ const mayImport = {
     '^packages/testing/',
     '^apps/modal/src/index[.]ts$',
     '^packages/chains/src/index[.]ts$',
+    // A chain beside those of the stack.
+    '^packages/service-kit/test/',
     housekeeping,
   ],
   bench: [

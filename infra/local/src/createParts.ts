@@ -78,6 +78,7 @@ export type PartsContext = {
   house: string
   deviceLink: DeviceLinkPolicy
   dappOrigins: readonly string[]
+  networks: ApiContext['networks']
   openServices?: OpenServices | undefined
   log: (line: string) => void
   onFailure: (error: Error) => void
@@ -87,7 +88,7 @@ const openNothing = async () => ({ close: async () => undefined })
 
 /** All parts, not running yet. */
 export const createParts = (context: PartsContext): Parts => {
-  const { ports, urls, dataFolder, house, deviceLink, dappOrigins, openServices, log, onFailure } = context
+  const { ports, urls, dataFolder, house, deviceLink, dappOrigins, networks, openServices, log, onFailure } = context
   const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
     createChain({
       name: rows[name].title,
@@ -190,7 +191,8 @@ export const createParts = (context: PartsContext): Parts => {
     return serve(createEsploraApp(ledger).fetch, ports.bitcoin)
   }
 
-  const apiContext = { ports, urls, dataFolder, deviceLink, dappOrigins, chains: [chainA, chainB], appleKey, log }
+  const chains = [chainA, chainB]
+  const apiContext = { ports, urls, dataFolder, deviceLink, dappOrigins, networks, chains, appleKey, log }
 
   return {
     chainA,

@@ -31,6 +31,8 @@ export type ApiContext = {
   dataFolder: string
   deviceLink: DeviceLinkPolicy
   dappOrigins: readonly string[]
+  /** As an operator has them in NETWORKS. */
+  networks: NonNullable<BackendSettings['networks']>
   chains: readonly Chain[]
   /** What our client secrets for the local Apple are signed with: PEM (PKCS #8). */
   appleKey: string
@@ -61,13 +63,19 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
 
 /** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
 export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
-  const { ports, urls, dataFolder, deviceLink, log } = context
+  const { ports, urls, dataFolder, deviceLink, networks, log } = context
+  const settings = localSettings(context)
   const { startBackend } = await import('@latchkey/combined')
   const projectsFile = join(dataFolder, 'projects.json')
   const stopWriting = keepProjectsWritten(ports, projectsFile, log, { dappOrigins: context.dappOrigins })
   try {
     const backend = await startBackend({
-      ...localSettings(context),
+      ...settings,
+      networks,
+      nodes: {
+        ...settings.nodes,
+        ...Object.fromEntries(networks.map(({ caipNetworkId, rpcUrls = [] }) => [caipNetworkId, rpcUrls])),
+      },
       hosts: loopbackAddresses,
       apiPort: ports.api,
       custodyPort: ports.custody,

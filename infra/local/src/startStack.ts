@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DeviceLinkPolicy } from '@latchkey/combined'
+import type { BackendSettings, DeviceLinkPolicy } from '@latchkey/combined'
 import { type Addresses, addressesOf } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
 import { createParts, type OpenServices, type PartName, type Parts, partNames, portsOf } from './createParts.ts'
@@ -23,6 +23,8 @@ export type StackOptions = {
   deviceLink?: DeviceLinkPolicy
   /** Origins of dapps outside the repository, which get the project `demo` too. None by default. */
   dappOrigins?: readonly string[]
+  /** EVM networks beside the two chains, as an operator lists them in NETWORKS, with their nodes. For the stack's own api. None by default. */
+  networks?: BackendSettings['networks']
   /** Which parts to start, all by default. */
   parts?: readonly PartName[]
   /** Opens api, custody and frame in place of the stack's own, at the same addresses. */
@@ -78,7 +80,7 @@ const rethrow = (error: Error): void => {
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const { portBase = defaultPortBase, parts: names = partNames, isFresh = false, deviceLink = 'never' } = options
-  const { dappOrigins = [] } = options
+  const { dappOrigins = [], networks = [] } = options
   const { log = () => undefined, onFailure = rethrow, openServices } = options
   const dataFolder = options.dataFolder ?? join(house, '.latchkey', String(portBase))
   const ports = portsFrom(portBase)
@@ -95,6 +97,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     house,
     deviceLink,
     dappOrigins,
+    networks,
     openServices,
     log,
     onFailure,
