@@ -1,6 +1,7 @@
 import { t } from '@latchkey/copy/modal'
 import type { FrameKeyEvent } from '@latchkey/protocol'
 import { createLazyAuthConnector } from './connectors/auth/createLazyAuthConnector.ts'
+import { isWalletInPage } from './connectors/isWalletInPage.ts'
 import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
 import { createSharedChanges } from './createSharedChanges.ts'
 import type { Hub } from './hub.ts'
@@ -9,6 +10,7 @@ import type { Settings } from './options/Settings.ts'
 import { sdkVersion } from './sdkVersion.ts'
 import type { Clock, Services } from './state/services.ts'
 import type { ModalStorage } from './storage.ts'
+import { namespaceOf } from './storedConnections.ts'
 
 type ServicesInput = {
   settings: Settings
@@ -109,6 +111,8 @@ export function createServices(input: ServicesInput): Services {
     page: globalThis,
     origin: location.origin,
     isProviderInPage: () => 'ethereum' in window,
+    isWalletInPage: () =>
+      settings.basic !== true && isWalletInPage(window, [...new Set(settings.networks.map(namespaceOf))]),
     colorMode: (mode) =>
       mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode,
     copy: (text) => navigator.clipboard.writeText(text),

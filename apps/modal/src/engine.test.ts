@@ -37,6 +37,7 @@ const start = (element: Host['element'], settings: Partial<ModalOptions> = {}) =
       checkOrigin: async () => undefined,
       colorMode: () => 'dark',
       isProviderInPage: () => false,
+      isWalletInPage: () => false,
       log: () => undefined,
       isMobile: () => false,
     },

@@ -223,6 +223,7 @@ export const createTestModal = (options: TestOptions = {}) => {
     page,
     origin: 'https://dapp.example',
     isProviderInPage: () => false,
+    isWalletInPage: () => false,
     colorMode: (mode) => (mode === 'light' ? 'light' : 'dark'),
     copy: async (text) => void copied.push(text),
     log: (_, text) => void logged.push(text),

@@ -66,6 +66,8 @@ export type Services = {
   origin: string
   /** Whether any wallet has put a provider into the page, whoever it is. */
   isProviderInPage(): boolean
+  /** Asks the page's wallets to make themselves known, and says at once whether one of the site's namespaces has any. */
+  isWalletInPage(): boolean
   /** What is drawn in a theme mode: `system` is the visitor's preference. */
   colorMode(mode: ThemeMode): ColorMode
   /** Put text on the clipboard; rejects when the browser refuses. */

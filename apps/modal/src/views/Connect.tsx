@@ -31,7 +31,6 @@ export function Connect() {
   const methods = useMethodOrder()
   const prepare = useSetAtom(prepareLoginAtom)
   const isWalletLost = isLoginOn && hasAlert(alerts, 'APKT003', 'APKT011')
-  if (methods === null) return <Skeleton shape="row" count={6} />
   const firstLogin = methods.find((method) => method !== 'wallet')
   return (
     <Stack>

@@ -41,7 +41,11 @@ const connectWith = (connectors: readonly Connector[], { settings, services, ...
   options: {
     ...more,
     settings: { networks: ['eip155:1'], ...settings },
-    services: { loadConnectors: finding(...connectors), ...services },
+    services: {
+      loadConnectors: finding(...connectors),
+      isWalletInPage: () => connectors.length > 0,
+      ...services,
+    },
   },
   steps: [({ store }) => store.set(openAtom)],
 })
@@ -160,7 +164,6 @@ test('a wallet that is found late does not move what is there already', async ()
       },
     }),
   )
-  await advance(screen, 150)
   await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
   resolve()
   await expect.poll(() => rows(screen)[0]).toBe('Vulpes')
