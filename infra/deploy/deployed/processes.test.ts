@@ -72,7 +72,9 @@ describe.each(programs)('behind our file for %s', (program) => {
     const start = async (): Promise<number> => {
       const port = await freePort()
       const server: Server = createServer((asked) => {
-        if (asked.url === '/serving') return void asked.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        // Says that it closes: else the proxy may send the next request on this connection, and nothing reads it.
+        if (asked.url === '/serving')
+          return void asked.socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
         reached[asked.method as 'GET' | 'POST']++
         asked.resume().once('end', () => asked.socket.destroy())
       })
