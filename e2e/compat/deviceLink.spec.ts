@@ -33,7 +33,7 @@ test('an existing profile-4 client waits for the device link, twice, and goes on
   const link = new LinkPage(await context.newPage())
   await link.open(await stack.mailbox.latestLink(email))
   await link.press('Approve')
-  await link.expectHeading('The device is approved')
+  await link.expectHeading('Device approved')
   await approved
   const otp = await stack.mailbox.latestCode(email)
   await page.evaluate((otp) => existingClient.connectOtp({ otp }), otp)

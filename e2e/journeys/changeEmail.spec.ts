@@ -75,9 +75,9 @@ test('the old address is told, and takes the account back; every device is signe
   expect((await fetch(link)).status).toBe(200)
   const page = new LinkPage(await (await browser.newContext()).newPage())
   await page.open(link)
-  await page.expectHeading('Take your email address back?')
-  await page.press('Take it back')
-  await page.expectHeading('Your address is back')
+  await page.expectHeading('Undo the email change?')
+  await page.press('Undo the change')
+  await page.expectHeading('Your old address is back')
   await expect(page.body).toContainText(email)
 
   await dapp.page.reload()
@@ -93,12 +93,12 @@ test('taking back goes on where it broke when one of the services is away', asyn
   const page = new LinkPage(await (await browser.newContext()).newPage())
   await page.page.route('**/account/v1/email-change/undo', (route) => route.abort())
   await page.open(await stack.mailbox.latestLink(email))
-  await page.press('Take it back')
+  await page.press('Undo the change')
   await page.expectHeading('Almost done')
   await expect(page.body).toContainText('Can’t reach the wallet service')
   await page.page.unroute('**/account/v1/email-change/undo')
   await page.press('Try again')
-  await page.expectHeading('Your address is back')
+  await page.expectHeading('Your old address is back')
 })
 
 test('a change that is left at the first code changes nothing, and another person’s address cannot be taken', async ({

@@ -29,14 +29,14 @@ test('a person opens the link on another device, picks the number, and the code 
   await expect(phone.body).toContainText(new URL(stack.urls.demo).host)
   expect(await stack.mailbox.messages(email)).toHaveLength(1)
   await phone.press(number)
-  await phone.expectHeading('The device is approved')
+  await phone.expectHeading('Device approved')
 
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
 
   // The token is nowhere: loaded again, the page has nothing to show.
   await phone.page.reload()
-  await phone.expectHeading('There is no link here')
+  await phone.expectHeading('The link is missing')
 })
 
 test('a link that is fetched by a scanner and opened without a click approves nothing', async ({
@@ -79,7 +79,7 @@ test('another number ends the link, and the person asks for a new one', async ({
   await phone.expectHeading('That isn’t the number')
   await phone.page.goto('about:blank')
   await phone.open(link)
-  await phone.expectHeading('This link is over')
+  await phone.expectHeading('This link no longer works')
   await expect(dapp.modal.login).toContainText('This link expired or was already used')
 })
 
@@ -96,10 +96,10 @@ test('a newer link ends the older one, a used one does not work again, and anoth
   const phone = await openElsewhere(browser)
   await phone.open(first)
   await phone.press(await dapp.modal.linkNumber())
-  await phone.expectHeading('The device is approved')
+  await phone.expectHeading('Device approved')
   await phone.page.goto('about:blank')
   await phone.open(first)
-  await phone.expectHeading('This link is over')
+  await phone.expectHeading('This link no longer works')
 
   await expect(dapp.modal.codeField).toBeVisible()
   await dapp.modal.login.getByRole('button', { name: 'Use another email' }).click()

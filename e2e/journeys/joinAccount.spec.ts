@@ -25,7 +25,7 @@ test('a new address agrees by its own link, which shows the account, before its 
   await phone.expectHeading('Use this email for that account?')
   for (const fact of [email, newEmail, address]) await expect(phone.body).toContainText(fact)
   await phone.press('Use this email')
-  await phone.expectHeading('You confirmed the account')
+  await phone.expectHeading('Account confirmed')
 
   // The code was mailed before the link.
   const codes = (await stack.mailbox.messages(newEmail)).map(({ text }) =>

@@ -84,7 +84,7 @@ test('what is none of the protocol gets no answer from the wallet, also when its
     { ...signOut, type: ['@w3m-app/SIGN_OUT'] },
   ]
   expect(await answersTo(dapp.page, junk)).toEqual(['last'])
-  expect(warnings.filter((text) => text.includes('is not one of the protocol'))).toHaveLength(1)
+  expect(warnings.filter((text) => text.includes("doesn't match the protocol"))).toHaveLength(1)
   await dapp.page.reload()
   await dapp.expectConnected()
 })

@@ -51,7 +51,7 @@ test.describe('the api goes away in the middle', () => {
     // The wallet asks who may embed it before it says that it is there.
     await dapp.page.clock.fastForward(20_000)
     await expect(dapp.modal.dialog).toContainText('The wallet couldn’t load')
-    await expect(dapp.modal.dialog).toContainText('Your wallet and your login are safe')
+    await expect(dapp.modal.dialog).toContainText('Your wallet and your sign-in are safe')
     await stack.api.start()
     await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dapp.page.getByRole('heading', { name: 'You are connected' })).toBeVisible()

@@ -32,10 +32,10 @@ export class Modal {
   get login() {
     return this.wallet.locator('body')
   }
-  /** Sign in with another account, whether its button is behind "More" or not. */
+  /** Signs in with a login provider, whether its button is behind "More" or not. */
   async chooseSocial(provider: string) {
     const button = this.dialog.getByRole('button', { name: new RegExp(`^Continue with ${provider}(, last used)?$`) })
-    await expect(this.dialog.getByRole('group', { name: 'Sign in with another account' })).toBeVisible()
+    await expect(this.dialog.getByRole('group', { name: 'Login providers' })).toBeVisible()
     if (!(await button.isVisible())) await this.dialog.getByRole('button', { name: 'More', exact: true }).click()
     await button.click()
   }
@@ -110,7 +110,7 @@ export class Modal {
   }
   /** The accounts of a wallet among those that are connected. */
   connection(name: string) {
-    return this.dialog.getByRole('list', { name: `Accounts of ${name}` })
+    return this.dialog.getByRole('list', { name: `${name} accounts` })
   }
   /** From the account to the field for another email, and on to the wallet, which asks for a code from each address. */
   async changeEmail(newEmail: string) {

@@ -35,7 +35,7 @@ export class Sending {
     await expect(this.sendButton).toBeEnabled()
   }
   async expectArrived() {
-    await expect(this.dialog.getByRole('heading', { name: 'It has arrived' })).toBeVisible()
+    await expect(this.dialog.getByRole('heading', { name: 'Arrived' })).toBeVisible()
   }
   async done() {
     await this.dialog.getByRole('button', { name: 'Done' }).click()

@@ -63,7 +63,7 @@ export class Settings {
   /** As the vault asks for a passphrase that is chosen. */
   async choosePassphrase(passphrase: string) {
     await this.vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await this.vault.getByLabel('Passphrase again').fill(passphrase)
+    await this.vault.getByLabel('Repeat the passphrase').fill(passphrase)
     await this.vault.getByRole('button', { name: 'Continue' }).click()
   }
   async usePassphrase(passphrase: string) {
@@ -100,7 +100,7 @@ export class Settings {
   }
   /** Types the code that was mailed for what was just asked for. */
   async confirm(email: string) {
-    const dialog = this.page.getByRole('dialog', { name: 'Confirm it is you' })
+    const dialog = this.page.getByRole('dialog', { name: 'Confirm it’s you' })
     await expect(dialog).toBeVisible()
     await this.enterCode(await this.stack.mailbox.latestCode(email))
     await expect(dialog).toBeHidden()

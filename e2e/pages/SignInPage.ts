@@ -33,7 +33,7 @@ export class SignInPage {
   }
   /** Where the wallet's page does not find who has opened the window: it has the person pick their number among three. */
   async expectQuestion() {
-    await this.expectHeading('Did you begin this?')
+    await this.expectHeading('Did you start this?')
     await expect(this.page.getByRole('button', { name: /^\d\d$/ })).toHaveCount(3)
   }
   async pick(number: string) {
@@ -46,7 +46,7 @@ export class SignInPage {
   async pickTheSame(number: string) {
     await this.expectQuestion()
     await this.pick(number)
-    await this.expectHeading('You are signed in')
+    await this.expectHeading('You’re signed in')
   }
   async expectHeading(words: string) {
     await expect(this.page.getByRole('heading', { level: 1, name: words })).toBeVisible()

@@ -54,7 +54,7 @@ export class WalletPage {
   }
 
   async takeAccountsAway(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Take accounts away' }).click()
+    await this.page.getByRole('button', { name: 'Stop sharing accounts' }).click()
   }
 
   async goOffline(): Promise<void> {

@@ -16,6 +16,6 @@ export const approveDevice = async (
   const link = new LinkPage(await page.context().newPage())
   await link.open(await mailbox.latestLink(email))
   await link.press(number)
-  await link.expectHeading('The device is approved')
+  await link.expectHeading('Device approved')
   await link.page.close()
 }

@@ -61,7 +61,7 @@ test('a code mailed to the address gives it to the project, with its purpose, ac
   const page = pageOf(harness)
   const { attemptId } = await start(page, { email: ' Ada@Example.com ' })
   const mail = harness.mailbox.mails.at(-1)
-  expect(mail?.text).toContain(`What for: ${purpose}`)
+  expect(mail?.text).toContain(`Purpose: ${purpose}`)
   expect(mail?.text).toContain("These letters don't sign you in anywhere")
   expect(lines(await given(harness, '--json'))).toEqual([])
   // As a user types it: with the gap, in small letters.

@@ -130,5 +130,5 @@ test('a dapp without social logins loads nothing of them', async () => {
   await page.getByLabel('Email address').waitFor()
   await page.waitForLoadState('networkidle')
   expect(asked.filter((url) => /assets\/\w*(?:Social|Farcaster)/.test(url))).toEqual([])
-  expect(await page.getByRole('group', { name: 'Sign in with another account' }).count()).toBe(0)
+  expect(await page.getByRole('group', { name: 'Login providers' }).count()).toBe(0)
 })

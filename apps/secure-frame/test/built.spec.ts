@@ -307,7 +307,7 @@ describe('the wallet as it is served', () => {
     }
     expect(await page.evaluate(() => client.request('GET_CHAIN_ID', undefined))).toEqual({ chainId: 31337 })
     expect(await wallet(page).getByRole('heading').count()).toBe(0)
-    expect(said.filter((line) => line.includes('did not come from the page'))).toHaveLength(1)
+    expect(said.filter((line) => line.includes("didn't come from the page"))).toHaveLength(1)
   })
 
   test('is not confirmed while something covers it', async () => {
@@ -419,6 +419,6 @@ describe('the wallet as it is served', () => {
   test('in another profile says so and nothing else', async () => {
     const page = await openDapp(stack.dappOrigin, { version: '6' })
     expect(await isReady(page, 1_500)).toBe(false)
-    expect(await wallet(page).getByRole('heading').textContent()).toBe('The wallet cannot be used here')
+    expect(await wallet(page).getByRole('heading').textContent()).toBe("The wallet can't be used here")
   })
 })

@@ -98,10 +98,10 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
       await page.goto(uri)
       const window = new SignInPage(page)
       await window.signIn(newEmail())
-      await window.expectHeading('Did you begin this?')
+      await window.expectHeading('Did you start this?')
       const shown = await page.getByRole('main').textContent()
       await page.getByRole('button', { name: 'Not me' }).click()
-      await window.expectHeading('No one was signed in')
+      await window.expectHeading('You weren’t signed in')
       await ask(thief, 'IS_CONNECTED')
       return [shown?.includes(new URL(otherListed).host), await answerSoFar(thief)]
     },

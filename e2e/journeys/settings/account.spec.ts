@@ -88,7 +88,7 @@ test('signing out everywhere ends every device, and the wallet comes back with t
   await settings.go('Devices')
   await settings.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await settings.agree('Sign out')
-  await expect(settings.page.getByText('You are signed out everywhere')).toBeVisible()
+  await expect(settings.page.getByText('You’re signed out everywhere')).toBeVisible()
   await dapp.page.reload()
   await dapp.expectDisconnected()
   await settings.signIn(email)
@@ -153,7 +153,7 @@ test('a login that is not fresh has to be confirmed; leaving the question leaves
   )
   await settings.go('Devices')
   const other = settings.page.getByRole('article').filter({ hasText: new URL(stack.urls.demo).host })
-  const dialog = settings.page.getByRole('dialog', { name: 'Confirm it is you' })
+  const dialog = settings.page.getByRole('dialog', { name: 'Confirm it’s you' })
   const ask = async () => {
     await other.getByRole('button', { name: 'Sign out' }).click()
     await settings.agree('Sign out')

@@ -70,7 +70,7 @@ test('a passphrase recovers the wallet in a fresh browser; a wrong one says so a
   await elsewhere.submitEmail(email)
   await elsewhere.enterCode(await stack.mailbox.latestCode(email))
   await elsewhere.usePassphrase('not the right one at all')
-  await expect(elsewhere.vault.getByText(/does not open the wallet/)).toBeVisible()
+  await expect(elsewhere.vault.getByText(/Incorrect passphrase/)).toBeVisible()
   await elsewhere.usePassphrase(passphrase)
   await elsewhere.expectSignedIn()
   expect(await elsewhere.addresses()).toEqual(addresses)

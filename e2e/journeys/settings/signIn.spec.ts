@@ -43,7 +43,7 @@ test('what custody keeps is opened by a fresh proof at the provider', async ({ e
   await signInWith('GitHub', email)
   await settings.go('Activity')
   await button('Show both').click()
-  const dialog = settings.page.getByRole('dialog', { name: 'Confirm it is you' })
+  const dialog = settings.page.getByRole('dialog', { name: 'Confirm it’s you' })
   const window = await windowOf(context, () => dialog.getByRole('button', { name: 'Continue with GitHub' }).click())
   await window.signIn(email)
   await expect(settings.page.getByText('Showing 1 of 2 logs')).toBeHidden()
@@ -60,7 +60,7 @@ test('a person who signs in by email adds a provider, and it opens the same wall
   const before = await settings.addresses()
   await button('Add Google').click()
   await settings.enterCode(await stack.mailbox.latestCode(email))
-  const dialog = settings.page.getByRole('dialog', { name: 'Confirm it is you' })
+  const dialog = settings.page.getByRole('dialog', { name: 'Confirm it’s you' })
   const at = `elsewhere-${email}`
   const window = await windowOf(context, () => dialog.getByRole('button', { name: 'Continue with Google' }).click())
   await window.signIn(at)

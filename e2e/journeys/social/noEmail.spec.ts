@@ -56,7 +56,7 @@ test('a person without an email adds a second login, and it opens the same walle
   await dapp.logOut()
 
   const { page } = await openSettings(dapp, email)
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await page.getByRole('button', { name: 'Add GitHub' }).click()
   await signInAtX(page, email, () => dialog.getByRole('button', { name: 'Continue with X' }).click())
   const opening = page.context().waitForEvent('page')

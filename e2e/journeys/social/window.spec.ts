@@ -127,7 +127,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
     await window.signIn(email)
     await window.expectQuestion()
     await window.page.getByRole('button', { name: 'Not me' }).click()
-    await window.expectHeading('No one was signed in')
+    await window.expectHeading('You weren’t signed in')
     await dapp.modal.useAnotherMethod()
     await dapp.modal.close()
     await dapp.page.reload()

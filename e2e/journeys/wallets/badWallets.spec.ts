@@ -96,7 +96,7 @@ for (const script of ['throwNonError', 'answerRubbish'] as const) {
     await dapp.modal.chooseWallet('Fox')
     const connects = () => wallet.requests.filter(({ method }) => method === 'eth_requestAccounts').length
     for (let round = 1; round <= 8; round++) {
-      await dapp.modal.expectFailure('Fox is not connected', 'Try again')
+      await dapp.modal.expectFailure('Fox isn’t connected', 'Try again')
       expect(connects()).toBe(round)
       if (round === 8) wallet.script('approve')
       await dapp.modal.tryAgain()

@@ -30,22 +30,22 @@ const teamChain = {
 
 const fatal: Row[] = [
   [{ projectId: undefined }, 'APKT008', 'without a projectId', 'on the local stack it is "demo"', { projectId: '' }],
-  [{ projectId: '' }, 'APKT008', 'without a projectId', 'Pass the id of your project', { projectId: '' }],
-  [{ projectId: 'two words' }, 'APKT007', '"two words"', 'the id that the projects file has', { projectId: '' }],
-  [{ projectId: 42 }, 'APKT007', '42 cannot be a project id', 'Pass the id', { projectId: '' }],
-  [{ projectId: 'x'.repeat(129) }, 'APKT007', '1 to 128 letters', 'Pass the id', { projectId: '' }],
+  [{ projectId: '' }, 'APKT008', 'without a projectId', 'Set `projectId` of your project', { projectId: '' }],
+  [{ projectId: 'two words' }, 'APKT007', '"two words"', 'the id in the projects file', { projectId: '' }],
+  [{ projectId: 42 }, 'APKT007', '42 isn't a valid project id', 'Set `projectId`', { projectId: '' }],
+  [{ projectId: 'x'.repeat(129) }, 'APKT007', '1 to 128 letters', 'Set `projectId`', { projectId: '' }],
   [
     { frameUrl: undefined },
     'APKT013',
     '`frameUrl` is missing',
-    "Add, for example: frameUrl: 'https://wallet.example.com'",
+    "Add it, for example: frameUrl: 'https://wallet.example.com'",
     { frameUrl: '' },
   ],
   [
     { frameUrl: 'wallet' },
     'APKT013',
-    '`frameUrl` is "wallet". It takes an origin',
-    "Write, for example: frameUrl: 'https://wallet.example.com'",
+    '`frameUrl` is "wallet". It must be an origin',
+    "For example: frameUrl: 'https://wallet.example.com'",
     { frameUrl: '' },
   ],
   [
@@ -74,7 +74,7 @@ const fatal: Row[] = [
     { apiUrl: undefined },
     'APKT013',
     '`apiUrl` is missing',
-    "Add, for example: apiUrl: 'https://api.example.com'",
+    "Add it, for example: apiUrl: 'https://api.example.com'",
     { apiUrl: '' },
   ],
   [{ apiUrl: {} }, 'APKT013', '`apiUrl` is {}', "apiUrl: 'https://api.example.com'", { apiUrl: '' }],
@@ -82,13 +82,13 @@ const fatal: Row[] = [
     { networks: undefined },
     'APKT013',
     '`networks` is missing',
-    "Add, for example: networks: ['eip155:1']",
+    "Add it, for example: networks: ['eip155:1']",
     { networks: ['eip155:1'] },
   ],
   [
     { networks: [] },
     'APKT013',
-    '`networks` is []. It takes a list of CAIP-2 ids',
+    '`networks` is []. It must be a list of CAIP-2 ids',
     "networks: ['eip155:1']",
     { networks: ['eip155:1'] },
   ],
@@ -102,7 +102,7 @@ const fatal: Row[] = [
   [
     { networks: [1] },
     'APKT001',
-    'the network 1 of `networks[0]`',
+    'the network 1 in `networks[0]`',
     'Replace it with "eip155:1"',
     { networks: ['eip155:1'] },
   ],
@@ -113,7 +113,7 @@ const harmless: Row[] = [
   [
     { networks: ['eip155:1', 'eip155:4242'] },
     'APKT001',
-    'the network "eip155:4242" of `networks[1]`',
+    'the network "eip155:4242" in `networks[1]`',
     'eip155:31337',
     { networks: ['eip155:1', 'eip155:4242'] },
   ],
@@ -143,7 +143,7 @@ const harmless: Row[] = [
   [
     { defaultNetwork: 'eip155:10' },
     'APKT013',
-    '`defaultNetwork` is "eip155:10". It takes one of `networks`',
+    '`defaultNetwork` is "eip155:10". It must be one of `networks`',
     "'eip155:31337'",
     { defaultNetwork: undefined },
   ],
@@ -186,7 +186,7 @@ const harmless: Row[] = [
   [
     { themeMode: 'blue' },
     'APKT013',
-    `\`themeMode\` is "blue". It takes one of 'light', 'dark', 'system'`,
+    `\`themeMode\` is "blue". It must be one of 'light', 'dark', 'system'`,
     "'light'",
     { themeMode: undefined },
   ],
@@ -201,7 +201,7 @@ const harmless: Row[] = [
   [
     { themeVariables: { '--lk-accent': 'blau' } },
     'APKT013',
-    'It takes a color, such as "#3b82f6"',
+    'It must be a color, such as "#3b82f6"',
     "'--lk-accent': 'oklch(",
     { themeVariables: {} },
   ],
@@ -237,7 +237,7 @@ const harmless: Row[] = [
   [
     { features: { email: 'false' } },
     'APKT013',
-    '`features.email` is "false". It takes true or false',
+    '`features.email` is "false". It must be true or false',
     'Replace "false" with false',
     { features: {} },
   ],
@@ -250,7 +250,7 @@ const harmless: Row[] = [
   ],
   [{ features: null }, 'APKT013', '`features` is null', 'features: { email: true }', { features: undefined }],
   [{ termUrl: 'https://a.example' }, 'APKT013', '`termUrl` is not an option', 'Rename `termUrl` to `termsUrl`', {}],
-  [{ zzz: 1 }, 'APKT013', '`zzz` is not an option', 'Remove `zzz`. The names to choose from: projectId, frameUrl', {}],
+  [{ zzz: 1 }, 'APKT013', '`zzz` is not an option', 'Remove `zzz`. The available names: projectId, frameUrl', {}],
   [
     { termsUrl: 'javascript:alert(1)' },
     'APKT013',
@@ -268,7 +268,7 @@ const harmless: Row[] = [
   [
     { walletConnect: { relayUrl: 'https://relay.example' } },
     'APKT013',
-    'begins with wss: or ws:',
+    'starts with wss: or ws:',
     'wss://relay.example.com',
     { walletConnect: undefined },
   ],
@@ -297,7 +297,7 @@ const harmless: Row[] = [
   [
     { connectors: [{ id: 'mine', name: 'Mine', provider: {} }] },
     'APKT013',
-    '`connectors[0].provider` is {}. It takes an EIP-1193 provider',
+    '`connectors[0].provider` is {}. It must be an EIP-1193 provider',
     'provider: window.ethereum',
     { connectors: [] },
   ],
@@ -312,7 +312,7 @@ const harmless: Row[] = [
   [
     { embedded: {} },
     'APKT013',
-    '`embedded` is {}. It takes a function that returns an element',
+    '`embedded` is {}. It must be a function that returns an element',
     'embedded: () => document.querySelector',
     { embedded: undefined },
   ],
@@ -323,7 +323,7 @@ const harmless: Row[] = [
     "'eoa'",
     { defaultAccountTypes: {} },
   ],
-  [{ basic: 1 }, 'APKT013', '`basic` is 1. It takes true or false', 'true', { basic: undefined }],
+  [{ basic: 1 }, 'APKT013', '`basic` is 1. It must be true or false', 'true', { basic: undefined }],
   [
     { rpcUrls: { 'eip155:1': 'https://a.example' } },
     'APKT013',
@@ -468,7 +468,7 @@ test('what the page itself reads before the engine is what the engine reads', ()
 test('an element that is not in the page is reported when the modal opens', () => {
   const problems = checkPlace({ embedded: () => null as never })
   expect(problems.map(describeProblem).map((alert) => describeAlert(alert).cause)).toEqual([
-    '`embedded()` is null. It takes an element of the page when the modal opens.',
+    '`embedded()` is null. It must be an element of the page when the modal opens.',
   ])
   expect(checkPlace({ embedded: () => ({}) as Element })).toEqual([])
   expect(checkPlace({})).toEqual([])

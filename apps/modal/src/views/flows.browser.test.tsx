@@ -108,7 +108,7 @@ test('the list of networks can be searched by name and by chain id', async () =>
   await userEvent.fill(page.elementLocator(field as HTMLElement), '8453')
   await expect.poll(rows).toEqual(['Base'])
   await userEvent.fill(page.elementLocator(field as HTMLElement), 'nothing by that name')
-  await expect.poll(() => text(screen.root)).toContain('No network by that name')
+  await expect.poll(() => text(screen.root)).toContain('No networks found')
 })
 
 test('Escape closes, and says why not while an answer is needed', async () => {

@@ -357,7 +357,7 @@ describe('what cannot be agreed to', () => {
   test('a sign-in for another page is refused in red, and the page learns why', async () => {
     using screen = open('sign in elsewhere')
     await says('Blocked: sign-in for another site')
-    expect(await text()).toContain('The message names bank.example')
+    expect(await text()).toContain('Named in the message bank.example')
     expect(button('Sign in').query()).toBeNull()
     await userEvent.click(button('Close'))
     await expect(screen.result).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'domain' } })
@@ -486,8 +486,8 @@ describe('what goes wrong', () => {
 
 describe('danger', () => {
   test.each([
-    ['permit without limit', 'take all your USDC'],
-    ['approval without limit', 'take all your USDC'],
+    ['permit without limit', 'spend unlimited USDC'],
+    ['approval without limit', 'spend unlimited USDC'],
     ['digest', 'Sign data you can’t read'],
   ] as const)('%s is named and red', async (name, words) => {
     using _ = open(name)

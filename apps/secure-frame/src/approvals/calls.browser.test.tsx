@@ -61,7 +61,7 @@ describe('a batch', () => {
       'Swap 1,500 USDC for at least 0.41 ETH',
       'Balance changes −1,500 USDC contract 0x5FbD…0aa3 +0.42 ETH',
       'All or nothing, in this order',
-      'Let 0x7a25…488D spend up to 1,500 USDC',
+      'Allow 0x7a25…488D to spend up to 1,500 USDC',
       'Free: paid by Arcswap You pay nothing.',
     ]) {
       expect(shown).toContain(words)
@@ -160,7 +160,7 @@ describe('a batch', () => {
   test('that fails when it is tried says which call, and that nothing happens without it', async () => {
     using _ = open('batch that fails when tried')
     const shown = await text()
-    expect(shown).toContain('Action 2 of 3 was rejected: too little came out. None of them happens without it.')
+    expect(shown).toContain('Action 2 of 3 was rejected: too little came out. All actions fail together.')
     expect(document.querySelectorAll('.wallet-calls > li')[1]?.textContent).toContain('Fails')
   })
 
@@ -264,7 +264,9 @@ describe('who pays', () => {
     }
     const services = { sponsor: new AppError('NOT_ENABLED') }
     using _opened = open(name, { chain: { ...chain, eth_estimateUserOperationGas }, services } as Partial<Scenario>)
-    expect((await text()).includes('The fee is high Sending this takes far more gas than its size needs.')).toBe(isTold)
+    expect((await text()).includes('The fee is high The gas for sending this is far more than its size needs.')).toBe(
+      isTold,
+    )
   })
 
   test('is not told of somebody else’s fee', async () => {

@@ -40,8 +40,8 @@ describe('what happens', () => {
       'Swap 1,500 USDC for at least 0.41 ETH',
       'Balance changes −1,500 USDC $4,680,750.00 · contract 0x5FbD…0aa3 +0.42 ETH $1,310.61',
       'Estimated from a simulation',
-      'You give 1,500 USDC',
-      'You get at least 0.41 ETH',
+      'You send 1,500 USDC',
+      'You receive at least 0.41 ETH',
       'swapExactTokensForETH',
       'Up to $14.39',
     ]) {
@@ -60,7 +60,7 @@ describe('what happens', () => {
   test('is told in red where trying it shows that somebody may take everything', async () => {
     using _ = open('more than said')
     const shown = await text()
-    expect(shown).toContain('More happens than the request says')
+    expect(shown).toContain('This does more than the request says')
     expect(shown).toContain('0x7a25…488D may spend Unlimited USDC')
     expect(isRed()).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('what happens', () => {
   test('is told of calls within a call', async () => {
     using _ = open('several calls')
     const shown = await text()
-    expect(shown).toContain('Let 0x7099…79C8 take all your USDC')
+    expect(shown).toContain('Allow 0x7099…79C8 to spend unlimited USDC')
     expect(shown).toContain('Calls inside 2')
     await userEvent.click(page.getByText('All arguments'))
     await userEvent.click(page.getByText('2. Allow spending through Permit2'))
@@ -201,7 +201,7 @@ describe('what to know', () => {
     expect(shown).toMatch(/No limit.*The spender is a wallet address/)
     const seen = () => [...document.querySelectorAll('[part~=notice]')].filter((each) => each.checkVisibility()).length
     expect(seen()).toBe(2)
-    await userEvent.click(page.getByText('2 more things to know'))
+    await userEvent.click(page.getByText('2 more notices'))
     expect(seen()).toBe(4)
   })
 

@@ -26,39 +26,44 @@ describe('typed data are told by what they do', () => {
       'trade of an item',
       [
         'Offer a trade',
-        'You give −1 WOLVES item #1042, contract 0x5FbD…0aa3',
-        'You get +1 ETH',
-        'Others get 0.025 ETH',
+        'You send −1 WOLVES item #1042, contract 0x5FbD…0aa3',
+        'You receive +1 ETH',
+        'Others receive 0.025 ETH',
       ],
       false,
     ],
-    ['item for nothing', ['Give something away for nothing', 'You get Nothing'], true],
-    ['trade of tokens', ['You give −1,500 USDC', 'You get +0.42 ETH'], false],
-    ['Permit2 with a witness', ['Let 0x7a25…488D take 25 USDC', '25 USDC', 'Tied to witness'], false],
-    ['permit', ['Let 0x7099…79C8 spend up to 25 USDC', '25 USDC'], false],
-    ['permit without limit', ['take all your USDC', 'Unlimited USDC'], true],
+    ['item for nothing', ['Give something away for free', 'You receive Nothing'], true],
+    ['trade of tokens', ['You send −1,500 USDC', 'You receive +0.42 ETH'], false],
+    ['Permit2 with a witness', ['Allow 0x7a25…488D to take 25 USDC', '25 USDC', 'Tied to witness'], false],
+    ['permit', ['Allow 0x7099…79C8 to spend up to 25 USDC', '25 USDC'], false],
+    ['permit without limit', ['spend unlimited USDC', 'Unlimited USDC'], true],
     [
       'Permit2 of a smart account',
-      ['Let 0x7a25…488D take 25 USDC', 'It counts for your standard account too', '0xf39F…2266', 'Smart account'],
+      [
+        'Allow 0x7a25…488D to take 25 USDC',
+        'This is valid for your standard account too',
+        '0xf39F…2266',
+        'Smart account',
+      ],
       false,
     ],
     [
       'permit of the plain account beside',
       [
-        'Let 0x7099…79C8 spend up to 25 USDC',
+        'Allow 0x7099…79C8 to spend up to 25 USDC',
         'This is about your standard account',
-        'What you sign here counts there.',
+        'so your signature is valid there.',
       ],
       true,
     ],
     [
       'permit of the smart account beside',
-      ['These are another account’s tokens', 'Owner of the tokens', 'what you sign here counts there'],
+      ['These tokens belong to another account', 'Owner of the tokens', 'your signature is valid there'],
       true,
     ],
-    ['Safe transaction', ['Agree to a Safe transaction', 'Action Send tokens'], false],
-    ['Safe handed over', ['Let a contract act as your Safe', 'The contract gets full control of the Safe'], true],
-    ['delegation of the account', ['Let 0x7099…79C8 act for you', 'This may be everything'], true],
+    ['Safe transaction', ['Approve a Safe transaction', 'Action Send tokens'], false],
+    ['Safe handed over', ['Let a contract control your Safe', 'The contract gets full control of the Safe'], true],
+    ['delegation of the account', ['Let 0x7099…79C8 act for you', 'This may be full control'], true],
   ])('%s', async (name, words, red) => {
     using screen = open(name)
     const shown = await text()
@@ -89,7 +94,7 @@ describe('typed data are told by what they do', () => {
 
 test('a log-in for another page is refused, and the page learns why', async () => {
   using screen = open('typed sign-in elsewhere')
-  expect(await text()).toContain('The data name bank.example')
+  expect(await text()).toContain('Named in the data bank.example')
   expect(button('Sign').query()).toBeNull()
   expect(button('Sign in').query()).toBeNull()
   await userEvent.click(button('Close'))

@@ -178,7 +178,7 @@ describe('the end of a permission', () => {
 
   test('that has come already needs nothing but the note', async () => {
     using open = openScenario(scenarios['permission ended already'])
-    await press('Note it')
+    await press('Mark as ended')
     expect(await open.result).toEqual({})
     expect(open.served.map(({ name }) => name)).toEqual(['findPermission', 'noteRevoked'])
   })

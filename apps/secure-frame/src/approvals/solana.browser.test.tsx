@@ -128,7 +128,7 @@ describe('in words', () => {
     ['SOL transfer', ['Priority fee, included0.00002 SOL', 'Up to 0.000025 SOL', 'ProgramSystem']],
     [
       'SPL transfer',
-      ['Make a token account', 'Send 12.5 tokens', 'NoteLunch', 'Deposit for new accounts0.00203928 SOL'],
+      ['Create a token account', 'Send 12.5 tokens', 'NoteLunch', 'Deposit for new accounts0.00203928 SOL'],
     ],
     [
       'token with a fee',
@@ -143,14 +143,14 @@ describe('in words', () => {
     ['token that calls itself SOL', [`Send 5 tokens (${shortAddress(selfNamed)})`]],
     ['token that calls itself USDC', [`Send 5 USDC (${shortAddress(selfNamed)})`]],
     ['Solana swap', ['Use Jupiter', '−100', '+421', 'LKEY']],
-    ['note alone', ['Nothing moves except the network fee']],
-    ['unknown program', ['We don’t know this program', 'move except the network fee']],
-    ['stake handed over', ['Hand over a stake account', 'You’d hand over a right']],
-    ['stake taken', ['Take 4 SOL from a stake account', 'The account’s funds go to someone else']],
+    ['note alone', ['No balance changes except the network fee']],
+    ['unknown program', ['We don’t know this program', 'don’t move, except for the network fee']],
+    ['stake handed over', ['Transfer a stake account', 'You’d transfer a right']],
+    ['stake taken', ['Withdraw 4 SOL from a stake account', 'The account’s funds go to someone else']],
     ['stake that is not read', ['Use Stake', 'We can’t tell what this does']],
-    ['delegate', ['Let someone take 25 tokens', 'No expiry']],
-    ['delegate without limit', ['Let someone take all of a token', 'Someone else could take all of it']],
-    ['token account given away', ['Hand over the ownership of a token account', 'You would lose these tokens']],
+    ['delegate', ['Let someone spend 25 tokens', 'No expiry']],
+    ['delegate without limit', ['Let someone spend all of a token', 'No limit']],
+    ['token account given away', ['Transfer ownership of a token account', 'You would lose these tokens']],
     ['account given away', ['Give your account to a program', 'You would lose this account']],
     ['more than the program says', ['You would lose these tokens', '−1 tokens', '−900 tokens', '−20']],
     ['closed for somebody else', ['The account’s funds go to someone else']],
@@ -182,8 +182,8 @@ describe('in words', () => {
     async (name) => {
       using _ = open(name)
       await says('Estimated from a simulation')
-      expect(text()).toContain('None of this account’s SOL or tokens move')
-      expect(text()).not.toContain('Nothing moves except')
+      expect(text()).toContain('This account’s SOL and tokens don’t move')
+      expect(text()).not.toContain('No balance changes except')
     },
   )
 
@@ -300,7 +300,7 @@ describe('what cannot be agreed to', () => {
     using screen = openScenario({ ...solanaScenarios['Solana sign in'], params: { ...params, message } } as Scenario)
     await says('Sign in to app.arcswap.example')
     await says('URI: https://bank.example')
-    for (const words of ['The message names another address', 'This isn’t the usual form'])
+    for (const words of ['The message names another address', 'This isn’t the standard format'])
       expect(text()).toContain(words)
     await press('Sign in')
     await screen.result

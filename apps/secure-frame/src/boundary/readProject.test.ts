@@ -24,7 +24,7 @@ describe('readProject', () => {
   test.each([
     ['PROJECT_UNKNOWN', 'the api has no project demo'],
     ['ORIGIN_NOT_ALLOWED', 'the api serves no wallet at https://wallet.example'],
-    [undefined, "this page's origin is not listed for project demo"],
+    [undefined, "this page's origin isn't listed for project demo"],
   ] as const)('tells the developer apart why nothing is answered: %s', (refusal, words) => {
     expect(silenceWords(refusal, 'demo', 'https://wallet.example')).toContain(words)
   })

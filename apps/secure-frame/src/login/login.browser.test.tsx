@@ -98,7 +98,7 @@ test('a link that is waited for shows the number to compare, how long it works, 
   await expect.element(page.getByText('07', { exact: true })).toBeVisible()
   await expect.element(page.getByText(/The link works for 14 more minutes/)).toBeVisible()
   await expect.element(page.getByText(/^Resend link in/)).toBeVisible()
-  await expect.element(page.getByText(/On its page, pick the number 07$/)).toBeInTheDocument()
+  await expect.element(page.getByText(/On the page it opens, pick the number 07$/)).toBeInTheDocument()
 })
 
 test('a link that asks a new address to join shows no number, and none can be sent again', async () => {

@@ -112,7 +112,7 @@ describe.each([
     document.title = 'Wallet'
     using _ = open({ mode })
     for (const text of [
-      'You also sign this message for dapp.example.',
+      'This also signs a message for dapp.example.',
       words.statement ?? '',
       words.uri ?? '',
       'order-4711',
@@ -175,7 +175,7 @@ describe('a code', () => {
 test('a connection is agreed to once its words have been on screen', async () => {
   await page.viewport(370, 420)
   using screen = openConnect()
-  await expect.element(page.getByText('You also sign this message for dapp.example.')).toBeInTheDocument()
+  await expect.element(page.getByText('This also signs a message for dapp.example.')).toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Scroll to review' })).toBeVisible()
   await press('Connect')
   await expect(screen.result).resolves.toBe('connected')

@@ -201,16 +201,16 @@ test('a window that nobody leads on says so after 20 seconds, and what to do', a
   using _ = open(pages['a window that waits for its provider'])
   await vi.advanceTimersByTimeAsync(20_000)
   vi.useRealTimers()
-  await expect.element(page.getByRole('heading', { name: 'This takes too long' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'This is taking too long' })).toBeVisible()
   await expect
-    .element(page.getByText('Close this window and try again where you began. Nothing was done.'))
+    .element(page.getByText('Close this window and try again from the site. Nothing was changed.'))
     .toBeVisible()
 })
 
 test('an address is taken back by a click alone', async () => {
   using _ = open(pages['an address to take back'])
   expect(clicks).toEqual([])
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Undo the change' }).click()
   expect(clicks).toEqual(['undo'])
 })
 
@@ -220,7 +220,7 @@ const untilArmed = (name: string) => expect.poll(() => isArmed(name), { timeout:
 
 test('a device is shown with its page, browser and a warning of its network, and approved by the number that the person picks', async () => {
   using _ = open(pages['a device asks'])
-  for (const text of ['Chrome on Linux', 'It comes from another network than yours'])
+  for (const text of ['Chrome on Linux', 'This request comes from a different network'])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
   await untilArmed('48')
@@ -252,8 +252,8 @@ test('a sign-in is released by the number that the person picks, under its page,
   await page.viewport(370, 720)
   using _ = open(pages['a sign-in whose page is out of reach'])
   await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
-  await expect.element(page.getByText(/We never help with this by phone or in a chat/)).toBeVisible()
-  await expect.element(page.getByRole('group', { name: 'Which number do you see where you began?' })).toBeVisible()
+  await expect.element(page.getByText(/We never help with this by phone or chat/)).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Which number do you see where you started?' })).toBeVisible()
   expect(clicks).toEqual([])
   await button('Not me').click()
   await untilArmed('48')

@@ -72,7 +72,7 @@ const open = async (
   return { page, requests, complaints }
 }
 const enter = async (page: Page, text: string): Promise<void> => {
-  await page.getByLabel('Passphrase of the file').fill(text)
+  await page.getByLabel('File passphrase').fill(text)
   await page.keyboard.press('Enter')
 }
 
@@ -94,11 +94,11 @@ const shownBy = async (page: Page): Promise<{ title: string; addresses: string[]
 test('a file lists its addresses, and with its passphrase gives words and keys that other wallets take', async () => {
   const { page, requests, complaints } = await open()
   await page.getByLabel('Recovery file').setInputFiles(file)
-  await page.getByText('Made on February 3, 2026').waitFor()
+  await page.getByText('Created on February 3, 2026').waitFor()
   expect(await page.locator('.address').allTextContents()).toEqual([...addresses.eip155, ...addresses.solana])
 
   await enter(page, 'another passphrase')
-  await page.getByText('This passphrase does not open the file').waitFor()
+  await page.getByText('Incorrect passphrase').waitFor()
   await enter(page, passphrase)
   await page.getByRole('heading', { name: 'Recovery phrase and keys' }).waitFor()
   const cards = await shownBy(page)
@@ -135,7 +135,7 @@ test.each([
   const { page } = await open()
   const text = typeof content === 'string' ? content : content(await makeFile())
   await page.getByLabel('Recovery file').setInputFiles({ name: 'x.json', mimeType: '', buffer: Buffer.from(text) })
-  await page.getByText('This is no recovery file').waitFor()
+  await page.getByText('This isn’t a Latchkey recovery file').waitFor()
   expect(await page.getByRole('button', { name: 'Open' }).isVisible()).toBe(false)
 })
 
@@ -144,7 +144,7 @@ test('a file whose addresses were changed does not open', async () => {
   const text = (await makeFile()).replace(addresses.eip155[0] ?? '', `0x${'1'.repeat(40)}`)
   await page.getByLabel('Recovery file').setInputFiles({ name: 'x.json', mimeType: '', buffer: Buffer.from(text) })
   await enter(page, passphrase)
-  await page.getByText('This passphrase does not open the file').waitFor()
+  await page.getByText('Incorrect passphrase').waitFor()
 })
 
 test('nothing can be sent from it, with the network on', async () => {

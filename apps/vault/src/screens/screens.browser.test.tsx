@@ -57,7 +57,7 @@ test('by keyboard alone: from the field through its parts to both buttons, and o
     await userEvent.keyboard('{Tab}')
     passed.push(label())
   }
-  expect(passed).toEqual(['Show what is typed', 'Cancel', 'Continue'])
+  expect(passed).toEqual(['Show what you typed', 'Cancel', 'Continue'])
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Enter the passphrase.')).toBeVisible()
   expect(document.activeElement?.getAttribute('aria-describedby')).toContain('failure')

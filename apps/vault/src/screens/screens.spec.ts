@@ -152,7 +152,7 @@ describe('a passphrase', () => {
     const { answer } = await ask(worker, 'setPassphrase', { purpose: 'recovery', salt: bytes(16) })
     await expect.poll(() => vault.evaluate(() => document.activeElement?.id)).toBe('first')
     expect([loaded(requested, 'screens'), loaded(requested, 'kdf')]).toEqual([1, 0])
-    const [first, second] = [vault.getByLabel('Passphrase', { exact: true }), vault.getByLabel('Passphrase again')]
+    const [first, second] = [vault.getByLabel('Passphrase', { exact: true }), vault.getByLabel('Repeat the passphrase')]
     await first.pressSequentially('short')
     await vault.getByRole('button', { name: 'Continue' }).click()
     await vault.getByText('Use at least 12 characters (7 more).').waitFor()
@@ -160,11 +160,11 @@ describe('a passphrase', () => {
     await page.keyboard.press('Enter')
     await second.pressSequentially('Schlüssel aus sechs')
     await page.keyboard.press('Enter')
-    await vault.getByText('The two are not the same').waitFor()
+    await vault.getByText('The passphrases don’t match').waitFor()
     expect(await vault.evaluate(() => document.activeElement?.id)).toBe('second')
     await second.fill('Schl\u00fcssel aus sechs Worten')
     await page.keyboard.press('Enter')
-    await vault.getByText('Working through the passphrase').waitFor()
+    await vault.getByText('Processing the passphrase').waitFor()
     const secret = await passphraseSecret(utf8('Schl\u00fcssel aus sechs Worten'), new Uint8Array(bytes(16)))
     const { secret: answered } = (await answer) as Answer<'setPassphrase'>
     expect(hex(answered)).toBe(hex(secret.buffer))
@@ -182,7 +182,7 @@ describe('a passphrase', () => {
     await page.keyboard.press('Enter')
     await answer
     const again = await ask(worker, 'enterPassphrase', { ...question, failed: true })
-    await vault.getByText('This passphrase does not open the wallet').waitFor()
+    await vault.getByText('Incorrect passphrase').waitFor()
     const field = vault.getByLabel('Passphrase', { exact: true })
     expect(await field.inputValue()).toBe('not the one')
     expect(await field.getAttribute('aria-invalid')).toBe('true')
@@ -217,7 +217,7 @@ describe('a passphrase', () => {
     const { answer } = await ask(worker, 'enterPassphrase', { salt: bytes(16), failed: false })
     await vault.getByLabel('Passphrase', { exact: true }).fill('a passphrase')
     await page.keyboard.press('Enter')
-    await vault.getByText('A part of the wallet could not be loaded').waitFor()
+    await vault.getByText('Part of the wallet couldn’t be loaded').waitFor()
     await page.unroute('**/vault-kdf-*')
     await page.keyboard.press('Enter')
     expect(await answer).toHaveProperty('secret')
@@ -272,7 +272,7 @@ describe('a passkey', () => {
     await authenticator(await context.newCDPSession(page), false)
     const { answer } = await ask(worker, 'createPasskey', { salt: bytes(32), userName: 'ada@example.com' })
     await vault.getByRole('button', { name: 'Create passkey' }).click()
-    await vault.getByText('This passkey cannot protect a wallet').waitFor()
+    await vault.getByText('This passkey can’t protect a wallet').waitFor()
     await vault.getByRole('button', { name: 'Cancel' }).click()
     expect(await answer).toBe('USER_REJECTED')
   })
@@ -282,9 +282,9 @@ describe('a passkey', () => {
     await authenticator(await context.newCDPSession(page), true)
     const question = { salt: bytes(32), credentialId: bytes(32, 9), failed: false }
     await ask(worker, 'usePasskey', { ...question, failed: true })
-    await vault.getByText('This passkey does not open the wallet').waitFor()
+    await vault.getByText('This passkey doesn’t open the wallet').waitFor()
     await vault.getByRole('button', { name: 'Use passkey' }).click()
-    await vault.getByText('the passkey is not on this device').waitFor()
+    await vault.getByText('the passkey isn’t on this device').waitFor()
   })
 })
 
@@ -298,7 +298,7 @@ describe('an import', () => {
     const { typed: answered } = (await answer) as Answer<'import'>
     expect(hex(answered)).toBe(hex(utf8(typed)))
     await ask(worker, 'import', { from: 'mnemonic', failed: { reason: 'word', position: 2 } })
-    await vault.getByText('Word 2 is not in the list').waitFor()
+    await vault.getByText('Word 2 isn’t a recovery phrase word').waitFor()
     expect(await vault.getByLabel('Recovery phrase').inputValue()).toBe(typed)
     await leave(worker)
     await expect.poll(() => vault.evaluate(() => document.body.childElementCount)).toBe(0)
@@ -372,7 +372,7 @@ describe('giving up protection', () => {
       Locator,
       Locator,
     ]
-    await vault.getByText('Your passphrase ends').waitFor()
+    await vault.getByText('Your passphrase is no longer needed').waitFor()
     const boxes = await Promise.all([cancel, agree].map((button) => button.boundingBox()))
     const [[width, height]] = boxes.map((box) => [box?.width, box?.height]) as [[number, number]]
     expect(boxes).toEqual([expect.objectContaining({ width, height }), expect.objectContaining({ width, height })])
@@ -454,7 +454,7 @@ describe('a wallet', () => {
     await field.fill(`${'abandon '.repeat(10)}abandom about`)
     await page.clock.fastForward('10:00')
     await vault.getByRole('button', { name: 'Import' }).click()
-    await vault.getByText('Word 11 is not in the list').waitFor()
+    await vault.getByText('Word 11 isn’t a recovery phrase word').waitFor()
     await field.fill(`${'abandon '.repeat(11)}about`)
     await vault.getByRole('button', { name: 'Import' }).click()
     const { record } = await call
@@ -482,7 +482,7 @@ describe('a wallet', () => {
     const input = await released(opened, 'export')
     const call = pending(calls.makeRecoveryFile(input))
     await vault.getByLabel('Passphrase', { exact: true }).fill('six words that nobody guesses')
-    await vault.getByLabel('Passphrase again').fill('six words that nobody guesses')
+    await vault.getByLabel('Repeat the passphrase').fill('six words that nobody guesses')
     await vault.getByRole('button', { name: 'Continue' }).click()
     const file = readRecoveryFile(Buffer.from((await call).file).toString())
     const secret = await passphraseSecret(utf8('six words that nobody guesses'), decodeBase64url(file.kdf.salt))

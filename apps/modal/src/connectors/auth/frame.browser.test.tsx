@@ -266,7 +266,7 @@ test('a wallet that the page’s policy blocks is told at once, with the directi
   await started.engine.open()
   await expect.poll(started.codes).toEqual(['APKT003'])
   await expect.poll(() => started.logged.join()).toContain('frame-src http://127.0.0.1:4499')
-  expect(started.logged.join()).toContain('Content-Security-Policy of this page blocks')
+  expect(started.logged.join()).toContain('Content-Security-Policy blocks')
   await expect.poll(started.frame).toBeNull()
 })
 

@@ -238,12 +238,12 @@ test('while the backend still reads the past it is asked again, and says so; an 
     steps: [restore, open],
     tab: 'activity',
   })
-  await expect.poll(() => text(screen)).toContain('Looking further back')
+  await expect.poll(() => text(screen)).toContain('Loading older activity')
   expect(text(screen)).not.toContain('No activity yet')
   history = { data: [testTransaction({ id: 'a1' })], next: null }
   await screen.modal.clock.advance(4000)
   await expect.poll(() => things(screen)).toHaveLength(1)
-  expect(text(screen)).not.toContain('Looking further back')
+  expect(text(screen)).not.toContain('Loading older activity')
 })
 
 test('without the feature there is no activity', async () => {
@@ -261,7 +261,7 @@ test('Receive names the network, shows the whole address as text and code, and c
     .poll(() => screen.root.querySelector('[role=img][aria-label]')?.getAttribute('aria-label'))
     .toBe('QR code of your address on Local chain A')
   expect(screen.root.querySelector('[part~=address-text]')?.textContent).toBe(screen.modal.hub.account.get().address)
-  expect(text(screen)).toContain('Send only assets of Local chain A')
+  expect(text(screen)).toContain('Send only assets on Local chain A')
   button(screen, 'Copy address')?.click()
   await expect.poll(() => said(screen)).toBe('Address copied')
   expect(screen.modal.copied).toEqual([screen.modal.hub.account.get().address])
@@ -275,5 +275,5 @@ test('of a Bitcoin wallet each kind of address has its own code', async () => {
   await expect.poll(shown).toMatch(/^bc1p/)
   button(screen, 'Copy address')?.click()
   await expect.poll(() => screen.modal.copied).toEqual([shown()])
-  expect(text(screen)).toContain('Send only assets of Bitcoin to this address')
+  expect(text(screen)).toContain('Send only Bitcoin assets to this address')
 })

@@ -82,7 +82,7 @@ test('on Solana nothing offers to change the account of Ethereum', async () => {
 
 test('who switches with money in the standard account is asked to move it at once', async () => {
   using screen = await mountScreen('UpgradeToSmartAccount')
-  await expect.poll(() => text(screen)).toContain('You confirm once. Either all of it happens, or none.')
+  await expect.poll(() => text(screen)).toContain('You confirm once. Either every step happens, or none does.')
   expect(text(screen)).toContain("You'll be asked right after you switch.")
   await screen.modal.store.set(refreshPortfolioAtom)
   await page.getByRole('button', { name: 'Use smart account' }).click()
@@ -93,7 +93,7 @@ test('who switches with money in the standard account is asked to move it at onc
 
 test('where the address stays nothing has to be moved', async () => {
   using screen = await mountScreen('UpgradeToSmartAccount, at the same address')
-  await expect.poll(() => text(screen)).toContain('There is nothing to move.')
+  await expect.poll(() => text(screen)).toContain('nothing to move.')
   await page.getByRole('button', { name: 'Use smart account' }).click()
   await expect.poll(() => view(screen)).toBe('Account')
 })
@@ -110,14 +110,14 @@ test('the total stays when the account type changes; the account says where the 
   await expect.poll(() => screen.root.querySelector('[part~=worth]')?.textContent).toContain('$5,212.94')
   await page.getByRole('button', { name: /^\$5,212\.94 is in your standard account/ }).click()
   await expect.poll(() => view(screen)).toBe('MoveFunds')
-  await expect.element(page.getByRole('list', { name: 'What will be moved' })).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Funds to move' })).toBeVisible()
   await page.getByRole('button', { name: /^Local chain B/ }).click()
   await expect.poll(() => screen.modal.store.get(activeNetworkIdAtom)).toBe('eip155:1337')
 })
 
 test('what this site may do is listed from there, and what holds still can be ended', async () => {
   using screen = await mountScreen('Permissions')
-  await expect.element(page.getByRole('heading', { name: 'Send tokens, period by period' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Send tokens regularly' })).toBeVisible()
   expect(text(screen)).toContain('Ended')
   expect(text(screen)).toContain('Expired on')
   expect(page.getByRole('button', { name: /^End/ }).elements()).toHaveLength(1)
@@ -136,5 +136,5 @@ test('a smart account that is in use leads to its permissions', async () => {
 
 test('permissions that cannot be asked for say so', async () => {
   using screen = await mountScreen('Permissions, failed')
-  await expect.poll(() => text(screen)).toContain('The permissions could not be loaded')
+  await expect.poll(() => text(screen)).toContain('Couldn’t load permissions')
 })

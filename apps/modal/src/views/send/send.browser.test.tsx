@@ -52,14 +52,14 @@ test('what is wrong stands at its field, tied to it, and is said aloud', async (
   await userEvent.fill(field(screen, /^To/), friend.replace('C8', 'c8'))
   await expect.poll(tied).toBe('Invalid address. Check the address, then try again.')
   await userEvent.fill(field(screen, /^Amount/), '2')
-  await expect.poll(() => text(screen)).toContain('More than the 1.25 ETH that you have')
+  await expect.poll(() => text(screen)).toContain('You have 1.25 ETH')
   expect(field(screen, /^Amount/).getAttribute('aria-invalid')).toBe('true')
 })
 
 test('the amount can be typed in dollars, where there is a price', async () => {
   using screen = await mountScreen('WalletSend')
   await userEvent.fill(field(screen, /^Amount in ETH/), '0.5')
-  named(screen, '$1,000.00. Type the amount in US dollars').click()
+  named(screen, '$1,000.00. Enter the amount in US dollars').click()
   await expect.poll(() => field(screen, /^Amount in USD/).value).toBe('1000')
   await userEvent.fill(field(screen, /^Amount in USD/), '500')
   expect(text(screen)).toContain('0.25 ETH')
@@ -102,15 +102,15 @@ test('what cannot be paid for cannot be confirmed', async () => {
 
 test('what was mined and undone says so, and why', async () => {
   using screen = await mountScreen('WalletSendSent, undone')
-  await expect.poll(() => text(screen)).toContain('It was mined and undone; the fee was paid.')
-  expect(text(screen)).toContain('The reason: transfers are paused.')
+  await expect.poll(() => text(screen)).toContain('The transaction failed on-chain:')
+  expect(text(screen)).toContain('transfers are paused. You still have the amount')
   expect(text(screen)).not.toContain('Nothing was sent')
 })
 
 test('where there is no explorer the id can be copied', async () => {
   using screen = await mountScreen('WalletSendSent')
   await expect.poll(() => text(screen)).toContain('On its way')
-  named(screen, 'Copy the transaction id').click()
+  named(screen, 'Copy transaction ID').click()
   await expect.poll(() => text(screen)).toContain('Copied')
   expect(screen.modal.copied).toEqual([testHash])
 })

@@ -264,7 +264,7 @@ test('what a site may do is said in words, and ended where it still holds', asyn
   await daily.getByRole('button', { name: 'End' }).click()
   expect(screen.calls).toEqual([`revokePermission 0x${'1'.repeat(64)}`])
   await expect.element(page.getByText('It may have ended already')).toBeVisible()
-  await expect.element(page.getByText('It cannot be ended here any more')).toBeVisible()
+  await expect.element(page.getByText('This permission can’t be ended here')).toBeVisible()
   // Not of what has ended, and not of an account that is none any more.
   expect(page.getByRole('button', { name: 'End' }).elements()).toHaveLength(3)
 })

@@ -139,7 +139,7 @@ test.each(names)(
     const { begin } = await withProviders()
     for (const changes of [{ redirect_uri: 'http://localhost:9/callback' }, { client_id: 'another' }]) {
       const { step } = await begin(name, changes)
-      expect(pageOf(step)).toMatchObject({ status: 400, html: expect.stringContaining('This link does not work') })
+      expect(pageOf(step)).toMatchObject({ status: 400, html: expect.stringContaining('This link doesn’t work') })
     }
   },
 )
@@ -213,7 +213,7 @@ test('Discord says whether an address is verified, to those who ask for it', asy
 test('whoever comes by themselves is told what this is', async () => {
   const { oauth } = await withProviders()
   const { html } = pageOf(await createVisitor(oauth).open(oauth))
-  expect(html).toMatch(/This plays GitHub, Facebook, X.* and /)
+  expect(html).toMatch(/This emulates GitHub, Facebook, X.* and /)
 })
 
 test('a token of one provider opens nothing at another', async () => {

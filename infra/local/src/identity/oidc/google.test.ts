@@ -65,7 +65,7 @@ test('what is no email address is asked again', async () => {
   const { page } = await beginLogin(await withGoogle(), secret)
   const again = pageOf(await page.submit({ choice: 'typed', email: 'ada' }))
   expect(again.status).toBe(400)
-  expect(again.html).toContain('That is not an email address.')
+  expect(again.html).toContain('This isn’t an email address.')
 })
 
 test('the page says that it is a local one, who asks, and cannot be framed', async () => {
@@ -110,6 +110,6 @@ test('another redirect address, or another client, is told to whoever looks and 
   const provider = await withGoogle()
   const page = (change: Record<string, string>) => beginLogin(provider, secret, change).then(({ page }) => page)
   const moved = await page({ redirect_uri: 'http://localhost:9/callback' })
-  expect(moved).toMatchObject({ status: 400, html: expect.stringContaining('This link does not work') })
+  expect(moved).toMatchObject({ status: 400, html: expect.stringContaining('This link doesn’t work') })
   expect(await page({ client_id: 'another' })).toMatchObject({ status: 400 })
 })
