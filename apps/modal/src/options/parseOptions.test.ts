@@ -30,9 +30,9 @@ const teamChain = {
 
 const fatal: Row[] = [
   [{ projectId: undefined }, 'APKT008', 'without a projectId', 'on the local stack it is "demo"', { projectId: '' }],
-  [{ projectId: '' }, 'APKT008', 'without a projectId', 'Set `projectId` of your project', { projectId: '' }],
+  [{ projectId: '' }, 'APKT008', 'without a projectId', 'Pass the id of your project', { projectId: '' }],
   [{ projectId: 'two words' }, 'APKT007', '"two words"', 'the id in the projects file', { projectId: '' }],
-  [{ projectId: 42 }, 'APKT007', '42 isn't a valid project id', 'Set `projectId`', { projectId: '' }],
+  [{ projectId: 42 }, 'APKT007', "42 isn't a valid project id", 'Set `projectId`', { projectId: '' }],
   [{ projectId: 'x'.repeat(129) }, 'APKT007', '1 to 128 letters', 'Set `projectId`', { projectId: '' }],
   [
     { frameUrl: undefined },

@@ -87,11 +87,11 @@ test('a wallet that is silent because the page is not listed is told as that alo
 })
 
 test.each<[string | number | undefined, string, string]>([
-  [undefined, 'APKT003', 'wasn't ready within 20 seconds'],
+  [undefined, 'APKT003', "wasn't ready within 20 seconds"],
   ['csp', 'APKT003', 'frame-src https://wallet.example'],
   ['silent', 'APKT003', 'Open https://wallet.example/health'],
   ['origin', 'APKT003', 'Set `frameUrl` to "https://w.example"'],
-  ['profile', 'APKT011', 'doesn't support profile 5'],
+  ['profile', 'APKT011', "doesn't support profile 5"],
 ])('a wallet that is lost (%s) is told once, whoever waits for it', async (reason, code, words) => {
   const details = reason === undefined ? {} : { reason, origin: 'https://w.example' }
   const lost = {
