@@ -14,10 +14,11 @@ export type Verifier = {
   verifyIdToken(token: string, options: VerifyIdTokenOptions): Promise<IdToken>
   /**
    * Verifies a sign-in message (EIP-4361, Sign In With Solana, Bitcoin) and its signature. A smart account is asked at a node of
-   * `rpcUrls`, or by the api's where there is none. Throws CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID, SIWX_DOMAIN_MISMATCH,
+   * `rpcUrls`, or by the api's where there is none; with `isApiTrusted: false` never by the api's, for which any account would have
+   * signed. Throws CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID, SIWX_DOMAIN_MISMATCH,
    * NONCE_INVALID, SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE.
    */
-  verifySignIn(signed: SignedMessage, options: { nonce: string }): Promise<SignIn>
+  verifySignIn(signed: SignedMessage, options: { nonce: string; isApiTrusted?: boolean }): Promise<SignIn>
 }
 
 /** Makes what verifies sign-ins of one project. Make it once: it keeps the issuer's keys. Throws TypeError for options that are wrong. */
@@ -28,6 +29,6 @@ export function createVerifier(options: VerifierOptions): Verifier {
     origins: settings.origins,
     now: settings.now,
     verifyIdToken: (token, asked) => verifyIdToken(settings, keys, token, asked),
-    verifySignIn: (signed, { nonce }) => verifySignIn(settings, signed, nonce),
+    verifySignIn: (signed, asked) => verifySignIn(settings, signed, asked),
   }
 }

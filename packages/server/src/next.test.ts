@@ -6,9 +6,13 @@ import { createSignInRoute, type SignInRouteOptions } from './next.ts'
 
 const secret = 'a secret of thirty-two characters'
 
-const setUp = async (options: Partial<SignInRouteOptions> = {}, origins = [origin]) => {
+const setUp = async (
+  options: Partial<SignInRouteOptions> = {},
+  origins = [origin],
+  rpcUrls: Record<string, string> = {},
+) => {
   const issuer = await createIssuer()
-  const verifier = issuer.verifier({ origins })
+  const verifier = issuer.verifier({ origins, rpcUrls })
   const route = createSignInRoute(verifier, { secret, ...options })
   const request = (
     method: string,
@@ -116,6 +120,22 @@ describe('nobody is signed in', () => {
     expect(await failureOf(await route.POST(request('POST', { body, cookie })))).toEqual([401, 'WALLET_PROOF_MISSING'])
   })
 
+  test.each([{}, { 'eip155:1': 'https://node.example.test/' }])(
+    'nor by its word that a contract has signed a message, with nodes %o',
+    async (rpcUrls) => {
+      const set = await setUp({ requireWalletProof: true }, [origin], rpcUrls)
+      set.answerWith(() => Response.json({ jsonrpc: '2.0', id: 1, result: true }))
+      const { nonce, cookie } = await set.begin()
+      const { address } = privateKeyToAccount(generatePrivateKey())
+      const about = { domain: 'app.example', uri: origin, version: '1', chainId: 10, nonce } as const
+      const message = createSiweMessage({ ...about, issuedAt: set.now(), address })
+      const body = { account: `eip155:10:${address}`, message, signature: '0xdeadbeef' }
+      const answered = await set.route.POST(set.request('POST', { body, cookie }))
+      expect(await set.failureOf(answered)).toEqual([400, 'CHAIN_NOT_SUPPORTED'])
+      expect(set.asked).toEqual([])
+    },
+  )
+
   test.each([undefined, '{', 'null', '[]', '{"idToken":1}', '{"idToken":"a","walletProof":{}}', 'a'.repeat(200_000)])(
     'by %s',
     async (body) => {
@@ -142,6 +162,12 @@ test('cookies of one’s own machine, where there is no TLS, have no prefix', as
   const { route, request } = await setUp({ cookieName: 'shop' }, ['http://localhost:3000'])
   const [cookie = ''] = (await route.GET(request('GET'))).headers.getSetCookie()
   expect(cookie).toMatch(/^shop-nonce=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+})
+
+test('one origin without TLS takes nothing from the cookies of the others', async () => {
+  const { route, request } = await setUp({}, [origin, 'http://localhost:3000'])
+  const [cookie = ''] = (await route.GET(request('GET'))).headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-latchkey-nonce=.*; Secure$/)
 })
 
 test('a secret that can be guessed is refused', async () => {

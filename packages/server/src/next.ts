@@ -26,7 +26,10 @@ export type SignInRouteOptions = {
   cookieName?: string
   /** How long your session lasts, in seconds. Default: a day. */
   sessionSeconds?: number
-  /** Demands that a wallet of the user has signed, so that the api alone can sign nobody in. */
+  /**
+   * Demands that a wallet of the user has signed, so that the api alone can sign nobody in. Also of a message without an ID token: a smart
+   * account is asked at a node of `rpcUrls`, and can't sign in on other chains.
+   */
   requireWalletProof?: boolean
   /**
    * Notes in your own store that a nonce was used; false when it was before. Without it a nonce counts in the one browser that got it,
@@ -55,7 +58,8 @@ export function createSignInRoute(verifier: Verifier, options: SignInRouteOption
   const { secret, cookieName = 'latchkey', sessionSeconds = 86_400, requireWalletProof = false } = options
   if (secret.length < 32) throw new TypeError('secret: at least 32 random characters')
   const key = new TextEncoder().encode(secret)
-  const isSecure = verifier.origins.every((origin) => origin.startsWith('https:'))
+  // One origin of a developer's own machine must not take the prefix, which no other host can set, from the cookies of all.
+  const isSecure = verifier.origins.some((origin) => origin.startsWith('https:'))
   const names = {
     nonce: `${isSecure ? '__Host-' : ''}${cookieName}-nonce`,
     session: `${isSecure ? '__Host-' : ''}${cookieName}`,
@@ -135,7 +139,7 @@ async function verify(
   { nonce, requireWalletProof }: { nonce: string; requireWalletProof: boolean },
 ): Promise<AppSession> {
   if (!('idToken' in body)) {
-    const { account } = await verifier.verifySignIn(body, { nonce })
+    const { account } = await verifier.verifySignIn(body, { nonce, isApiTrusted: !requireWalletProof })
     return { subject: null, account, email: null, wallets: [account] }
   }
   const { idToken, walletProof } = body

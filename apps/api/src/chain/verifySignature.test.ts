@@ -43,6 +43,10 @@ describe('on a real chain', () => {
       signature: signed,
     })
 
+  test('address zero, which a failed recovery answers, has signed nothing', async () => {
+    expect(await verify(`0x${'00'.repeat(20)}`, `0x${'00'.repeat(64)}1b`)).toBe(false)
+  })
+
   test('a key has signed the text that it has signed, and no other; nor has another key', async () => {
     expect(await verify(owner.address, signature)).toBe(true)
     expect(await verify(owner.address.toLowerCase(), signature)).toBe(true)

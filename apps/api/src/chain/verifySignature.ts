@@ -29,6 +29,8 @@ export async function verifySignature(
   asker?: Asker,
 ): Promise<boolean> {
   if (!chainId.startsWith('eip155:')) throw new AppError('CHAIN_NOT_SUPPORTED')
+  // A failed recovery answers it, which the validator takes for its signature.
+  if (BigInt(address) === 0n) return false
   const question = questionOf(address as Address, hashMessage(message), signature as Hex)
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ ...question.call, gas }, 'latest'] }
   const [answered] = [await rpcProxy.answer(chainId, request, asker)].flat()

@@ -64,9 +64,13 @@ export async function requireSignature(
   return 'contract'
 }
 
-export async function verifySignIn(settings: Settings, given: SignedMessage, nonce: string): Promise<SignIn> {
+export async function verifySignIn(
+  settings: Settings,
+  given: SignedMessage,
+  { nonce, isApiTrusted = true }: { nonce: string; isApiTrusted?: boolean },
+): Promise<SignIn> {
   const read = readSigned(settings, given, nonce)
-  const signedBy = await requireSignature(settings, read, { isApiTrusted: true })
+  const signedBy = await requireSignature(settings, read, { isApiTrusted })
   const { account, message } = read
   const { namespace, chainId, address } = account
   const { statement, expirationTime, requestId, resources } = message

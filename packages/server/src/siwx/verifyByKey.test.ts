@@ -43,6 +43,12 @@ describe('an EVM account', () => {
       expect(await verifyByKey(account, message, none)).toBe('none')
   })
 
+  test('of address zero has signed nothing: a failed recovery looks like it', async () => {
+    const zero = accountOf(`eip155:1:0x${'00'.repeat(20)}`)
+    for (const signature of [`0x${'00'.repeat(64)}1b`, await owner.signMessage({ message }), '0x1234'])
+      expect(await verifyByKey(zero, message, signature)).toBe('none')
+  })
+
   test('may be a contract to come, unless its signature is wrapped twice, or around nothing that can be told', async () => {
     const wrap = (signature: `0x${string}`) =>
       serializeErc6492Signature({ address: `0x${'f1'.repeat(20)}`, data: '0x1234', signature })

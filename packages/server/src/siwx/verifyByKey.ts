@@ -14,6 +14,8 @@ export async function verifyByKey(account: SiwxAccount, message: string, signatu
   const { namespace, address } = account
   if (namespace === 'solana') return (await hasSolanaKeySigned(address, message, signature)) ? 'key' : 'none'
   if (namespace === 'bip122') return hasBitcoinKeySigned(account, message, signature) ? 'key' : 'none'
+  // It has no key and no contract, and a failed recovery answers it: the validator would say yes.
+  if (/^0x0*$/.test(address)) return 'none'
   const bytes = bytesOfHex(signature)
   if (bytes === null) return 'none'
   if (hasEvmKeySigned(address, message, bytes)) return 'key'
