@@ -8,6 +8,8 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet
 import { expect, test } from 'vitest'
 import { ownerOfSubject, subjectOf } from '../../api/src/idTokens/subjectStore.ts'
 import { addresses, confirm, createHarness, demo, type Harness, logIn } from './harness.ts'
+import { createSocialHarness, logInAt } from './social/socialLogin.ts'
+import { somebody } from './social/startProviders.ts'
 import type { TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
@@ -192,4 +194,18 @@ test('any server and any page may read the keys, which hold nothing private', as
   expect(response.headers.get('cache-control')).toBe('public, max-age=60')
   const { keys } = (await response.json()) as JSONWebKeySet
   expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']])
+})
+
+test('has the account’s own address: one that a provider vouches for may be another user’s', async () => {
+  await using harness = await createSocialHarness()
+  const owner = await harness.device()
+  const { accessToken } = await logIn(harness, owner, email)
+  expect(decodeJwt((await ask(owner, accessToken, { scopes: ['email'] })).idToken)).toMatchObject({ email })
+  for (const provider of ['google', 'github'] as const) {
+    const other = await harness.device()
+    const login = await logInAt(harness, other, provider, somebody({ email }))
+    const claims = decodeJwt((await ask(other, login.accessToken, { scopes: ['email'] })).idToken)
+    expect(claims).not.toHaveProperty('email')
+    expect(claims).not.toHaveProperty('email_verified')
+  }
 })

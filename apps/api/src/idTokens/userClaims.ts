@@ -3,7 +3,6 @@ import { hybridAccount, parseEvmAddress } from '@latchkey/chains'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import type { Project } from '@latchkey/service-kit/projects/projects'
 import { findEmail } from '../emailChange/emailStore.ts'
-import { findLogins } from '../logins/loginStore.ts'
 import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
 import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
 import { findWallet } from '../wallet/walletStore.ts'
@@ -15,24 +14,20 @@ export type UserClaimsDeps = { smartAccounts: Readonly<Record<string, SmartAccou
 const ethereum = 'eip155:1'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** The claims of these scopes. An account without an email address has no `email` claim. */
+/**
+ * The claims of these scopes. `email` is the account's own address, which is no other account's: an address that a login provider vouches
+ * for can be, and apps link accounts by it.
+ */
 export async function userClaims(
   deps: UserClaimsDeps,
   sql: Sql,
   { userId, project, scopes }: { userId: string; project: Project; scopes: readonly IdTokenScope[] },
 ): Promise<ScopedClaims> {
-  const email = scopes.includes('email') ? await verifiedEmail(sql, userId) : null
+  const email = scopes.includes('email') ? await findEmail(sql, userId) : null
   return {
     ...(scopes.includes('wallets') && { wallets: accountsOf(deps, project, await findWallet(sql, userId)) }),
     ...(email !== null && { email, email_verified: true }),
   }
-}
-
-/** The account's own address, or the first that one of its login providers vouches for. */
-async function verifiedEmail(sql: Sql, userId: string): Promise<string | null> {
-  const own = await findEmail(sql, userId)
-  if (own !== null) return own
-  return (await findLogins(sql, userId)).find(({ email }) => email !== null)?.email ?? null
 }
 
 /**

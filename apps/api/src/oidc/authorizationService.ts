@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { unixSeconds } from '@latchkey/service-kit/clock'
 import { makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import { issuerOf } from '../idTokens/signIdToken.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
@@ -10,7 +11,11 @@ import { type Authorization, findAuthorization, keepDecision } from './authoriza
 import { type FoundClient, findClient } from './oidcClients.ts'
 import { decisionParameter, resumePath } from './oidcPaths.ts'
 
-export type AuthorizationDeps = InSessionDeps & { projects: Projects; publicUrl: string }
+export type AuthorizationDeps = InSessionDeps & {
+  projects: Projects
+  limits: Pick<Limits, 'requireActive'>
+  publicUrl: string
+}
 
 /** What the wallet's page shows of a sign-in that an app has begun. Throws AUTHORIZATION_EXPIRED. */
 export async function readAuthorization(
@@ -32,7 +37,7 @@ export async function readAuthorization(
 
 /**
  * The user of this session agrees. Nothing is issued yet: the address that is returned has to be opened by the browser in which the app has
- * begun, and no other has its cookie. Throws AUTHORIZATION_EXPIRED, STEP_UP_REQUIRED, SESSION_EXPIRED.
+ * begun, and no other has its cookie. Throws AUTHORIZATION_EXPIRED, FROZEN, STEP_UP_REQUIRED, SESSION_EXPIRED.
  */
 export const allowAuthorization = (
   deps: AuthorizationDeps,
@@ -41,12 +46,15 @@ export const allowAuthorization = (
 ): Promise<EndpointResponse<'allowAuthorization'>> =>
   inSession(deps, caller, async (sql, _, { authenticatedAt, provedBy }) => {
     const now = deps.clock.now()
-    const { authorization } = requireOpen(deps, await findAuthorization(sql, uid, now))
+    const { authorization, project } = requireOpen(deps, await findAuthorization(sql, uid, now))
+    // The session's project, which was judged already, is the wallet's own page.
+    deps.limits.requireActive('signIns', { projectId: project.id })
     if (authorization.provedAfter !== null && authenticatedAt < authorization.provedAfter)
       throw new AppError('STEP_UP_REQUIRED')
     const secret = makeSecretToken()
     const userId = caller.token.sub
-    await keepDecision(sql, secret, { uid, userId, authTime: unixSeconds(authenticatedAt), provedBy }, now)
+    const sessionId = caller.token.sid
+    await keepDecision(sql, secret, { uid, userId, sessionId, authTime: unixSeconds(authenticatedAt), provedBy }, now)
     const { deviceId } = caller.device
     const dappOrigin = new URL(authorization.redirectUri).origin
     await appendAudit(sql, { userId, at: now, event: 'signed in to an app', deviceId, dappOrigin })

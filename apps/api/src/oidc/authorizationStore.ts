@@ -52,6 +52,8 @@ export async function findAuthorization(sql: Sql, uid: string, now: Date): Promi
 const decision = z.object({
   uid: z.string(),
   userId: z.string(),
+  /** Of the wallet: what it has allowed ends with it. */
+  sessionId: z.string(),
   /** Seconds since 1970. */
   authTime: z.number(),
   provedBy: z.nullable(z.enum(proofKinds)),

@@ -1,13 +1,16 @@
 import { createPublicKey } from 'node:crypto'
 import { authorizationScope } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import Provider, { type Client, type Configuration, ExternalSigningKey, interactionPolicy } from 'oidc-provider'
 import { acrOf, idTokenLifeSeconds, issuerOf } from '../idTokens/signIdToken.ts'
 import { subjectOf } from '../idTokens/subjectStore.ts'
 import { type UserClaimsDeps, userClaims } from '../idTokens/userClaims.ts'
+import { findOpenSession } from '../session/sessionStore.ts'
 import { authorizationLifeSeconds, takeDecision } from './authorizationStore.ts'
 import { createOidcStore } from './createOidcStore.ts'
 import { createClientStore, isSecretOf, ownMetadata } from './oidcClients.ts'
@@ -17,6 +20,7 @@ export type OidcProviderDeps = UserClaimsDeps & {
   database: Database
   clock: Clock
   projects: Projects
+  limits: Pick<Limits, 'requireActive'>
   keyring: Pick<AuthorityKeyring, 'idToken' | 'refresh'>
   publicUrl: string
   walletOrigin: string
@@ -97,9 +101,13 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
     // The wallets of a user are no secret of the userinfo endpoint, and many clients never ask there.
     conformIdTokenClaims: false,
     subjectTypes: ['pairwise'],
-    pairwiseIdentifier: (_, userId, client) =>
+    pairwiseIdentifier: (_, accountId, client) =>
       database.transaction('api', (sql) =>
-        subjectOf(sql, { projectId: projectOf(client), owner: { userId }, now: clock.now() }),
+        subjectOf(sql, {
+          projectId: projectOf(client),
+          owner: { userId: readAccountId(accountId).userId },
+          now: clock.now(),
+        }),
       ),
     sectorIdentifierUriValidate: () => false,
     responseTypes: ['code'],
@@ -137,17 +145,19 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
       await grant.save()
       return grant
     },
-    findAccount: async ({ oidc }, userId) => {
-      const [user] = await database.statement('api', (sql) => sql`SELECT FROM users WHERE user_id = ${userId}`)
-      if (user === undefined) return undefined
+    findAccount: async ({ oidc }, accountId) => {
+      const { userId, sessionId } = readAccountId(accountId)
+      if (sessionId === '' || isFrozen(deps, { userId, projectId: projectOf(oidc.client) })) return undefined
+      const session = await database.transaction('api', (sql) => findOpenSession(sql, sessionId, clock.now()))
+      if (session === null) return undefined
       return {
-        accountId: userId,
+        accountId,
         claims: async (_, scope) => {
           const asked = scope.split(' ')
           const scopes = (['wallets', 'email'] as const).filter((name) => asked.includes(name))
           const project = projects.find(projectOf(oidc.client))
           return {
-            sub: userId,
+            sub: accountId,
             ...(await database.transaction('api', (sql) => userClaims(deps, sql, { userId, project, scopes }))),
           }
         },
@@ -158,6 +168,23 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
       context.redirect(failedPage(walletOrigin, error))
       context.status = 303
     },
+  }
+}
+
+/** A user, and the wallet's session that has allowed a sign-in: with that ends what the sign-in gave. */
+const accountIdOf = ({ userId, sessionId }: { userId: string; sessionId: string }): string => `${userId} ${sessionId}`
+const readAccountId = (accountId: string): { userId: string; sessionId: string } => {
+  const [userId = '', sessionId = ''] = accountId.split(' ')
+  return { userId, sessionId }
+}
+
+const isFrozen = ({ limits }: OidcProviderDeps, whose: { userId: string; projectId: string }): boolean => {
+  try {
+    limits.requireActive('signIns', whose)
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.name === 'FROZEN') return true
+    throw error
   }
 }
 
@@ -200,7 +227,7 @@ export function createOidcProvider(deps: OidcProviderDeps): Provider {
             ? { error: 'access_denied' }
             : {
                 login: {
-                  accountId: decision.userId,
+                  accountId: accountIdOf(decision),
                   remember: false,
                   ts: decision.authTime,
                   ...(decision.provedBy !== null && { amr: [decision.provedBy] }),

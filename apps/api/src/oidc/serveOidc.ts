@@ -17,6 +17,11 @@ export type ServeOidcDeps = OidcProviderDeps & { limiter: RateLimiter; proxies: 
 const mount = '/oidc'
 const mostBytes = 16 * 1024
 
+/** Whether a window has come here. Pictures and frames of a page begin no sign-in, and don't use one up. Old browsers don't say. */
+const isWindow = ({ headers }: Request): boolean =>
+  (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
+  (headers.get('sec-fetch-dest') ?? 'document') === 'document'
+
 /** What is passed on to the provider: it has more addresses, and none of them answers. `jwks` is served by `idTokens`. */
 const passed = [
   { path: '/.well-known/openid-configuration', methods: ['GET', 'OPTIONS'], limit: 'oidcMetadata', name: 'metadata' },
@@ -56,6 +61,7 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
       let response: Response
       let cause: unknown
       try {
+        if (limit === 'oidcSignIns' && !isWindow(req.raw)) throw new AppError('INVALID_REQUEST')
         const from = ipAddress(req.raw, env.remoteAddress, deps.proxies)
         await deps.limiter.take(limit, { ipAddress: from, projectId: null })
         // Another process may have rotated what ID tokens are signed with.

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ClientSecretPost } from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { addresses, confirm, type Harness } from '../harness.ts'
@@ -330,4 +333,39 @@ describe('the provider', () => {
     const back = goesTo(await browser.open(await allow(device, accessToken, begun.authorization)))
     expect((await exchange(begun, back)).claims()?.aud).toBe('shop')
   })
+})
+
+test('a project that the operator has frozen signs in no more users, and gets no token for those who had agreed', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'latchkey-oidc-')), 'limits.json')
+  writeFileSync(file, '{}')
+  await using harness = await openApps({ limits: { file, calls: false, mails: false } })
+  const { device, accessToken, begun, back, browser } = await untilCode(harness)
+  writeFileSync(file, JSON.stringify({ frozen: { signIns: { projects: ['demo'] } } }))
+  await expect(exchange(begun, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+  const next = await begin(harness, browser)
+  await expect(allow(device, accessToken, next.authorization)).rejects.toMatchObject({ name: 'FROZEN' })
+})
+
+test('what a session allowed ends with it: a code that is out already, and the userinfo endpoint', async () => {
+  await using harness = await openApps()
+  const asked = await untilCode(harness)
+  const tokens = await exchange(asked.begun, asked.back)
+  const read = () =>
+    harness.fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  expect((await read()).status).toBe(200)
+  const browser = createBrowser(harness)
+  const begun = await begin(harness, browser)
+  const back = goesTo(await browser.open(await allow(asked.device, asked.accessToken, begun.authorization)))
+  await confirm(harness, asked.device, email, asked.accessToken)
+  await asked.device.client.call('endAllSessions', {}, { accessToken: asked.accessToken })
+  await expect(exchange(begun, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+  expect((await read()).status).toBe(401)
+})
+
+test('pictures and frames of a page begin no sign-in, and use up none of those of its visitor’s network', async () => {
+  await using harness = await openApps({ limits: { calls: true, mails: false } })
+  const headers = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }
+  for (let index = 0; index < 130; index++)
+    await harness.fetch(`${issuer}/auth?x=${index}`, { headers, redirect: 'manual' })
+  expect((await begin(harness, createBrowser(harness))).authorization).toHaveLength(43)
 })
