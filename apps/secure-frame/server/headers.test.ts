@@ -361,6 +361,16 @@ test('a visitor who loads too many documents of projects is told when to come ba
   expect((await ask('/sdk?projectId=demo', 'patient')).status).toBe(200)
 })
 
+test('pictures and scripts of a page are refused before they count', async () => {
+  const app = openApp('https')
+  const ask = async (dest: string, visitor: string) =>
+    (await app.request('/sdk?projectId=demo', { headers: { 'sec-fetch-dest': dest } }, { visitor })).status
+  // Whoever has no documents left would be told so.
+  for (const dest of ['image', 'script', 'empty', 'object']) expect(await ask(dest, 'hasty')).toBe(403)
+  for (const dest of ['iframe', 'frame', 'document']) expect(await ask(dest, 'patient')).toBe(200)
+  expect(await ask('iframe', 'hasty')).toBe(429)
+})
+
 describe('reports of what a policy refused', () => {
   const report = (blocked: string) => ({
     'csp-report': {

@@ -15,13 +15,18 @@ export type ProjectGateDeps = {
   limits?: VisitorLimits | undefined
 }
 
+/** What a document is loaded for. Pictures of any page would use up what its visitor's network may ask for. Old browsers don't say. */
+const destinations = ['document', 'iframe', 'frame']
+
 /**
  * Reads the project that a document is asked for. Returns the origins that it lists, or the answer to a visitor who names none or asks too
- * often. Rejects while no project is known. The address of the visitor is in the bindings, as `visitor`.
+ * often, or for something else than a document. Rejects while no project is known. The address of the visitor is in the bindings, as `visitor`.
  */
 export const projectGate =
   ({ projectOrigins, refuse, limits }: ProjectGateDeps) =>
   async (context: Context): Promise<{ origins: readonly string[] } | { refused: Response }> => {
+    if (!destinations.includes(context.req.header('sec-fetch-dest') ?? 'document'))
+      return { refused: refuse.noDocument(context) }
     const origins = await projectOrigins(context.req.query('projectId') ?? '')
     const { visitor } = (context.env ?? {}) as { visitor?: string }
     // Those of a known project go on while somebody at the same address tries ids.

@@ -10,6 +10,8 @@ export const refusals = (send: Sender) => ({
       'This project is not known here',
       'Check the project id that the page passes to the wallet.',
     ),
+  noDocument: (context: Context) =>
+    send.words(context, 403, 'This is a document', 'Open it in a window or a frame: it is no picture and no script.'),
   /** `seconds`: until this visitor may ask again. */
   tooMany: (context: Context, seconds: number) => {
     context.header('retry-after', String(seconds))
