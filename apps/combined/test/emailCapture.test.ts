@@ -229,19 +229,26 @@ test('a user gives the verified address of their own account without a code, and
   await using harness = await createCapture()
   const device = await harness.device()
   const login = await logIn(harness, device, email)
+  const own = `eip155:1:${login.wallet.addresses.eip155[0]}`
   const mails = harness.mailbox.mails.length
   const share = (change: object = {}) =>
-    device.client.call('shareEmail', { dappOrigin: site, account, purpose, ...change }, login)
+    device.client.call('shareEmail', { dappOrigin: site, account: own, purpose, ...change }, login)
+  await expect(share({ account })).rejects.toMatchObject({ name: 'CAIP_ADDRESS_INVALID' })
   await expect(share({ purpose: 'Mail' })).rejects.toMatchObject({ name: 'PURPOSE_CHANGED' })
   await expect(share({ dappOrigin: 'https://evil.example' })).rejects.toMatchObject({ name: 'ORIGIN_NOT_ALLOWED' })
   await share()
   await share()
   expect(harness.mailbox.mails).toHaveLength(mails)
-  expect(lines(await given(harness, '--json'))).toMatchObject([{ email, account, accountProof: 'session' }])
+  expect(lines(await given(harness, '--json'))).toMatchObject([{ email, account: own, accountProof: 'session' }])
   const { entries } = await device.client.call('apiAuditLog', {}, login)
   expect(entries[0]).toMatchObject({ event: 'email shared with a site' })
   await device.client.call('endSession', { refreshToken: login.refreshToken })
   await expect(share()).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
+  // What the page gives of the same account by a code is its own word again.
+  const page = pageOf(harness)
+  const { attemptId } = await start(page, { account: own })
+  await confirm(page, attemptId, codeFor(harness))
+  expect(lines(await given(harness, '--json'))).toMatchObject([{ email, account: own, accountProof: 'none' }])
 })
 
 test('what was given goes with the account, by its age, or on the operator’s command', async () => {
@@ -249,7 +256,11 @@ test('what was given goes with the account, by its age, or on the operator’s c
   const page = pageOf(harness)
   const device = await harness.device()
   const login = await logIn(harness, device, email)
-  await device.client.call('shareEmail', { dappOrigin: site, account, purpose }, login)
+  await device.client.call(
+    'shareEmail',
+    { dappOrigin: site, account: `eip155:1:${login.wallet.addresses.eip155[0]}`, purpose },
+    login,
+  )
   for (const to of ['bob@example.com', 'cat@example.com']) {
     const { attemptId } = await start(page, { email: to })
     await confirm(page, attemptId, codeFor(harness, to))

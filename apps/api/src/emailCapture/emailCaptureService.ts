@@ -7,8 +7,8 @@
  * the page's claim. Mails are limited as links to devices are, counted apart from them: a flood here uses up no mail of a sign-in.
  */
 import { randomUUID } from 'node:crypto'
-import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
-import { parseCaip10 } from '@latchkey/chains'
+import type { EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import { hybridAccount, parseCaip10, parseEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
@@ -22,6 +22,7 @@ import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import { mailBrandOf, type Project, type Projects } from '@latchkey/service-kit/projects/projects'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { findWallet } from '../wallet/walletStore.ts'
 import { captureCodeLifeSeconds, captureCodeTries, macsOfCaptureCode, makeCaptureCode } from './captureCode.ts'
 import { captureCodeMail } from './captureCodeMail.ts'
 import {
@@ -158,8 +159,8 @@ export async function confirmEmailCapture(
 }
 
 /**
- * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, PURPOSE_CHANGED, CAIP_ADDRESS_INVALID, and EMAIL_INVALID
- * where the account has no address.
+ * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, PURPOSE_CHANGED, CAIP_ADDRESS_INVALID also for an
+ * account that is not the user's, and EMAIL_INVALID where theirs has no address.
  */
 export function shareEmail(
   deps: EmailCaptureDeps,
@@ -169,12 +170,22 @@ export function shareEmail(
   return inSession(deps, caller, async (sql, audit) => {
     const { purpose } = requireCapturing(deps, projectId, dappOrigin)
     requirePurpose(shown, purpose)
-    parseCaip10(account)
     const userId = caller.token.sub
+    if (!isAccountOf(await findWallet(sql, userId), account)) throw new AppError('CAIP_ADDRESS_INVALID')
     const email = await findOwnEmail(sql, userId)
     if (email === null) throw new AppError('EMAIL_INVALID')
     await insertCapture(sql, { projectId, dappOrigin, account, email, purpose }, { userId, now: deps.clock.now() })
     await audit('email shared with a site')
     return {}
   })
+}
+
+/** Whether an account, on any chain, is one of the wallet's: a key's own, or the smart account that it owns. */
+function isAccountOf(wallet: WalletRecord | null, account: string): boolean {
+  const { address } = parseCaip10(account)
+  if (wallet === null) return false
+  const { eip155, solana } = wallet.addresses
+  const owners = eip155.map(parseEvmAddress)
+  const evm = owners.flatMap((owner) => [owner, hybridAccount(owner).address])
+  return solana.includes(address) || evm.some((own) => own.toLowerCase() === address.toLowerCase())
 }

@@ -143,7 +143,7 @@ export const insertCapture = async (
     INSERT INTO captured_emails (project_id, account, email, purpose, dapp_origin, user_id, given_at)
     VALUES (${projectId}, ${account}, ${email}, ${purpose}, ${dappOrigin}, ${userId}, ${now})
     ON CONFLICT (project_id, account, email) DO UPDATE SET purpose = excluded.purpose, dapp_origin = excluded.dapp_origin,
-      user_id = coalesce(excluded.user_id, captured_emails.user_id), given_at = excluded.given_at`
+      user_id = excluded.user_id, given_at = excluded.given_at`
 }
 
 /** The verified address of a user's account; null when it has none. */
