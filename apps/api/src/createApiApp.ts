@@ -9,6 +9,7 @@ import { mailPart } from '@latchkey/service-kit/mail/mailPart'
 import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
 import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
+import { createAllowances } from './allowances/createAllowances.ts'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
 import { createBundlers } from './chain/createBundlers.ts'
@@ -94,6 +95,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const accounts = createAccountIndex(deps)
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
   const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
+  const allowances = createAllowances({ ...deps, accounts })
   const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
   const names = createNames({ ...deps, rpcProxy, guardedFetch, limiter })
   const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })
@@ -121,6 +123,7 @@ export async function createApiApp(options: ApiAppDeps) {
       balances,
       exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
+      allowances,
       names,
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),

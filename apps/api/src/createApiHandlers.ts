@@ -9,6 +9,7 @@ import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyri
 import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import type { ListAllowances } from './allowances/createAllowances.ts'
 import type { Balances } from './balances/createBalances.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import { rpcBody } from './chain/rpcBody.ts'
@@ -99,6 +100,7 @@ export type ApiDeps = SessionDeps &
     networks: readonly EvmNetwork[]
     known: KnownNetworks
     history: HistorySource
+    allowances: ListAllowances
     prices: PriceSource
     directory: Directory
     names: Names
@@ -157,6 +159,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   },
   supportedChains: async () => ({ http: deps.known.all.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
   accountHistory: ({ address, chainId, cursor }) => deps.history.page({ address, chainId, cursor }),
+  accountAllowances: ({ address }) => deps.allowances(address),
   accountBalance: async ({ address, chainId, forceUpdate }) => ({
     balances: await deps.balances.read({ address, chainId, isForced: forceUpdate !== undefined }),
   }),

@@ -71,6 +71,11 @@ export const serverRows = {
     group: 'Accounts',
     summary: 'What an account has done and received, the newest first, by page.',
   },
+  accountAllowances: {
+    perMinute: 120,
+    group: 'Accounts',
+    summary: 'Which ERC-20 allowances an account has set at any time.',
+  },
   fungiblePrice: {
     perMinute: 600,
     group: 'Accounts',

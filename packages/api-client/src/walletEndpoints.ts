@@ -1,3 +1,4 @@
+import { accountAllowances } from './endpoints/accountAllowances.ts'
 import { accountBalance } from './endpoints/accountBalance.ts'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
 import { allowAuthorization, readAuthorization } from './endpoints/authorization.ts'
@@ -62,6 +63,7 @@ export const walletEndpoints = {
   origins,
   rpc,
   accountBalance,
+  accountAllowances,
   fungiblePrice,
   identity,
 

@@ -36,5 +36,20 @@ export type AccountTransaction = {
   movements: readonly Movement[]
 }
 
+/** An allowance of an ERC-20 token that an account has set, as its event reports it: what it is now, only the token knows. */
+export type LoggedApproval = {
+  /** The owner's; EVM addresses in lower case. */
+  address: string
+  contract: string
+  spender: string
+  block: number
+  minedAt: Date
+  /** Whether the account sent the transaction or the user operation. Any contract can log approvals in any owner's name. */
+  isOwn: boolean
+}
+
+/** What was found of tracked accounts in some blocks. */
+export type Found = { views: AccountTransaction[]; approvals: LoggedApproval[] }
+
 /** An airdrop may move thousands of items to one account: nobody reads more than some of them in one row. */
 export const mostMovements = 50

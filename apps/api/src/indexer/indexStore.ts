@@ -1,5 +1,6 @@
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
-import type { AccountTransaction } from './accountTransaction.ts'
+import type { AccountTransaction, Found } from './accountTransaction.ts'
+import { insertApprovals } from './approvalStore.ts'
 
 /** A block that was looked at. */
 export type SeenBlock = { number: number; hash: string }
@@ -128,6 +129,7 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
         await sql`DELETE FROM indexed_blocks WHERE chain_id = ${chainId}`
         await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId}`
         await sql`DELETE FROM account_tokens WHERE chain_id = ${chainId}`
+        await sql`DELETE FROM account_approvals WHERE chain_id = ${chainId}`
         await sql`UPDATE tracked_accounts SET filled_from = NULL, walk_from = NULL, row_count = 0, is_busy = false, fill_failures = 0
           WHERE chain_id = ${chainId}`
         await sql`
@@ -142,7 +144,7 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
       fenced(chainId, at, async (sql) => {
         await sql`
           UPDATE tracked_accounts
-          SET filled_from = ${at}, walk_from = ${Math.min(at, Math.max(first, at - walk))}
+          SET filled_from = ${at}, walk_from = ${Math.min(at, Math.max(first, at - walk))}, knows_approvals = true
           WHERE chain_id = ${chainId} AND address IN (
             SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND filled_from IS NULL
             ORDER BY asked_at LIMIT ${mostNewcomers}
@@ -165,11 +167,12 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
     advance: (
       chainId: string,
       at: number,
-      { blocks, views, head }: { blocks: readonly SeenBlock[]; views: readonly AccountTransaction[]; head: number },
+      { blocks, found, head }: { blocks: readonly SeenBlock[]; found: Found; head: number },
     ): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         const next = at + blocks.length
-        await insertViews(sql, chainId, views)
+        await insertViews(sql, chainId, found.views)
+        await insertApprovals(sql, chainId, found.approvals)
         await insertBlocks(sql, chainId, blocks.slice(-keptBlocks))
         await sql`DELETE FROM indexed_blocks WHERE chain_id = ${chainId} AND block_number < ${next - keptBlocks}`
         await sql`UPDATE indexed_chains SET next_block = ${next}, head_block = ${head} WHERE chain_id = ${chainId}`
@@ -185,7 +188,7 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
         )
       ).map(seenBlock),
 
-    /** Goes back behind `ancestor`: what later blocks did is forgotten. */
+    /** Goes back behind `ancestor`: what later blocks did is forgotten, except which allowances there may be. */
     goBack: (chainId: string, at: number, ancestor: number): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId} AND block_number > ${ancestor}`
@@ -233,9 +236,10 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
       }),
 
     /** What a plan has found. */
-    fill: (chainId: string, at: number, plan: FillPlan, views: readonly AccountTransaction[]): Promise<void> =>
+    fill: (chainId: string, at: number, plan: FillPlan, { views, approvals }: Found): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await insertViews(sql, chainId, views)
+        await insertApprovals(sql, chainId, approvals)
         await sql`UPDATE tracked_accounts
           SET filled_from = ${plan.from}, fill_failures = 0, is_busy = row_count > ${mostRows}
           WHERE chain_id = ${chainId} AND filled_from > ${plan.from}
@@ -280,6 +284,8 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
         await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId}
           AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
         await sql`DELETE FROM account_tokens WHERE chain_id = ${chainId}
+          AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
+        await sql`DELETE FROM account_approvals WHERE chain_id = ${chainId}
           AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
         await sql`DELETE FROM signature_ranges WHERE chain_id = ${chainId}
           AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`

@@ -83,6 +83,7 @@ export const contractRequests = ({
     revokeSiwxSession: { request: { token: nobodys }, ...refused('ORIGIN_NOT_ALLOWED') },
     accountBalance: { request: { address, currency: 'usd', chainId: 'eip155:1' }, ...ours },
     accountHistory: { request: { address }, ...ours },
+    accountAllowances: { request: { address }, ...ours },
     identity: { request: { address, sender: address }, ...ours },
     profileAccount: { request: { name: 'ada.example', apiVersion: '2' }, ...ours },
     profileReverse: { request: { address, sender: address, apiVersion: '2' }, ...ours },

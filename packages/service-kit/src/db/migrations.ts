@@ -886,4 +886,23 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX oidc_records_by_expiry ON ${schemaOf.api}.oidc_records (expires_at);
     `,
   },
+  {
+    name: '0031 allowances that accounts have set',
+    statements: `
+      -- Tokens and spenders of ERC-20 allowances that an account has set at any time. What each is now, the token knows.
+      CREATE TABLE ${schemaOf.api}.account_approvals (
+        chain_id text NOT NULL,
+        address text NOT NULL,
+        contract text NOT NULL,
+        spender text NOT NULL,
+        seen_block bigint NOT NULL,
+        seen_at timestamptz NOT NULL,
+        -- By a transaction or user operation of the account.
+        is_own boolean NOT NULL,
+        PRIMARY KEY (chain_id, address, contract, spender)
+      );
+      -- Accounts that a release before has looked at have to be looked at again.
+      ALTER TABLE ${schemaOf.api}.tracked_accounts ADD COLUMN knows_approvals boolean NOT NULL DEFAULT false;
+    `,
+  },
 ]

@@ -50,6 +50,7 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     token_facts: noDelete,
     tracked_accounts: change,
     account_tokens: change,
+    account_approvals: change,
     signature_ranges: change,
     // What was mined does not change: blocks that the chain takes back go, with what was in them.
     indexed_blocks: noUpdate,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { AccountTransaction } from '../accountTransaction.ts'
+import type { Found } from '../accountTransaction.ts'
 import type { IndexNodes } from '../indexNodes.ts'
+import { approvalsOf } from './approvalsOf.ts'
 import {
   blockNumber,
   type EvmBlock,
@@ -15,7 +16,7 @@ import {
   evmTransaction,
 } from './evmShapes.ts'
 import { addressIn, eventTopics, topicOf } from './readLog.ts'
-import { viewOf } from './viewOf.ts'
+import { type MinedTransaction, viewOf } from './viewOf.ts'
 
 /** Which of these addresses are tracked. */
 export type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
@@ -49,9 +50,9 @@ export type EvmReader = {
   /** Blocks of these numbers, as far as they follow one another; the first that is not there, or follows another one, ends them. */
   blocks(numbers: readonly number[]): Promise<EvmBlock[]>
   /** What these blocks did to tracked accounts; of one account at most 50 transactions a block, its own first. Throws `TooMuch`. */
-  views(blocks: readonly EvmBlock[], pickTracked: PickTracked): Promise<AccountTransaction[]>
-  /** What moved tokens of these accounts, by its events alone; both numbers included. Throws `TooMuch`, `TooBusy`. */
-  tokenViews(accounts: ReadonlySet<string>, from: number, to: number): Promise<AccountTransaction[]>
+  views(blocks: readonly EvmBlock[], pickTracked: PickTracked): Promise<Found>
+  /** What moved tokens of these accounts or let others move them, by its events alone; both numbers included. Throws `TooMuch`, `TooBusy`. */
+  tokenViews(accounts: ReadonlySet<string>, from: number, to: number): Promise<Found>
 }
 
 const hex = (number: number): string => `0x${number.toString(16)}`
@@ -128,22 +129,23 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
     async views(blocks, pickTracked) {
       const parties = partiesOf(blocks, await logsOf(blocks))
       const tracked = await pickTracked([...new Set([...parties.values()].flatMap((each) => [...each]))])
-      if (tracked.size === 0) return []
+      if (tracked.size === 0) return { views: [], approvals: [] }
       const involved = blocks.flatMap((block) => involvedIn(block, parties, tracked))
       if (blocks.length > 1 && involved.length > mostTransactions) throw new TooMuch('too many transactions')
       const receipts = await receiptsOf(involved.map(({ transaction }) => transaction))
-      return involved.flatMap(({ block, transaction, accounts }, index) => {
-        const receipt = receipts[index] as EvmReceipt
-        return accounts.flatMap((address) => viewOf(address, { transaction, receipt, block }) ?? [])
-      })
+      return foundIn(
+        involved.map(({ block, transaction, accounts }, index) => {
+          return { accounts, mined: { transaction, receipt: receipts[index] as EvmReceipt, block } }
+        }),
+      )
     },
 
     async tokenViews(accounts, from, to) {
-      const { transfer, transferSingle, transferBatch } = eventTopics
+      const { transfer, transferSingle, transferBatch, approval } = eventTopics
       const parties = [...accounts].map(topicOf)
       const many = [transferSingle, transferBatch]
       const topics = [
-        [transfer, parties],
+        [[transfer, approval], parties],
         [transfer, null, parties],
         [many, null, parties],
         [many, null, null, parties],
@@ -168,16 +170,23 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
         numbers.map((number) => [hex(number), false]),
       )
       const headerOf = new Map(headers.map((header) => [header?.hash, header]))
-      return transactions.flatMap((transaction, index) => {
-        const block = headerOf.get(transaction.blockHash)
-        if (block == null || block.number < from || block.number > to)
-          throw new Error('a transaction does not belong to its block')
-        const receipt = receipts[index] as EvmReceipt
-        return [...accounts].flatMap((address) => viewOf(address, { transaction, receipt, block }) ?? [])
-      })
+      return foundIn(
+        transactions.map((transaction, index) => {
+          const block = headerOf.get(transaction.blockHash)
+          if (block == null || block.number < from || block.number > to)
+            throw new Error('a transaction does not belong to its block')
+          return { accounts: [...accounts], mined: { transaction, receipt: receipts[index] as EvmReceipt, block } }
+        }),
+      )
     },
   }
 }
+
+/** What each of these transactions did for each of its accounts. */
+const foundIn = (all: readonly { accounts: readonly string[]; mined: MinedTransaction }[]): Found => ({
+  views: all.flatMap(({ accounts, mined }) => accounts.flatMap((address) => viewOf(address, mined) ?? [])),
+  approvals: all.flatMap(({ accounts, mined }) => accounts.flatMap((address) => approvalsOf(address, mined))),
+})
 
 /** Transactions of a block that have to do with tracked accounts, and with which. */
 function involvedIn(block: EvmBlock, parties: ReadonlyMap<string, ReadonlySet<string>>, tracked: ReadonlySet<string>) {

@@ -1,4 +1,4 @@
-import type { AccountTransaction } from '../accountTransaction.ts'
+import type { Found } from '../accountTransaction.ts'
 import { type FillPlan, type IndexStore, keptBlocks, NotHeld, type SeenBlock } from '../indexStore.ts'
 import type { RoundOutcome } from '../roundOutcome.ts'
 import { type EvmReader, numbersFrom, TooBusy, TooMuch } from './evmReader.ts'
@@ -114,8 +114,8 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     const blocks = await reader.blocks(numbersFrom(nextBlock, Math.min(head, nextBlock + atOnce.news - 1)))
     // A reorganisation in between: a later round finds it.
     if (blocks[0] === undefined || blocks[0].parentHash !== tip.hash) return 'idle'
-    const views = await reader.views(blocks, pickTracked)
-    await store.advance(chainId, nextBlock, { blocks: blocks.map(seen), views, head })
+    const found = await reader.views(blocks, pickTracked)
+    await store.advance(chainId, nextBlock, { blocks: blocks.map(seen), found, head })
     return 'busy'
   }
 
@@ -133,9 +133,9 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     if (plan === null) return 'idle'
     const range = plan.isWalk ? 'walk' : 'events'
     try {
-      const views = await pastViews(plan)
-      if (views === null) return 'idle'
-      await store.fill(chainId, nextBlock, plan, views)
+      const found = await pastViews(plan)
+      if (found === null) return 'idle'
+      await store.fill(chainId, nextBlock, plan, found)
     } catch (error) {
       if (error instanceof NotHeld || signal?.aborted) throw error
       if (error instanceof TooBusy) await store.setBusy(chainId, nextBlock, error.accounts)
@@ -153,7 +153,7 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
   }
 
   /** Null while the chain is not what it was when its blocks were looked at. */
-  async function pastViews({ from, to, accounts, isWalk, known }: FillPlan): Promise<AccountTransaction[] | null> {
+  async function pastViews({ from, to, accounts, isWalk, known }: FillPlan): Promise<Found | null> {
     if (!(await stillThere(known))) return null
     if (!isWalk) return reader.tokenViews(accounts, from, to - 1)
     const blocks = await reader.blocks(numbersFrom(from, to - 1))
