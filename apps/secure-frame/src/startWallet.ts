@@ -141,7 +141,10 @@ export const startWallet = async (window: Window): Promise<void> => {
   const screens = loadOnce(async () => {
     const { openScreens } = await withCopy(import('./approvals/openScreens.ts'))
     const mode = readApprovalMode(approvalMode)
-    return openScreens({ window, container, projectId, mode, queue, surface, callNode, contacts, client, swapRouters })
+    const { on: smartAccountOn } = smartAccounts
+    return openScreens({
+      ...{ window, container, projectId, mode, queue, surface, callNode, contacts, client, swapRouters, smartAccountOn },
+    })
   })
   const approvals = createApprovalDesk({
     queue,

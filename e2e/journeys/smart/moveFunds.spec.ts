@@ -34,7 +34,7 @@ test('the money comes along to the smart account, and back in one step', async (
 
   await dialog.getByRole('button', { name: 'Move funds', exact: true }).click()
   for (const token of ['USDC', 'LKEY', 'ETH']) {
-    await expect(dapp.approval.card).toContainText(token)
+    await expect(dapp.approval.card).toContainText(new RegExp(`Move [\\d.,]+ ${token}.* to your smart account`))
     await dapp.approval.confirm()
   }
   await expect(account.token('ETH')).toContainText(/9\.9\d* ETH/)
@@ -47,6 +47,7 @@ test('the money comes along to the smart account, and back in one step', async (
   await dapp.modal.openSettings()
   await dialog.getByText('Standard', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Move funds', exact: true }).click()
+  await expect(dapp.approval.card).toContainText('Move 3 assets to your standard account')
   await dapp.approval.confirm()
   await expect(account.token('LKEY')).toContainText('1,000 LKEY')
   expect(await dapp.modal.fullAddress()).toBe(standard)

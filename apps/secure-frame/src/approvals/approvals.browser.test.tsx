@@ -239,6 +239,18 @@ describe('the rule for confirming', () => {
     expect(performance.now() - read).toBeGreaterThan(dangerArmingMs - 200)
   })
 
+  test('a warning that is below the fold has to be scrolled to as well', async () => {
+    await page.viewport(360, 480)
+    using screen = open('permit')
+    await expect.element(button('Scroll to review')).toBeVisible()
+    const warning = page.getByText('Your signature alone is enough')
+    for (let turn = 0; turn < 6 && button('Scroll to review').query() !== null; turn++)
+      await userEvent.click(button('Scroll to review'), { timeout: 500 }).catch(() => undefined)
+    await expect.element(warning).toBeInViewport({ ratio: 1 })
+    await press('Sign')
+    await screen.result
+  })
+
   test('a press that comes with a change of size, before that is told, does not count', async () => {
     using screen = open('message')
     const sign = await armed('Sign')

@@ -182,6 +182,20 @@ describe('what to know', () => {
     expect(await screen.contacts.list(account)).toEqual([])
   })
 
+  test('is nothing where it goes to the user’s own smart account, which is called that', async () => {
+    for (const [name, words] of [
+      ['move to the smart account', 'Move 9.5 ETH to your smart account'],
+      ['move tokens to the smart account', 'Move 12.5 USDC to your smart account'],
+    ] as const) {
+      using screen = open(name)
+      const shown = await text()
+      expect(shown).toContain(words)
+      expect(shown).not.toMatch(/First time with|Warning/)
+      await press('Confirm')
+      await screen.result
+    }
+  })
+
   test('is an address made to look like a known one, with what differs marked', async () => {
     using _ = open('lookalike')
     expect(await text()).toContain('This looks like an address you know, but it’s a different one')

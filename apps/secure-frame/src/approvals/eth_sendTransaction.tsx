@@ -204,6 +204,7 @@ const risksOf = (
     effects,
     hasCode: insight?.hasCode ?? (() => undefined),
     ...(insight?.known ? { known: insight.known } : {}),
+    ...(insight?.other ? { own: insight.other.address } : {}),
     ...(filled === null
       ? {}
       : { sent: filled.unsigned.nonce, balanceWei: filled.balanceWei, maxFeeWei: filled.maxFeeWei }),

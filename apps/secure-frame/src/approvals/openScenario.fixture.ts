@@ -100,6 +100,7 @@ export const openScenario = (
           callNode,
           contacts,
           swapRouters: scenario.swapRouters ?? '',
+          smartAccountOn: async () => scenario.ownSmartAccount ?? null,
           nameOf: async (address) => scenario.names?.[address] ?? null,
           pricesUsd: async (_, asked) =>
             asked.map((address) => scenario.pricesUsd?.[address] ?? scenario.priceUsd ?? null),

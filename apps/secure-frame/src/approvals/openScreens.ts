@@ -3,6 +3,7 @@ import { createApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import { openNamelessWindow } from '../approvalWindow/openNamelessWindow.ts'
 import type { CallNode } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
+import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { Surface } from '../views/Surface.ts'
 import type { ApprovalQueue } from './createApprovalQueue.ts'
 import type { ContactBook } from './insights/contactBook.ts'
@@ -28,6 +29,7 @@ export type ScreensDeps = {
   client: PriceClient & NameClient
   /** As the document has them. */
   swapRouters: string
+  smartAccountOn: SmartAccounts['on']
 }
 
 /** What the screens may ask besides reads of the chain, for one account on one network. */
@@ -35,7 +37,19 @@ export type Screens = { consultFor(account: string, network: ServedNetwork): Con
 
 /** All that the wallet document needs only once somebody is asked: the screens, their window, and what tells them more. */
 export const openScreens = (deps: ScreensDeps): Screens => {
-  const { window, container, projectId, mode, queue, surface, callNode, contacts, client, swapRouters } = deps
+  const {
+    window,
+    container,
+    projectId,
+    mode,
+    queue,
+    surface,
+    callNode,
+    contacts,
+    client,
+    swapRouters,
+    smartAccountOn,
+  } = deps
   const approvalWindow = createApprovalWindow({
     self: window,
     origin: window.location.origin,
@@ -51,6 +65,6 @@ export const openScreens = (deps: ScreensDeps): Screens => {
   const nameOf = readName(client, projectId)
   return {
     consultFor: (account, network) =>
-      createConsult({ callNode, contacts, pricesUsd, nameOf, swapRouters }, { account, network }),
+      createConsult({ callNode, contacts, pricesUsd, nameOf, swapRouters, smartAccountOn }, { account, network }),
   }
 }

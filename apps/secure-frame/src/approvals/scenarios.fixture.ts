@@ -37,6 +37,8 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     swapRouters?: string
     /** The account that is asked about; the plain one when absent. */
     smartAccount?: SmartAccount
+    /** The smart account of the plain one; none when absent. */
+    ownSmartAccount?: SmartAccount
     /** Answers of the wallet's services by name; an AppError is thrown. What is missing here goes well, but nobody sponsors. */
     services?: Partial<Record<ServiceName, unknown | ((params: unknown) => unknown)>>
     /** Fails to sign. */
@@ -313,6 +315,21 @@ export const scenarios = {
     method: 'personal_sign',
     params: [hex('Hello'), account],
     signFailure: new AppError('SERVICE_UNREACHABLE'),
+  },
+  'move to the smart account': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: smartAccount.address, value: quantity((ether * 95n) / 10n) }),
+    network: localA,
+    known: [],
+    chain: { eth_getBalance: quantity(10n * ether) },
+    ownSmartAccount: smartAccount,
+  },
+  'move tokens to the smart account': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: token, data: `0xa9059cbb${word(smartAccount.address)}${word(12_500_000n)}` }),
+    network: localA,
+    known: [],
+    ownSmartAccount: smartAccount,
   },
   'typed data': { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(order)], network: mainnet },
   permit: { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(permit(25_000_000n))], network: mainnet },

@@ -53,6 +53,8 @@ export type RiskFacts = {
   known?: readonly EvmAddress[]
   /** Transactions that the account has sent on this network. */
   sent?: number
+  /** The user's own account of the other type: what goes there stays theirs. */
+  own?: EvmAddress
   balanceWei?: bigint
   maxFeeWei?: bigint
 }
@@ -109,11 +111,11 @@ function judgeCall({ call, effects, hasCode }: RiskFacts): readonly TransactionR
   return call.fn === null && effects.length === 0 ? [{ kind: 'unreadable' }] : []
 }
 
-function judgeCosts({ call, balanceWei, maxFeeWei }: RiskFacts): readonly TransactionRisk[] {
+function judgeCosts({ call, own, balanceWei, maxFeeWei }: RiskFacts): readonly TransactionRisk[] {
   const { value } = call
   if (value === 0n) return []
   const risks: TransactionRisk[] = []
-  if (balanceWei !== undefined && balanceWei > 0n && value <= balanceWei) {
+  if (call.to !== own && balanceWei !== undefined && balanceWei > 0n && value <= balanceWei) {
     const percent = (100n * value) / balanceWei
     if (percent >= largeSharePercent) risks.push({ kind: 'largeShare', percent: Number(percent) })
   }

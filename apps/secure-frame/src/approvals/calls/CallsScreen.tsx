@@ -47,7 +47,7 @@ export function CallsScreen(props: CallsScreenProps) {
     const used = new Set<string>()
     const from = account.address as EvmAddress
     const consult = askWhatIsLeft(tools.consult, from, planned, (each) => used.add(usedUp(each)))
-    const found = await gatherInsight(from, planned, { read: tools.read, consult })
+    const found = await gatherInsight(from, planned, { read: tools.read, consult, owner: account.owner })
     return { ...found, used: found.tried.kind === 'ran' ? used : new Set<string>() }
   })
   const insight = looked.kind === 'ready' ? looked.value : null
@@ -81,6 +81,7 @@ export function CallsScreen(props: CallsScreenProps) {
           hasCode: insight?.hasCode ?? (() => undefined),
           ...(insight === null ? {} : { tokens: insight.tokens }),
           ...(insight?.known ? { known: insight.known } : {}),
+          ...(insight?.other ? { own: insight.other.address } : {}),
           ...(shown === null ? {} : { balanceWei: shown.balanceWei }),
           ...(shown?.payer.kind === 'self' ? { maxFeeWei: shown.maxFeeWei } : {}),
         },

@@ -79,9 +79,16 @@ export const batchIntent = (
 ): string => {
   const last = planned.at(-1)
   if (last === undefined) return t('intent.setUp')
+  const to = insight?.other?.address
+  if (to !== undefined && planned.length > 1 && planned.every((each) => isSentTo(each, to)))
+    return t('intent.moveOwn', { count: planned.length, to: insight?.names.get(to) ?? to })
   const isOneThing = planned.slice(0, -1).every((each) => isOnlyFor(each, last.request.to, used))
   return isOneThing ? callIntent(last, network, insight) : t('intent.batch', { count: planned.length })
 }
+
+/** Whether all that a call does is to send something there. */
+const isSentTo = ({ transaction: { effects } }: Planned, to: EvmAddress): boolean =>
+  effects.length > 0 && effects.every((effect) => effect.kind === 'send' && effect.to === to)
 
 /** Whether a call does nothing but let one contract spend what it has used up in the end. */
 const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean => {
@@ -103,7 +110,7 @@ const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
  */
 export const judgeCalls = (
   planned: readonly Planned[],
-  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'> & { tokens?: TokenBook },
+  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'own' | 'balanceWei' | 'maxFeeWei'> & { tokens?: TokenBook },
   used: UsedUp = nothingUsed,
 ): readonly (readonly TransactionRisk[])[] =>
   planned.map((each) => {

@@ -1,5 +1,6 @@
 import type { CallNode } from '../../chain/createChainReader.ts'
 import type { ServedNetwork } from '../../chain/networkOf.ts'
+import type { SmartAccounts } from '../../smartAccount/createSmartAccounts.ts'
 import { simulateCalls } from '../simulation/simulateCalls.ts'
 import { routersOn } from '../swap/swapRouters.ts'
 import type { ContactBook } from './contactBook.ts'
@@ -14,11 +15,12 @@ export type ConsultDeps = {
   nameOf: ReadName
   /** As `routersOn` reads them. */
   swapRouters: string
+  smartAccountOn: SmartAccounts['on']
 }
 
 /** The wallet's answers for one account on one network. */
 export const createConsult = (
-  { callNode, contacts, pricesUsd, nameOf, swapRouters }: ConsultDeps,
+  { callNode, contacts, pricesUsd, nameOf, swapRouters, smartAccountOn }: ConsultDeps,
   { account, network }: { account: string; network: ServedNetwork },
 ): Consult => {
   const pricesOf = (addresses: readonly string[]) => pricesUsd(network.caipNetworkId, addresses)
@@ -32,6 +34,11 @@ export const createConsult = (
     rememberAddresses: async (addresses) => {
       await contacts.remember(account, addresses)
       return null
+    },
+    smartAccount: async () => {
+      if (network.chainNamespace !== 'eip155') return null
+      const own = await smartAccountOn(network.caipNetworkId, account)
+      return own === null || own.address === account ? null : own.address
     },
     nativePriceUsd: async () => (network.chainNamespace === 'eip155' ? ((await pricesOf([coin]))[0] ?? null) : null),
     tokenPricesUsd: pricesOf,

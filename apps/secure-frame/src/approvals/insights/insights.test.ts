@@ -31,6 +31,7 @@ describe('the wallet is asked', () => {
         contacts: memoryContactBook(),
         pricesUsd: async (_, addresses) => addresses.map(() => 3000),
         swapRouters: `eip155:1:${a},eip155:31337:${b}`,
+        smartAccountOn: async (_, owner) => ({ kind: 'hybrid', address: c, owner }),
         nameOf: async (address) => {
           if (address === b) throw new Error('the service is away')
           return 'ada.eth'
@@ -60,6 +61,19 @@ describe('the wallet is asked', () => {
   test('which exchanges the operator knows, on the network of the request', async () => {
     expect(await consultOn(mainnet).consult('swapRouters', null)).toEqual([a])
     expect(await consultOn(localA).consult('swapRouters', null)).toEqual([b])
+  })
+
+  test('which smart account is the account’s own: none where it has the same address', async () => {
+    expect(await consultOn(mainnet).consult('smartAccount', null)).toBe(c)
+    const deps = {
+      callNode: async () => null,
+      contacts: memoryContactBook(),
+      pricesUsd: async () => [],
+      nameOf: async () => null,
+      swapRouters: '',
+      smartAccountOn: async () => ({ kind: 'eip7702', address: account, owner: account }) as const,
+    }
+    expect(await createConsult(deps, { account, network: mainnet })('smartAccount', null)).toBeNull()
   })
 
   test('for a price, on every network that the service knows', async () => {
@@ -114,7 +128,14 @@ describe('prices', () => {
     return {
       asked,
       consult: createConsult(
-        { callNode, contacts: memoryContactBook(), pricesUsd, nameOf: async () => null, swapRouters: '' },
+        {
+          callNode,
+          contacts: memoryContactBook(),
+          pricesUsd,
+          smartAccountOn: async () => null,
+          nameOf: async () => null,
+          swapRouters: '',
+        },
         { account, network },
       ),
     }

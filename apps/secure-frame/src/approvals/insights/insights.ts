@@ -54,6 +54,8 @@ export const insights = {
   knownAddresses: { params: z.null(), result: z.array(anyAddress).check(z.maxLength(512)) },
   /** The account has just sent to these, or approved them. */
   rememberAddresses: { params: z.array(anyAddress).check(z.maxLength(64)), result: z.null() },
+  /** The smart account that this account alone signs for, on this network; null where there is none, or where it is the account's own address. */
+  smartAccount: { params: z.null(), result: z.nullable(anyAddress) },
   /** What one coin of the network is worth in US dollars; null where nobody says. */
   nativePriceUsd: { params: z.null(), result: price },
   /** The same of tokens, by their contracts or mints and in their order; SOL itself is that of its wrapped form. */

@@ -79,7 +79,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
           {offersWindow && goToWindow !== null ? (
             <WindowOffer onGo={goToWindow} />
           ) : (
-            hint !== undefined && <Caution>{hint}</Caution>
+            hint !== undefined && <Caution isPassing>{hint}</Caution>
           )}
         </>
       }
@@ -113,6 +113,7 @@ function Status({ status }: { status: StatusWords | undefined }) {
   const { variant, title, text, action } = status
   return (
     <Caution
+      isPassing={variant !== 'danger'}
       variant={variant}
       title={title}
       action={action !== undefined && <Link onClick={action.onClick}>{action.label}</Link>}

@@ -1,4 +1,5 @@
 import { type Asset, type Effect, type EvmAddress, type EvmTransaction, toChecksumAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveTransaction'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import { type Consult, maxNamed } from '../insights/insights.ts'
 import { inTime, niceToKnowMs } from '../insights/inTime.ts'
@@ -33,17 +34,22 @@ export type Insight = {
   tokenPricesUsd: ReadonlyMap<EvmAddress, number>
   /** Names that lead back to their address. */
   names: ReadonlyMap<EvmAddress, string>
+  /** The user's account of the other type; null where there is none. */
+  other: OwnAccount | null
 }
+
+/** An account of the user's own, and of which type it is. */
+export type OwnAccount = { address: EvmAddress; type: 'standard' | 'smart' }
 
 /** Tokens and addresses that are asked about at most. */
 const maxTokens = 12
 const maxAddresses = 24
 
-/** Ask for everything at once, and take what comes in time. Never fails. */
+/** Ask for everything at once, and take what comes in time. `owner`: whose smart account `from` is. Never fails. */
 export async function gatherInsight(
   from: EvmAddress,
   planned: readonly Planned[],
-  { read, consult }: { read: ChainReader; consult?: Consult | undefined },
+  { read, consult, owner }: { read: ChainReader; consult?: Consult | undefined; owner?: string | undefined },
 ): Promise<Insight> {
   const calls = planned.map(({ request: { to, value, data } }) => ({ to, value: `0x${value.toString(16)}`, data }))
   const asked = <result>(ask: () => Promise<result> | undefined): Promise<result | null> => inTime(ask)
@@ -80,7 +86,12 @@ export async function gatherInsight(
     const names = (await inTime(() => consult?.('namesOf', asked), niceToKnowMs)) ?? []
     return new Map(asked.flatMap((each, at) => (names[at] ? [[each, names[at]] as const] : [])))
   }
-  const [tried, tokens, codes, known, priceUsd, tokenPricesUsd, names] = await Promise.all([
+  const otherOf = async (): Promise<OwnAccount | null> => {
+    if (owner !== undefined) return owner === from ? null : { address: toChecksumAddress(owner), type: 'standard' }
+    const smart = await asked(() => consult?.('smartAccount', null))
+    return smart === null ? null : { address: toChecksumAddress(smart), type: 'smart' }
+  }
+  const [tried, tokens, codes, known, priceUsd, tokenPricesUsd, names, other] = await Promise.all([
     trying,
     tokensOf,
     codesOf(),
@@ -88,19 +99,25 @@ export async function gatherInsight(
     inTime(() => consult?.('nativePriceUsd', null), niceToKnowMs),
     pricesOf(),
     namesOf(),
+    otherOf(),
   ])
   return {
     tried,
     tokens,
     named,
     hasCode: (address) => codes.get(address),
-    known: known?.map(toChecksumAddress) ?? null,
+    // Their own account is none that they have to get to know.
+    known: known && [...known.map(toChecksumAddress), ...(other === null ? [] : [other.address])],
     // A price of nothing is a source that does not know.
     priceUsd: priceUsd === 0 ? null : priceUsd,
     tokenPricesUsd,
-    names,
+    names: other === null ? names : new Map([...names, [other.address, ownName(other)]]),
+    other,
   }
 }
+
+/** What the user's own account is called. */
+const ownName = ({ type }: OwnAccount): string => t(`own.${type}`)
 
 /** Who gets something, or may take it: whom a sentence names. */
 const recipientsOf = (planned: readonly Planned[]): readonly EvmAddress[] =>

@@ -15,7 +15,8 @@ import type { ReadTransaction } from './describeTransaction.ts'
 import type { Insight, TokenBook } from './gatherInsight.ts'
 
 /** What a sentence is made with. */
-export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'>
+export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'> &
+  Partial<Pick<Insight, 'other'>>
 
 /** How a sentence names what is moved, and who gets it. */
 export type Naming = {
@@ -28,6 +29,8 @@ export type Naming = {
   isCollection(token: EvmAddress): boolean
   /** A name that leads back to the address, else the address in short. */
   who(address: EvmAddress): string
+  /** Whether it is the user's own account of the other type. */
+  isOwn(address: EvmAddress): boolean
 }
 
 /** Names things by what is known of them so far. `tokens` is what is known before the rest is. */
@@ -50,6 +53,7 @@ export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tok
     symbol: (token) => book?.get(token)?.symbol ?? null,
     isCollection: (token) => book?.get(token)?.kind === 'collection',
     who: (address) => insight?.names.get(address) ?? shortAddress(address),
+    isOwn: (address) => insight?.other?.address === address,
   }
 }
 
@@ -66,7 +70,7 @@ export const intentOf = (
     case 'transfer':
       return value === 0n
         ? t('intent.empty', { to: naming.who(meaning.to) })
-        : t('intent.send', { amount: coins, to: naming.who(meaning.to) })
+        : t(naming.isOwn(meaning.to) ? 'intent.moveOwn' : 'intent.send', { amount: coins, to: naming.who(meaning.to) })
     case 'token':
       return tokenIntent(meaning.call, meaning.token, from, naming)
     case 'call': {
@@ -92,7 +96,10 @@ const tokenIntent = (call: TokenCall, token: EvmAddress, account: string, naming
   const symbol = naming.symbol(token)
   switch (call.kind) {
     case 'transfer':
-      return t('intent.sendToken', { ...told(naming.amount(token, call.amount), symbol), to: naming.who(call.to) })
+      return t(naming.isOwn(call.to) ? 'intent.moveTokenOwn' : 'intent.sendToken', {
+        ...told(naming.amount(token, call.amount), symbol),
+        to: naming.who(call.to),
+      })
     case 'transferFrom': {
       const moved = { ...told(naming.amount(token, call.amount), symbol), to: naming.who(call.to) }
       return call.from === account

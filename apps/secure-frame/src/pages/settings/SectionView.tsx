@@ -5,16 +5,16 @@ import { useEffect } from 'react'
 import { useLoaded } from '../../approvals/screen/useLoaded.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
-import { PermissionsSection } from './permissions/PermissionsSection.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import type { SectionId } from './sections.ts'
 
 type View = (props: SectionProps) => React.ReactNode
 
 /** The account is what the page opens with; every other part loads when it is opened. */
-const loaders: Record<Exclude<SectionId, 'overview' | 'permissions'>, () => Promise<View>> = {
+const loaders: Record<Exclude<SectionId, 'overview'>, () => Promise<View>> = {
   devices: async () => (await withCopy(import('./devices/DevicesSection.tsx'))).DevicesSection,
   sites: async () => (await withCopy(import('./devices/SitesSection.tsx'))).SitesSection,
+  permissions: async () => (await withCopy(import('./permissions/PermissionsSection.tsx'))).PermissionsSection,
   recovery: async () => (await withCopy(import('./recovery/RecoverySection.tsx'))).RecoverySection,
   keys: async () => (await withCopy(import('./keys/KeysSection.tsx'))).KeysSection,
   activity: async () => (await withCopy(import('./activity/ActivitySection.tsx'))).ActivitySection,
@@ -29,9 +29,7 @@ export function SectionView({ section, ...props }: SectionProps & { section: Sec
   return (
     <>
       <h1 className="settings-heading">{title}</h1>
-      {section === 'overview' && <OverviewSection {...props} />}
-      {section === 'permissions' && <PermissionsSection {...props} />}
-      {section !== 'overview' && section !== 'permissions' && <Loading {...props} load={loaders[section]} />}
+      {section === 'overview' ? <OverviewSection {...props} /> : <Loading {...props} load={loaders[section]} />}
     </>
   )
 }

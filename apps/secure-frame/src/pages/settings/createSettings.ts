@@ -17,6 +17,7 @@ import type { Session } from '../../session/Session.ts'
 import type { StepUp } from '../../session/stepUp.ts'
 import type { Holdings } from './account/Holdings.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
+import type { AllowanceList, ShownAllowance } from './allowances/openAllowances.ts'
 import { type Confirming, createConfirming } from './createConfirming.ts'
 import type { ProviderSteps } from './logins/createProviderSteps.ts'
 import type { Permissions, ShownPermission } from './permissions/openPermissions.ts'
@@ -97,6 +98,10 @@ export type Settings = {
   permissions(): Promise<readonly ShownPermission[]>
   /** Its end, put before the person as a page would. */
   revokePermission(permission: ShownPermission): Promise<void>
+  /** What the user's accounts let others move of their tokens. Fails as the endpoint `accountAllowances`. */
+  allowances(): Promise<AllowanceList>
+  /** Its end, put before the user as a page would; `sent` when the network hasn't confirmed it within a minute. */
+  endAllowance(allowance: ShownAllowance): Promise<'ended' | 'sent'>
   /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
   changeRecovery(to: RecoveryKind): Promise<void>
   /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
@@ -340,6 +345,11 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     async revokePermission(permission) {
       callerNow()
       await (await permissions()).revoke(permission)
+    },
+    allowances: async () => (await permissions()).allowances(callerNow()),
+    async endAllowance(allowance) {
+      callerNow()
+      return await (await permissions()).endAllowance(allowance)
     },
     changeRecovery: (to) => change(t('proof.recovery'), { kind: 'recovery', to }),
     importAccount: (from) => change(t('proof.import'), { kind: 'import', from }),

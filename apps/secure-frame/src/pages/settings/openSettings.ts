@@ -92,7 +92,7 @@ export const openSettings = (window: Window, onSignOut: () => void): OpenedSetti
     providers: async () => (await api('listProviders', {})).providers,
     permissions,
     holdings: async (wallet) =>
-      await (await import('./account/readHoldings.ts')).readHoldings(client, page.projectId, wallet),
+      await (await import('./account/readHoldings.ts')).readHoldings(client, { ...facts, projectId }, wallet),
     stage,
     openWindow: () => openSignInWindow(window),
     appearance,

@@ -82,6 +82,33 @@ test('an email is typed and submitted with the keyboard alone; what is none is s
   expect(screen.calls).toEqual(['signIn ada@example.org'])
 })
 
+test('token allowances say who may move how much, and what is not known; one is ended in a press', async () => {
+  await page.viewport(1000, 900)
+  using screen = open('permissions')
+  const part = page.getByRole('region', { name: 'Token allowances' })
+  await expect.element(part.getByText(/can’t look up token allowances on Optimism and Polygon/)).toBeVisible()
+  await expect.element(part.getByText(/still reading the past of your accounts on Local chain A/)).toBeVisible()
+  await expect.element(part.getByText('Unlimited USDC', { exact: true })).toBeVisible()
+  await expect.element(part.getByText(/^Spender: Permit2, which passes this on/)).toBeVisible()
+  await expect.element(part.getByText('USDC: amount unknown', { exact: true })).toBeVisible()
+  await part.getByRole('button', { name: 'Show older ones' }).click()
+  await expect.element(part.getByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument()
+  await part.getByRole('article', { name: 'Up to 100 USDC' }).first().getByRole('button').click()
+  await expect.element(page.getByText('The allowance has ended')).toBeInTheDocument()
+  expect(screen.calls).toEqual(['endAllowance 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'])
+})
+
+test('an allowance that could not be ended says that it is still there; a list that could not be loaded is tried again', async () => {
+  {
+    using _ = open('allowance still there')
+    await page.getByRole('article', { name: 'Unlimited USDC' }).getByRole('button').click()
+    await expect.element(page.getByText('The allowance hasn’t ended')).toBeVisible()
+  }
+  using _ = open('allowances unreachable')
+  await expect.element(page.getByText('We couldn’t load your token allowances')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
 test('whoever is set up can be signed in with, and nobody else; a click goes there', async () => {
   using screen = open('sign in')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()

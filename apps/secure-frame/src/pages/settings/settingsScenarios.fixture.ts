@@ -8,6 +8,7 @@ import type { ProviderState } from '../../login/createProviderStep.ts'
 import { asCaller } from '../../session/Caller.ts'
 import type { Holdings } from './account/Holdings.ts'
 import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
+import type { AllowanceList, ShownAllowance } from './allowances/openAllowances.ts'
 import type { Device, LinkedLogin, Settings, SettingsState } from './createSettings.ts'
 import type { ShownPermission } from './permissions/openPermissions.ts'
 
@@ -112,6 +113,30 @@ const permissions = [
   permission(coins, { pci: '5', state: 'expired', expiry: 1_700_000_000, url: 'https://play.example' }),
 ]
 
+const allowance = (spender: string, more: Partial<ShownAllowance> = {}): ShownAllowance => ({
+  account,
+  isSmartAccount: false,
+  network: localA,
+  token: account,
+  facts: { kind: 'token', symbol: 'USDC', decimals: 6 },
+  spender: spender as EvmAddress,
+  amount: 100_000_000n,
+  setAt: ago(60 * 24 * 20),
+  ...more,
+})
+const router = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
+const allowances: AllowanceList = {
+  shown: [
+    allowance(router),
+    allowance('0x000000000022D473030F116dDEE9F6B43aC78BA3', { amount: 2n ** 256n - 1n }),
+    allowance(router, { isSmartAccount: true, amount: null }),
+    allowance('0x52908400098527886E0F7030069857D2E4169EE7', { facts: null, amount: 12_345_678_901_234_567_890n }),
+  ],
+  more: async () => ({ ...allowances, shown: [allowance(account)], more: null }),
+  notIndexed: ['Optimism', 'Polygon'],
+  incomplete: [localA.name],
+}
+
 const apiEvents = [
   'signed in',
   'confirmed by code',
@@ -172,7 +197,7 @@ const linked: LinkedLogin = {
 const adaAtGitHub = { ...person, email: null, login: { provider: 'github', userName: 'ada' } } as const
 
 const held = (symbol: string, name: string, amount: string, worth: number | null) => ({
-  ...{ id: `eip155:1:${symbol}`, symbol, name, amount, worth },
+  ...{ id: `eip155:1:${symbol}`, symbol, name, amount, worth, iconUrl: '' },
 })
 const holdings: Holdings = {
   total: 28_431.5,
@@ -189,6 +214,7 @@ const holdings: Holdings = {
     { caipNetworkId: 'solana:1', name: 'Solana', worth: 681.5, tokens: [held('SOL', 'Solana', '4.7', 681.5)] },
   ],
   isPartial: false,
+  icon: async () => null,
   smartAccounts: ['0x3b1a8cF1A0B3f0aB1f2e5d8D2a8C1B9c0E4d7F6A'],
 }
 const unpriced: Holdings = {
@@ -281,6 +307,13 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   'permissions loading': open('#/permissions', { permissions: forever }),
   'permissions unreachable': open('#/permissions', { permissions: unreachable }),
   'no permissions': open('#/permissions', { permissions: async () => [] }),
+  'no allowances': open('#/permissions', {
+    permissions: async () => [],
+    allowances: async () => ({ shown: [], more: null, notIndexed: [], incomplete: [] }),
+  }),
+  'allowances loading': open('#/permissions', { permissions: async () => [], allowances: forever }),
+  'allowances unreachable': open('#/permissions', { permissions: async () => [], allowances: unreachable }),
+  'allowance still there': open('#/permissions', { permissions: async () => [], endAllowance: unreachable }),
   'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
   recovery: open('#/recovery'),
   'recovery without an email': { hash: '#/recovery', state: { kind: 'open', person: adaAtGitHub } },
@@ -353,6 +386,11 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9) }),
     stage: { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined },
     permissions: async () => permissions,
+    allowances: async () => allowances,
+    endAllowance: async ({ spender }) => {
+      calls.push(`endAllowance ${spender}`)
+      return 'ended'
+    },
     revokePermission: async ({ granted }) => void calls.push(`revokePermission ${granted.pci}`),
     changeEmail: noted('changeEmail'),
     changeRecovery: noted('changeRecovery'),

@@ -1,8 +1,9 @@
 import { formatQuantity, formatUsd } from '@latchkey/chains'
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/settingsAccount'
-import { Amount, Banner, Button, NetworkIcon, Row, Text } from '@latchkey/ui'
+import { Amount, Banner, Button, Row, Text } from '@latchkey/ui'
 import type { Holdings, NetworkHoldings } from './Holdings.ts'
+import { TokenIcon } from './TokenIcon.tsx'
 
 /** How many tokens of one network are listed; the others are counted. */
 const shownTokens = 3
@@ -11,7 +12,7 @@ export type AccountBalanceProps = { holdings: Holdings; onRetry: () => void }
 
 /** The total of the wallet, and its largest tokens by network. */
 export function AccountBalance({ holdings, onRetry }: AccountBalanceProps) {
-  const { total, networks, isPartial } = holdings
+  const { total, networks, isPartial, icon } = holdings
   return (
     <>
       {total === null ? (
@@ -50,13 +51,13 @@ export function AccountBalance({ holdings, onRetry }: AccountBalanceProps) {
         </div>
       )}
       {networks.map((network) => (
-        <Network key={network.caipNetworkId} network={network} />
+        <Network key={network.caipNetworkId} network={network} icon={icon} />
       ))}
     </>
   )
 }
 
-function Network({ network: { name, worth, tokens } }: { network: NetworkHoldings }) {
+function Network({ network: { name, worth, tokens }, icon }: { network: NetworkHoldings; icon: Holdings['icon'] }) {
   const more = tokens.length - shownTokens
   return (
     <section className="settings-network" aria-label={name}>
@@ -68,7 +69,7 @@ function Network({ network: { name, worth, tokens } }: { network: NetworkHolding
         {tokens.slice(0, shownTokens).map((token) => (
           <li key={token.id}>
             <Row
-              icon={<NetworkIcon name={token.symbol} id={token.id} />}
+              icon={<TokenIcon token={token} icon={icon} />}
               title={<bdi>{token.name}</bdi>}
               trailing={
                 <Amount

@@ -8,6 +8,8 @@ export type HeldToken = {
   readonly amount: string
   /** In US dollars; null where no price is known. */
   readonly worth: number | null
+  /** As the api gave it; empty where there is none. */
+  readonly iconUrl: string
 }
 
 /** What the wallet holds on one network: the most valuable token first. */
@@ -29,4 +31,6 @@ export type Holdings = {
   readonly isPartial: boolean
   /** Addresses of the smart accounts, without those that share the standard account's address. */
   readonly smartAccounts: readonly string[]
+  /** Reads a token's icon: `data:image/…`, or null where there is none. Never rejects. */
+  readonly icon: (iconUrl: string) => Promise<string | null>
 }

@@ -2,6 +2,7 @@ import type { TokenBalance } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { readHoldings } from './readHoldings.ts'
+import { readTokenIcons } from './readTokenIcons.ts'
 import { sumHoldings } from './sumHoldings.ts'
 
 const owner = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -66,7 +67,11 @@ const wallet = { addresses: { eip155: [owner], solana: [solana] } }
 
 test('readHoldings › reads standard, smart and Solana accounts', async () => {
   const { client, asked } = clientOf({ [owner]: [balance({ numeric: '1' })], [solana]: [] })
-  const { smartAccounts, total, isPartial } = await readHoldings(client, 'wallet', wallet)
+  const { smartAccounts, total, isPartial } = await readHoldings(
+    client,
+    { apiUrl: 'https://api.test', projectId: 'wallet' },
+    wallet,
+  )
   expect(smartAccounts).toHaveLength(1)
   expect(asked).toEqual([owner, solana, ...smartAccounts])
   expect([total, isPartial]).toEqual([2500, true])
@@ -74,5 +79,24 @@ test('readHoldings › reads standard, smart and Solana accounts', async () => {
 
 test('readHoldings › fails when no account can be read', async () => {
   const { client } = clientOf({})
-  await expect(readHoldings(client, 'wallet', wallet)).rejects.toThrowError(new AppError('SERVICE_UNREACHABLE'))
+  await expect(readHoldings(client, { apiUrl: 'https://api.test', projectId: 'wallet' }, wallet)).rejects.toThrowError(
+    new AppError('SERVICE_UNREACHABLE'),
+  )
+})
+
+test('readTokenIcons › reads icons of the api, as addresses; what is another place or a failure is none', async () => {
+  const asked: string[] = []
+  const fetch = async (url: unknown) => {
+    asked.push(String(url))
+    return String(url).includes('ETH')
+      ? new Response(new Uint8Array([1, 2]), { headers: { 'content-type': 'image/png' } })
+      : new Response('{}', { status: 404 })
+  }
+  const icon = readTokenIcons({ apiUrl: 'https://api.test', projectId: 'wallet', fetch: fetch as never })
+  expect(await icon('https://api.test/public/getTokenImage/ETH')).toBe('data:image/png;base64,AQI=')
+  expect(await icon('https://api.test/public/getTokenImage/NONE')).toBeNull()
+  const before = asked.length
+  for (const url of ['https://evil.test/public/getTokenImage/ETH', 'https://api.test/v1/ETH', 'no address', ''])
+    expect(await icon(url)).toBeNull()
+  expect(asked).toHaveLength(before)
 })

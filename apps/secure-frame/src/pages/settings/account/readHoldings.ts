@@ -4,6 +4,7 @@ import { serveNetworks } from '../../../chain/networkOf.ts'
 import { smartAccountOf } from '../../../smartAccount/inspectAccount.ts'
 import { smartAccountKind } from '../../../smartAccount/SmartAccount.ts'
 import type { Holdings } from './Holdings.ts'
+import { readTokenIcons } from './readTokenIcons.ts'
 import { sumHoldings } from './sumHoldings.ts'
 
 type Client = ApiClient<Pick<typeof walletEndpoints, 'accountBalance' | 'origins'>>
@@ -14,7 +15,7 @@ type Client = ApiClient<Pick<typeof walletEndpoints, 'accountBalance' | 'origins
  */
 export const readHoldings = async (
   client: Client,
-  projectId: string,
+  { apiUrl, projectId }: { apiUrl: string; projectId: string },
   { addresses }: Pick<WalletRecord, 'addresses'>,
 ): Promise<Holdings> => {
   const owners = addresses.eip155 ?? []
@@ -26,7 +27,12 @@ export const readHoldings = async (
   const failed = answers.filter((answer) => answer.status === 'rejected')
   if (failed[0] !== undefined && failed.length === answers.length) throw failed[0].reason
   const balances = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.balances : []))
-  return { ...sumHoldings(balances), isPartial: failed.length > 0, smartAccounts }
+  return {
+    ...sumHoldings(balances),
+    isPartial: failed.length > 0,
+    smartAccounts,
+    icon: readTokenIcons({ apiUrl, projectId }),
+  }
 }
 
 const readSmartAccounts = async (client: Client, owners: readonly string[]): Promise<readonly string[]> => {

@@ -20,6 +20,7 @@ export const sumHoldings = (balances: readonly TokenBalance[]): Pick<Holdings, '
       symbol: oneLine(balance.symbol) || '?',
       amount: add(former?.amount ?? '0', quantity),
       worth: sum([former?.worth ?? null, worthOf(balance)]),
+      iconUrl: former?.iconUrl || balance.iconUrl,
     })
   }
   const held = [...networks].map(([caipNetworkId, tokens]): NetworkHoldings => {

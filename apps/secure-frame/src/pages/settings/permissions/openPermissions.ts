@@ -3,19 +3,9 @@ import { decodePermissionContext, type EvmNetwork, grantOfDelegation, type Permi
 import { t } from '@latchkey/copy/settingsPermissions'
 import { AppError } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
-import { createApprovalDesk } from '../../../approvals/createApprovalDesk.ts'
-import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
-import { createTools } from '../../../approvals/createTools.ts'
-import { createConsult } from '../../../approvals/insights/createConsult.ts'
-import { indexedDbContactBook } from '../../../approvals/insights/indexedDbContactBook.ts'
-import { readName } from '../../../approvals/insights/readName.ts'
-import { readPrices } from '../../../approvals/insights/readPrices.ts'
-import { mountApprovals } from '../../../approvals/mountApprovals.tsx'
 import { mayWords } from '../../../approvals/permissions/grantWords.ts'
-import { placeInWindow } from '../../../approvals/placeOf.ts'
 import { readToken } from '../../../approvals/token/readToken.ts'
 import type { Page } from '../../../boundary/Page.ts'
-import { indexedDbCallsStore } from '../../../calls/indexedDbCallsStore.ts'
 import { createCallNode } from '../../../chain/createCallNode.ts'
 import { type ChainReader, createChainReader } from '../../../chain/createChainReader.ts'
 import type { AskNode } from '../../../chain/createSolanaReader.ts'
@@ -27,7 +17,8 @@ import type { Caller } from '../../../session/Caller.ts'
 import type { Lock } from '../../../session/callApi.ts'
 import type { Session } from '../../../session/Session.ts'
 import { createSmartAccounts, type SmartAccounts } from '../../../smartAccount/createSmartAccounts.ts'
-import { createSurface } from '../../../views/Surface.ts'
+import { type AllowanceList, openAllowances, type ShownAllowance } from '../allowances/openAllowances.ts'
+import { createAskOnPage } from './askOnPage.ts'
 
 /** A permission as the page shows it: what was signed, not what was said of it, and whether it still holds. */
 export type ShownPermission = {
@@ -49,6 +40,10 @@ export type Permissions = {
   list(caller: Caller): Promise<readonly ShownPermission[]>
   /** Puts the end of a permission before the person, as a page would. Fails with USER_REJECTED, and with why it could not be. */
   revoke(permission: ShownPermission): Promise<void>
+  /** What the user's accounts have let others move of their tokens. Fails as the endpoint `accountAllowances`. */
+  allowances(caller: Caller): Promise<AllowanceList>
+  /** Puts the end of an allowance before the user, as a page would. Fails with USER_REJECTED, and with why it could not be sent. */
+  endAllowance(allowance: ShownAllowance): Promise<'ended' | 'sent'>
 }
 
 export type PermissionsDeps = {
@@ -62,14 +57,14 @@ export type PermissionsDeps = {
 
 /** What the smart accounts of whoever is signed in have granted, and its end. */
 export const openPermissions = async (deps: PermissionsDeps): Promise<Permissions> => {
-  const { window, page, session, client, lock, appearance } = deps
-  const { document } = window
+  const { page, session, client } = deps
   const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
   const callNode = createCallNode(askNode)
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
   const project = await client.call('origins', {})
   serveNetworks(project.networks)
   const smartAccounts = createSmartAccounts({ said: project.smartAccounts, chain })
+  const ask = createAskOnPage({ ...deps, askNode, callNode, chain, smartAccountOn: smartAccounts.on })
 
   const show = async (granted: Granted, isEndable: boolean): Promise<ShownPermission> => {
     const network = findKnown(granted.chainId) as EvmNetwork
@@ -87,6 +82,7 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
 
   return {
     smartAccounts,
+    ...openAllowances({ page, session, client, chain, ask, smartAccounts, now: Date.now }),
     async list(caller) {
       const owner = caller.smartAccount?.owner ?? caller.address
       const [now, formerly] = await Promise.all([
@@ -100,49 +96,7 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
       await session.preferAccount(page, 'smartAccount')
       const caller = await session.callerOn(page, granted.chainId)
       if (caller.smartAccount?.address !== granted.account.address) throw new AppError('UNAUTHORIZED')
-      const queue = createApprovalQueue()
-      const surface = createSurface()
-      surface.change({ theme: { mode: appearance().mode, variables: {} } })
-      const contacts = indexedDbContactBook('latchkey-contacts')
-      const pricesUsd = readPrices(client, page.projectId)
-      const nameOf = readName(client, page.projectId)
-      const consultFor = (account: string) =>
-        createConsult({ callNode, contacts, pricesUsd, nameOf, swapRouters: '' }, { account, network })
-      const calls = async () => indexedDbCallsStore()
-      const desk = createApprovalDesk({
-        queue,
-        toolsFor: createTools({
-          session,
-          chain,
-          askNode,
-          callNode,
-          lock,
-          calls,
-          screens: async () => ({ consultFor }),
-        }),
-        mount: async () => undefined,
-      })
-      // The question has the page to itself, as it has a window.
-      const rest = [...document.body.children].filter((each): each is HTMLElement => each instanceof HTMLElement)
-      const wereHidden = rest.map(({ hidden }) => hidden)
-      for (const each of rest) each.hidden = true
-      const container = document.body.appendChild(document.createElement('div'))
-      document.body.classList.add('wallet-window')
-      const unmount = mountApprovals(container, { queue, surface, place: placeInWindow(), approvalWindow: null })
-      try {
-        await desk.ask({
-          id: crypto.randomUUID(),
-          method: 'wallet_revokePermissions',
-          params: [{ permissionContext: granted.context }],
-          asking: { caller, network, claim: null },
-          signal: new AbortController().signal,
-        })
-      } finally {
-        unmount()
-        container.remove()
-        document.body.classList.remove('wallet-window')
-        for (const [index, each] of rest.entries()) each.hidden = wereHidden[index] === true
-      }
+      await ask('wallet_revokePermissions', [{ permissionContext: granted.context }], caller, network)
     },
   }
 }

@@ -1,0 +1,89 @@
+import type { ApiClient, walletEndpoints } from '@latchkey/api-client'
+import type { EvmNetwork } from '@latchkey/chains'
+import type { Appearance } from '@latchkey/vault-protocol'
+import type { AskingFor } from '../../../approvals/Approval.ts'
+import type { ApprovalParams, ApprovalResult } from '../../../approvals/approvalRows.ts'
+import { createApprovalDesk } from '../../../approvals/createApprovalDesk.ts'
+import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
+import { createTools } from '../../../approvals/createTools.ts'
+import { createConsult } from '../../../approvals/insights/createConsult.ts'
+import { indexedDbContactBook } from '../../../approvals/insights/indexedDbContactBook.ts'
+import { readName } from '../../../approvals/insights/readName.ts'
+import { readPrices } from '../../../approvals/insights/readPrices.ts'
+import { mountApprovals } from '../../../approvals/mountApprovals.tsx'
+import { placeInWindow } from '../../../approvals/placeOf.ts'
+import type { Page } from '../../../boundary/Page.ts'
+import { indexedDbCallsStore } from '../../../calls/indexedDbCallsStore.ts'
+import type { CallNode, ChainReader } from '../../../chain/createChainReader.ts'
+import type { AskNode } from '../../../chain/createSolanaReader.ts'
+import type { Caller } from '../../../session/Caller.ts'
+import type { Lock } from '../../../session/callApi.ts'
+import type { Session } from '../../../session/Session.ts'
+import type { SmartAccounts } from '../../../smartAccount/createSmartAccounts.ts'
+import { createSurface } from '../../../views/Surface.ts'
+
+type Asked = 'wallet_revokePermissions' | 'eth_sendTransaction'
+
+/** Puts a request of the wallet's own page before the user, as one of a site. Fails with USER_REJECTED, and with why it could not be done. */
+export type AskOnPage = <method extends Asked>(
+  method: method,
+  params: ApprovalParams<method>,
+  caller: Caller,
+  network: EvmNetwork,
+) => Promise<ApprovalResult<method>>
+
+export type AskOnPageDeps = {
+  window: Window
+  page: Page
+  session: Session
+  client: ApiClient<typeof walletEndpoints>
+  lock: Lock
+  appearance: () => Appearance
+  askNode: AskNode
+  callNode: CallNode
+  chain: (caipNetworkId: string) => ChainReader
+  smartAccountOn: SmartAccounts['on']
+}
+
+/** The question has the page to itself, as it has a window. */
+export const createAskOnPage = (deps: AskOnPageDeps): AskOnPage => {
+  const { window, page, session, client, lock, appearance, askNode, callNode, chain, smartAccountOn } = deps
+  const { document } = window
+
+  return async (method, params, caller, network) => {
+    const queue = createApprovalQueue()
+    const surface = createSurface()
+    surface.change({ theme: { mode: appearance().mode, variables: {} } })
+    const contacts = indexedDbContactBook('latchkey-contacts')
+    const pricesUsd = readPrices(client, page.projectId)
+    const nameOf = readName(client, page.projectId)
+    const consultFor = (account: string) =>
+      createConsult({ callNode, contacts, pricesUsd, nameOf, smartAccountOn, swapRouters: '' }, { account, network })
+    const calls = async () => indexedDbCallsStore()
+    const desk = createApprovalDesk({
+      queue,
+      toolsFor: createTools({ session, chain, askNode, callNode, lock, calls, screens: async () => ({ consultFor }) }),
+      mount: async () => undefined,
+    })
+    const rest = [...document.body.children].filter((each): each is HTMLElement => each instanceof HTMLElement)
+    const wereHidden = rest.map(({ hidden }) => hidden)
+    for (const each of rest) each.hidden = true
+    const container = document.body.appendChild(document.createElement('div'))
+    document.body.classList.add('wallet-window')
+    const unmount = mountApprovals(container, { queue, surface, place: placeInWindow(), approvalWindow: null })
+    try {
+      return await desk.ask({
+        id: crypto.randomUUID(),
+        method,
+        params,
+        asking: { caller, network, claim: null } as AskingFor<typeof method, Caller>,
+        signal: new AbortController().signal,
+      })
+    } finally {
+      unmount()
+      container.remove()
+      document.body.classList.remove('wallet-window')
+      for (const [index, each] of rest.entries()) each.hidden = wereHidden[index] === true
+    }
+  }
+}
