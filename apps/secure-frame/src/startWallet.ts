@@ -143,7 +143,19 @@ export const startWallet = async (window: Window): Promise<void> => {
     const mode = readApprovalMode(approvalMode)
     const { on: smartAccountOn } = smartAccounts
     return openScreens({
-      ...{ window, container, projectId, mode, queue, surface, callNode, contacts, client, swapRouters, smartAccountOn },
+      ...{
+        window,
+        container,
+        projectId,
+        mode,
+        queue,
+        surface,
+        callNode,
+        contacts,
+        client,
+        swapRouters,
+        smartAccountOn,
+      },
     })
   })
   const approvals = createApprovalDesk({

@@ -5,6 +5,7 @@ import { deployment } from '../deployment.ts'
 import { modal } from '../latchkey.ts'
 import { Buy } from './Buy.tsx'
 import { Poster } from './Poster.tsx'
+import { costOf, currencies, describeAmount } from './pay.ts'
 import { describeStart, findShow, shows } from './shows.ts'
 import { Tickets } from './Tickets.tsx'
 
@@ -59,7 +60,7 @@ const Listing = () => (
             <h2>{show.artist}</h2>
             <span className="kind">{show.kind}</span>
             <span className="price">
-              {`$${show.price.USDC}`}
+              {describeAmount(costOf({ show, seats: 1, currency: currencies[0] ?? 'ETH' }), currencies[0] ?? 'ETH')}
               {show.seatsLeft < 10 && <em>{`${show.seatsLeft} left`}</em>}
             </span>
           </Link>

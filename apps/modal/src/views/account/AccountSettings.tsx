@@ -38,13 +38,21 @@ export function AccountSettings() {
               onClick={() => push({ view: 'UpdateEmailWallet' })}
             />
           )}
-          {hasSmartAccount && (
+          {isEmbedded && (
             <Row
               title={t('permissions')}
-              description={t('permissionsHint')}
               icon="shield"
-              trailing="chevron"
-              onClick={() => push({ view: 'Permissions' })}
+              {...(hasSmartAccount
+                ? {
+                    description: t('permissionsHint'),
+                    trailing: 'chevron',
+                    onClick: () => push({ view: 'Permissions' }),
+                  }
+                : {
+                    description: t('allowancesHint'),
+                    trailing: 'external',
+                    href: `${settingsUrl}#/permissions`,
+                  })}
             />
           )}
           {(isWalletOn || !isEmbedded) && (

@@ -46,11 +46,11 @@ test('with one address for both it says so', async () => {
   await expect.poll(() => text(screen)).toContain('Both types have the same address.')
 })
 
-test('an account without a smart one has no choice, and no permissions', async () => {
+test('an account without a smart one has no choice; its permissions are in the wallet', async () => {
   using screen = await mountScreen({ options: backend({}), steps: [restore, open, settings] })
   await expect.element(page.getByText('Wallet settings')).toBeVisible()
   expect(screen.root.querySelector('[part~=kinds]')).toBeNull()
-  expect(text(screen)).not.toContain('Permissions')
+  expect(screen.root.querySelector('a[href$="#/permissions"]')?.textContent).toContain('Permissions')
 })
 
 test('on Solana nothing offers to change the account of Ethereum', async () => {
