@@ -161,6 +161,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
     'src/views/help/GetAWallet.tsx',
     'src/views/help/WhatIsAWallet.tsx',
   ],
+  proof: ['src/sign-in/session-proof/sessionProofPart.ts'],
   send: [
     'src/send/evmSender.ts',
     'src/send/smartSender.ts',

@@ -10,5 +10,7 @@ export default defineProject({
     include: ['src/**/*.test.{ts,tsx}', 'fuzz/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['src/**/*.browser.test.tsx'],
     environment: 'node',
+    // What wallets sign is put to the real api, over a database in memory.
+    globalSetup: ['../../packages/service-kit/test/template.ts'],
   },
 })

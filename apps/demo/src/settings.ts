@@ -1,5 +1,6 @@
 import type { ModalOptions } from '@latchkey/modal'
 import { deployment } from './deployment.ts'
+import { readCapture, readSiwx } from './readQuestions.ts'
 
 /** What the shop asks of its modal. */
 export const settings: ModalOptions = {
@@ -17,7 +18,8 @@ export const settings: ModalOptions = {
   ],
   rpcUrls: deployment.rpcUrls,
   metadata: { name: 'Small Hours', url: location.origin },
-  features: { multiWallet: true, socials: deployment.socials },
+  features: { multiWallet: true, socials: deployment.socials, ...readCapture(location.search) },
+  ...readSiwx(location.search),
   walletConnect: { relayUrl: deployment.relayUrl },
   themeMode: 'system',
   themeVariables: { '--lk-accent': '#6d47d9' },

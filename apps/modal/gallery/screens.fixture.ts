@@ -15,6 +15,7 @@ import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { accountScreens } from './accountScreens.fixture.ts'
+import { proofScreens, requiredProofScreens } from './proofScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
 import { sendScreens } from './sendScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
@@ -189,6 +190,7 @@ const commonScreens: Record<string, Screen> = {
     options: remembered(refusing('RPC_REQUEST', new AppError('SERVICE_UNREACHABLE'))),
     steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [])],
   },
+  ...proofScreens,
 }
 
 /** The screens by the folder of their views, where `screens.browser.test.tsx` tests them; those of wallets lie in two folders. */
@@ -201,7 +203,7 @@ export const screenTables = {
 }
 
 /** Every view in every state that a user can bring it to. */
-export const screens: Record<string, Screen> = Object.assign({}, ...Object.values(screenTables))
+export const screens: Record<string, Screen> = Object.assign({}, ...Object.values(screenTables), requiredProofScreens)
 
 /** Bring a modal to a screen. Steps that wait for somebody are left waiting. */
 export const playScreen = async ({ options = {}, steps = [] }: Screen, settings: TestOptions['settings'] = {}) => {

@@ -6,8 +6,20 @@ import type { DataName, ModalData } from './data/ModalData.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
+import type { SessionState, SiweConfig, SiwxOption, SiwxSettings } from './sign-in/session-proof/SessionProof.ts'
 
 export type { AccountType } from './connectors/Connector.ts'
+export type {
+  SessionState,
+  SignInAccount,
+  SignInData,
+  SignInMessage,
+  SignInSession,
+  SiweConfig,
+  SiweMessageInput,
+  SiwxOption,
+  SiwxSettings,
+} from './sign-in/session-proof/SessionProof.ts'
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
@@ -142,6 +154,14 @@ export type ModalOptions = {
   enableNetworkSwitch?: boolean
   /** Let a visitor stay on a network that is not among `networks`; off when absent. */
   allowUnsupportedChain?: boolean
+  /**
+   * Have the account in front sign in with a message after connecting, so that your server knows whose it is. With settings your api
+   * verifies the signatures and `getIdToken` has tokens for your server; with functions of yours your own backend does. No sign-in
+   * when absent. Not together with `siweConfig`.
+   */
+  siwx?: SiwxOption | SiwxSettings
+  /** The same for EVM networks alone, with a backend for Sign-In with Ethereum as other kits know it. */
+  siweConfig?: SiweConfig
   /** `dark` when absent. */
   themeMode?: ThemeMode
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */
@@ -177,6 +197,7 @@ export const viewNames = [
   'UnsupportedChain',
   'DataCapture',
   'ApproveTransaction',
+  'SIWXSignMessage',
   'WalletSend',
   'WalletSendToken',
   'WalletSendPreview',
@@ -198,6 +219,7 @@ export const entryViews = [
     'UpgradeToSmartAccount',
     'MoveFunds',
     'UpdateEmailWallet',
+    'SIWXSignMessage',
   ] as const),
 ] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
@@ -280,6 +302,11 @@ export type IdTokenRequest = {
   scopes?: readonly ('wallets' | 'email')[]
   /** From your server, 1 to 255 visible ASCII characters; the token carries it. */
   nonce?: string
+  /**
+   * Have the wallet in front sign for the token too, so that your server need not trust the api. Adds the scope `wallets`, and needs a
+   * `nonce` of 8 to 255 letters and digits.
+   */
+  walletProof?: boolean
 }
 
 /** A token for your server. */
@@ -288,6 +315,8 @@ export type IdToken = {
   idToken: string
   /** In milliseconds since 1970. */
   expiresAtMs: number
+  /** With `walletProof`. `account` is CAIP-10. */
+  walletProof?: { account: string; message: string; signature: string; publicKey?: string }
 }
 
 export type ModalEvent =
@@ -299,6 +328,10 @@ export type ModalEvent =
   /** No wallet is left in this namespace. */
   | { type: 'DISCONNECTED'; namespace: Namespace }
   | { type: 'NETWORK_SWITCHED'; caipNetworkId: NetworkId }
+  /** An account has signed in with a message, here and now. */
+  | { type: 'SESSION_PROVED'; namespace: Namespace; address: string; caipNetworkId: NetworkId }
+  /** It could not: `error` is a name of the error catalogue, `USER_REJECTED` when the user said no in the wallet. */
+  | { type: 'SESSION_PROOF_FAILED'; namespace: Namespace; address: string; caipNetworkId: NetworkId; error: string }
   | { type: 'ALERT'; alert: AlertReport }
   /** A method was chosen: an email address was sent, a provider's window opened, a wallet asked. `wallet`: its name. */
   | { type: 'SIGN_IN_STARTED'; method: SignInMethod; wallet: string | null }
@@ -361,9 +394,10 @@ export type Modal = {
    */
   linkLogin(): Promise<void>
   /**
-   * Returns a token that tells your server who the user of the embedded wallet is; `@latchkey/server` verifies it. Call it in a click: the wallet
-   * asks its user once about each of the scopes. Throws UNAUTHORIZED without an account, NOT_ENABLED with any other wallet (verify a
-   * signed sign-in message instead), INVALID_PARAMS, USER_REJECTED, and what the wallet throws.
+   * Returns a token that tells your server who the user is: of the embedded wallet, or of the account in front that has signed in by
+   * `siwx` with your api. `@latchkey/server` verifies it. Call it in a click: the wallet may ask its user about the scopes. Throws UNAUTHORIZED without an account,
+   * SIWX_SESSION_INVALID for an account without a session, NOT_ENABLED where your api keeps no sessions, INVALID_PARAMS,
+   * USER_REJECTED, and what wallet and api throw.
    */
   getIdToken(request?: IdTokenRequest): Promise<IdToken>
   /**
@@ -379,6 +413,8 @@ export type Modal = {
   getNetwork<namespace extends Namespace = Namespace>(namespace?: namespace): NetworkState<namespace>
   /** All wallets that are connected, the most recently used first. Several in a namespace need `features.multiWallet`. */
   getConnections(): readonly ConnectionState[]
+  /** Whether the account in front has signed in with a message (`siwx`). */
+  getSession(): SessionState
   subscribeState(listener: (state: ModalState) => void): Unsubscribe
   subscribeAccount<namespace extends Namespace = Namespace>(
     listener: (account: AccountState<namespace>) => void,
@@ -388,6 +424,7 @@ export type Modal = {
     listener: (network: NetworkState<namespace>) => void,
     namespace?: namespace,
   ): Unsubscribe
+  subscribeSession(listener: (session: SessionState) => void): Unsubscribe
   subscribeConnections(listener: (connections: readonly ConnectionState[]) => void): Unsubscribe
   subscribeEvents(listener: (event: ModalEvent) => void): Unsubscribe
   /**

@@ -29,6 +29,7 @@ export const alerts = {
   APKT011: fault,
   APKT012: fault,
   APKT013: fault,
+  'APKT013.both': fault,
   'APKT013.nearest': fault,
   'APKT013.missing': fault,
   'APKT013.unknown': fault,

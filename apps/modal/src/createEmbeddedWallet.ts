@@ -16,7 +16,9 @@ export const createEmbeddedWallet = (
   onSession: AuthWalletOptions['onSession'],
 ): AuthWallet =>
   createAuthWallet({
-    ask: (name, payload) => askWallet(store.get, store.set, name, payload),
+    ask: (name, payload) =>
+      store.get(servicesAtom).proof?.ask(store.get, store.set, name, payload) ??
+      askWallet(store.get, store.set, name, payload),
     async request(network, args) {
       const { requestEmbeddedAtom } = await import('./state/embeddedRequest.ts')
       return store.set(requestEmbeddedAtom, network, args)

@@ -54,10 +54,20 @@ export const createModal = (options: ModalOptions): Modal => {
     engine ??= Promise.all([
       import('./engine.ts'),
       start.hasChains ? import('./options/readChains.ts') : undefined,
+      // A lost one keeps the modal shut: no account gets in without the proof that the page asks for.
+      start.hasProof ? import('./sign-in/session-proof/sessionProofPart.ts') : undefined,
       bodyParsed(),
     ]).then(
-      ([{ createEngine }, chains]) =>
-        createEngine({ options: settings, hub, storage, host, curtain, readChains: chains?.readChains }),
+      ([{ createEngine }, chains, proof]) =>
+        createEngine({
+          options: settings,
+          hub,
+          storage,
+          host,
+          curtain,
+          readChains: chains?.readChains,
+          proof: proof?.sessionProofPart,
+        }),
       (cause) => {
         // A lost chunk must not be lost for ever.
         engine = undefined

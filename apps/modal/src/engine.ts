@@ -13,6 +13,7 @@ import type { ReadChains } from './options/readChains.ts'
 import type { Calls } from './provider/createCalls.ts'
 import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
+import type { ProofPart } from './sign-in/session-proof/ProofPart.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
 import { disconnectAllAtom, disconnectAtom, disconnectMatchingAtom, releaseAtom } from './state/connections.ts'
 import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
@@ -42,6 +43,8 @@ export type EngineInput = {
   curtain: Curtain
   /** Where networks are objects. */
   readChains?: ReadChains | undefined
+  /** Where the page asks for session proof. */
+  proof?: ProofPart | undefined
 }
 
 /** What the loader hands calls on to. */
@@ -70,11 +73,11 @@ const untilPainted = (): Promise<void> =>
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
-  { options, hub, storage, host, curtain, readChains }: EngineInput,
+  { options, hub, storage, host, curtain, readChains, proof }: EngineInput,
   replace: Partial<Services> = {},
 ): Engine {
   const store = createStore()
-  const parsed = parseOptions(options, location.host, readChains)
+  const parsed = parseOptions(options, location.host, readChains, proof?.readOptions)
   const { settings } = parsed
   const services: Services = {
     ...createServices({
@@ -93,6 +96,7 @@ export function createEngine(
           .then(act, () => undefined),
       clock: replace.clock,
     }),
+    proof,
     ...replace,
   }
   store.set(servicesAtom, services)
@@ -157,6 +161,7 @@ export function createEngine(
   const stopWanting = hub.wanted.listen(followData)
 
   const stopPublishing = publish(store, hub)
+  const stopProving = proof?.start(store)
   const stopDrawing = store.sub(isOpenAtom, () => {
     if (store.get(isOpenAtom)) draw().catch(() => undefined)
   })
@@ -215,6 +220,7 @@ export function createEngine(
         { ...options, themeMode, themeVariables },
         location.host,
         readChains,
+        proof?.readOptions,
       )
       void store.set(reportProblemsAtom, problems)
       store.set(setThemeAtom, next.themeMode, next.themeVariables)
@@ -229,6 +235,7 @@ export function createEngine(
         ({ stop }) => stop(),
         () => undefined,
       )
+      stopProving?.()
       stopDrawing()
       services.wallet.end()
       services.shared.close()

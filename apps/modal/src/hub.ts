@@ -9,6 +9,7 @@ import type {
   Namespace,
   NetworkId,
   NetworkState,
+  SessionState,
   Unsubscribe,
 } from './Modal.ts'
 import type { Settings } from './options/Settings.ts'
@@ -36,6 +37,7 @@ export type Hub = {
   /** Of each of the site's namespaces. */
   namespaces: ReadonlyMap<Namespace, NamespaceCells>
   connections: Cell<readonly ConnectionState[]>
+  session: Cell<SessionState>
   /** The page has used an interface that is meant for several wallets at once. */
   multiWallet: Cell<{ isUsed: boolean }>
   events: Emitter<ModalEvent>
@@ -159,6 +161,7 @@ export const createHub = ({ networks, themeMode, start, restoring }: HubOptions)
     ...cellsOf(start[0]),
     namespaces,
     connections: createCell<readonly ConnectionState[]>([]),
+    session: createCell<SessionState>({ status: 'none', session: null }),
     multiWallet: createCell({ isUsed: false }),
     events: createEmitter<ModalEvent>(),
     data: mapData((name) => createCell<object>(emptyData[name])) as Hub['data'],
@@ -198,6 +201,8 @@ export const hubReaders = (hub: Hub) => {
       useMultiWallet()
       return hub.connections.listen(listener)
     },
+    getSession: hub.session.get,
+    subscribeSession: hub.session.listen,
     subscribeEvents: hub.events.listen,
     getData: (name) => hub.data[name].get(),
     subscribeData(name, listener) {

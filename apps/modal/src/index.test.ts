@@ -10,6 +10,7 @@ test('exports these names and no others', () => {
   expect(Object.keys(react)).toEqual([
     'useLatchkey',
     'useConnections',
+    'useSession',
     'useData',
     'useAccount',
     'useNetwork',

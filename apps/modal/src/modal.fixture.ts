@@ -14,6 +14,8 @@ import { parseOptions } from './options/parseOptions.ts'
 import type { Settings } from './options/Settings.ts'
 import { createCalls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
+import { sessionProofPart } from './sign-in/session-proof/sessionProofPart.ts'
+import { createTestSignInApi } from './sign-in/session-proof/testSignInApi.fixture.ts'
 import { startNetworks } from './startNetworks.ts'
 import { releaseAtom } from './state/connections.ts'
 import { addConnectorAtom } from './state/connectors.ts'
@@ -180,6 +182,7 @@ export type TestOptions = {
 export const createTestModal = (options: TestOptions = {}) => {
   const { settings, handlers, services, smartAccountNetworks, remembered = false, ...shared } = options
   const all = { ...testSettings, ...settings }
+  const hasProof = all.siwx !== undefined || all.siweConfig !== undefined
   const kept = shared.kept ?? new Map<string, string>()
   if (remembered) kept.set(`latchkey:${all.projectId}:connections`, JSON.stringify([rememberedLogin]))
   const storage = createStorage(all.projectId, () => ({
@@ -200,13 +203,15 @@ export const createTestModal = (options: TestOptions = {}) => {
   const store = createStore()
   store.set(servicesAtom, {
     settings: all,
-    isUsable: parseOptions(all, 'dapp.example').isUsable,
+    isUsable: parseOptions(all, 'dapp.example', undefined, hasProof ? sessionProofPart.readOptions : undefined)
+      .isUsable,
     hub,
     storage,
     clock,
     afterDrawing: (act) => act(),
     wallet,
     loadConnectors: async () => () => undefined,
+    ...(hasProof && { proof: { ...sessionProofPart, loadApi: async () => createTestSignInApi(clock) } }),
     shared: { tell: () => undefined, listen: () => () => undefined, close: () => undefined },
     askNode: async () => '0x10',
     isMobile: () => false,
@@ -232,6 +237,7 @@ export const createTestModal = (options: TestOptions = {}) => {
   store.set(addConnectorAtom, createEmbeddedConnector(store))
   if (smartAccountNetworks !== undefined) store.set(smartAccountNetworksAtom, smartAccountNetworks)
   const stopPublishing = publish(store, hub)
+  const stopProving = store.get(servicesAtom).proof?.start(store)
   return {
     store,
     hub,
@@ -250,6 +256,7 @@ export const createTestModal = (options: TestOptions = {}) => {
     leave() {
       store.set(closeAtom)
       stopPublishing()
+      stopProving?.()
       store.set(releaseAtom)
     },
   }

@@ -1,7 +1,15 @@
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { type DataName, emptyData, type ModalData, type TokenHolding, type TokensState } from './data/ModalData.ts'
 import { disconnectedAccount } from './hub.ts'
-import type { AccountState, ConnectionState, Modal, ModalState, Namespace, NetworkState } from './Modal.ts'
+import type {
+  AccountState,
+  ConnectionState,
+  Modal,
+  ModalState,
+  Namespace,
+  NetworkState,
+  SessionState,
+} from './Modal.ts'
 
 export type Latchkey<namespace extends Namespace = Namespace> = AccountState<namespace> &
   Pick<NetworkState<namespace>, 'caipNetworkId' | 'chainId'> &
@@ -47,6 +55,11 @@ const none: readonly ConnectionState[] = []
 export const useConnections = (modal: Modal): readonly ConnectionState[] =>
   useSyncExternalStore(modal.subscribeConnections, modal.getConnections, () => none)
 
+const noSession: SessionState = { status: 'none', session: null }
+
+/** Whether the account in front has signed in with a message (`siwx`). */
+export const useSession = (modal: Modal): SessionState =>
+  useSyncExternalStore(modal.subscribeSession, modal.getSession, () => noSession)
 /**
  * What a modal knows, kept up to date while the component is mounted: `useData(modal, 'tokens')`. Nothing is read before a
  * component asks for it. Rendered on a server, and while that is hydrated, it is empty.

@@ -109,6 +109,10 @@ type Values = {
   'send-attempts': string
   /** EVM chain ids of the networks that have smart accounts, as the embedded wallet said last. */
   'smart-account-networks': readonly number[]
+  /** Sign-ins by message and their tokens; `sign-in/session-proof/keptSessions.ts` parses them. */
+  'sign-in-sessions': string
+  /** The account that was being asked to sign in with a message: `<CAIP-2>:<address>`. */
+  'sign-in-pending': string
   /** Of each person who has chosen one in this browser, the last first. */
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
@@ -117,6 +121,9 @@ type Values = {
 }
 type Key = keyof Values
 
+/** Kept as it is: who reads it parses it. */
+const asText: Row<string> = { read: (text) => text, write: (text) => text }
+
 /** How each value is written, and read back. */
 const rows: { readonly [key in Key]: Row<Values[key]> } = {
   connections: { read: parseConnections, write: formatConnections },
@@ -124,9 +131,11 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'recent-wallets': { read: parseWallets, write: (ids) => list(ids.filter(isWalletId)) },
   'address-labels': { read: parseLabels, write: JSON.stringify },
   'last-login': { read: (text) => (isLogin(text) ? text : undefined), write: (login) => login },
-  'account-cache': { read: (text) => text, write: (text) => text },
+  'account-cache': asText,
   recipients: { read: parseRecipients, write: list },
-  'send-attempts': { read: (text) => text, write: (text) => text },
+  'send-attempts': asText,
+  'sign-in-sessions': asText,
+  'sign-in-pending': asText,
   'smart-account-networks': { read: parseChains, write: list },
   'captured-emails': { read: parseEmails, write: (emails) => list(emails.slice(0, maxEmails)) },
   'email-capture': {

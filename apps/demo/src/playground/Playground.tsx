@@ -11,6 +11,7 @@ import { Card } from './Card.tsx'
 import { Connections } from './Connections.tsx'
 import { describeReceipt } from './describeReceipt.ts'
 import { NamespaceCard } from './NamespaceCard.tsx'
+import { SessionCard } from './SessionCard.tsx'
 import { SmartAccountCard } from './SmartAccountCard.tsx'
 import { solana } from './solana.ts'
 import { UsdcCard } from './UsdcCard.tsx'
@@ -163,6 +164,7 @@ export const Playground = () => {
             busy={running !== null}
           />
         ))}
+        <SessionCard modal={modal} run={run} busy={shown === null || running !== null} />
         <Connections connections={connections} />
         <section className="results" aria-label="Results">
           <h2>Results</h2>

@@ -55,6 +55,7 @@ export const describeProblem = (problem: OptionProblem): Alert => {
   const { option, kind, found, example = '' } = problem
   if (option === 'projectId' && (kind === 'missing' || found === '')) return { key: 'APKT008', values: {} }
   if (option === 'projectId') return { key: 'APKT007', values: { found: showValue(found) } }
+  if (kind === 'both') return { key: 'APKT013.both', values: { option } }
   if (kind === 'network') return networkAlert(problem)
   if (kind === 'unknown') return unknownAlert(problem)
   if (kind === 'missing') return { key: 'APKT013.missing', values: { option, example } }

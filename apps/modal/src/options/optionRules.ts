@@ -179,6 +179,8 @@ const relay = fields<Exclude<NonNullable<ModalOptions['walletConnect']>, false>>
   { relayUrl: "relayUrl: 'wss://relay.example.com'" },
 )
 
+const asIs = <value>(value: unknown): value => value as value
+
 /** What each option of createModal takes. */
 export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rule<NonNullable<ModalOptions[name]>> } = {
   projectId: exact(
@@ -229,6 +231,9 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
     { eip155: oneOf(['eoa', 'smartAccount']) },
     "defaultAccountTypes: { eip155: 'smartAccount' }",
   ),
+  // Their part of the modal reads them.
+  siwx: asIs,
+  siweConfig: asIs,
   enableNetworkSwitch: flag,
   allowUnsupportedChain: flag,
   themeMode: oneOf(themeModes),

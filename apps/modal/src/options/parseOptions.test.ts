@@ -4,6 +4,7 @@ import { base, hyperEvm } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { describeAlert } from '../describeAlert.ts'
 import { testSettings } from '../modal.fixture.ts'
+import { readOptions } from '../sign-in/session-proof/readOptions.ts'
 import { describeProblem } from './describeProblem.ts'
 import { metadataLimits } from './optionRules.ts'
 import { checkPlace, parseOptions } from './parseOptions.ts'
@@ -12,7 +13,10 @@ import { readThemeMode, startOptions } from './startOptions.ts'
 
 const site = 'dapp.example'
 const parse = (options: unknown) => {
-  const { problems, ...parsed } = parseOptions(options, site, readChains)
+  const { siwx, siweConfig } = Object(options)
+  // The part of session proof is loaded for pages that name one of its options.
+  const readProof = siwx === undefined && siweConfig === undefined ? undefined : readOptions
+  const { problems, ...parsed } = parseOptions(options, site, readChains, readProof)
   const alerts = problems.map(describeProblem).map(describeAlert)
   return { ...parsed, alerts }
 }
@@ -378,6 +382,7 @@ test('options that are right pass as they are, without an alert', () => {
     basic: false,
     embedded: () => ({}) as Element,
     defaultAccountTypes: { eip155: 'smartAccount' },
+    siwx: { isRequired: true, statement: 'Sign in to Test', resources: ['https://dapp.example/terms'] },
     enableNetworkSwitch: false,
     allowUnsupportedChain: true,
     themeMode: 'system',
@@ -439,6 +444,51 @@ test.each([[undefined], [null], [{}], [[]], ['demo'], [42]])(
     expect(isUsable).toBe(false)
   },
 )
+
+const backend = {
+  createMessage: async () => undefined,
+  addSession: async () => undefined,
+  getSessions: async () => [],
+  revokeSession: async () => undefined,
+}
+const siweConfig = {
+  getNonce: async () => '',
+  getMessageParams: async () => ({}),
+  createMessage: () => '',
+  verifyMessage: async () => true,
+  getSession: async () => null,
+  signOut: async () => true,
+}
+
+test('session proof by a backend of the site passes as it is', () => {
+  for (const given of [
+    { siwx: { ...backend, isRequired: true } },
+    { siweConfig: { ...siweConfig, required: false } },
+  ]) {
+    const { settings, alerts } = parse({ ...testSettings, ...given })
+    expect(settings).toStrictEqual({ ...testSettings, ...given })
+    expect(alerts).toEqual([])
+  }
+})
+
+test('siwx and siweConfig together are refused, with the words of the specification', () => {
+  const { alerts, isUsable } = parse({ ...testSettings, siwx: {}, siweConfig })
+  expect(alerts).toMatchObject([{ code: 'APKT013', cause: 'Cannot set both `siweConfig` and `siwx` options' }])
+  expect(isUsable).toBe(false)
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['a function is missing', { siwx: { ...backend, addSession: undefined, isRequired: true } }],
+  ['a function is none', { siwx: { ...backend, getSessions: 'no' } }],
+  ['a name is misspelt', { siwx: { isRequierd: true } }],
+  ['a flag is a text', { siwx: { isRequired: 'yes' } }],
+  ['it is no object', { siwx: true }],
+  ['the other one is incomplete', { siweConfig: { getNonce: siweConfig.getNonce } }],
+])('a mistake in session proof lets nobody in unsigned: %s', (_, given) => {
+  const { alerts, isUsable } = parse({ ...testSettings, ...given })
+  expect(alerts.length).toBeGreaterThan(0)
+  expect(isUsable).toBe(false)
+})
 
 test('several mistakes are an alert each', () => {
   const { alerts } = parse({ ...testSettings, themeMode: 'blue', basic: 'yes', zzz: true })

@@ -13,6 +13,12 @@ export type ParsedOptions = {
   isUsable: boolean
 }
 
+/** Reads the options of session proof; null for what can't be used. */
+export type ReadProof = (
+  given: Pick<ModalOptions, 'siwx' | 'siweConfig'>,
+  report: Report,
+) => Pick<Settings, 'siwx' | 'siweConfig'> | null
+
 type Problems = OptionProblem[]
 
 type SiteNetworks = Pick<Settings, 'networks' | 'ownNetworks' | 'rpcUrls'>
@@ -61,8 +67,13 @@ export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readon
   return [{ option: 'embedded()', kind: 'invalid', found: null, takes: { takes: 'takes.element' }, example }]
 }
 
-/** Parses the options of createModal, which may be anything, once and as a whole. `siteName` names a site that does not name itself; `readChains` is needed where networks are objects. */
-export const parseOptions = (options: unknown, siteName: string, readChains?: ReadChains): ParsedOptions => {
+/** Parses the options of createModal, which may be anything, once and as a whole. `siteName` names a site that does not name itself; `readChains` is needed where networks are objects, `readProof` where the page asks for session proof. */
+export const parseOptions = (
+  options: unknown,
+  siteName: string,
+  readChains?: ReadChains,
+  readProof?: ReadProof,
+): ParsedOptions => {
   const problems: Problems = []
   const report = (problem: OptionProblem): void => void problems.push(problem)
   const given = typeof options === 'object' && options !== null && !Array.isArray(options) ? options : {}
@@ -70,6 +81,7 @@ export const parseOptions = (options: unknown, siteName: string, readChains?: Re
   const example = `createModal({ ${Object.values(requiredOptions).join(', ')} })`
   if (isEmpty) report({ option: 'options', kind: 'missing', found: options, example })
   const parsed = readFields<ModalOptions>(optionRules, isEmpty ? {} : requiredOptions, given, '', report)
+  const proof = readProof?.(given, report)
   const isRelayReported = problems.some(({ option }) => option.startsWith('walletConnect'))
   const { projectId, frameUrl, apiUrl, networks: _, metadata, defaultNetwork, basic, rpcUrls: __, ...others } = parsed
   const site = readSiteNetworks(parsed, report, readChains)
@@ -78,6 +90,7 @@ export const parseOptions = (options: unknown, siteName: string, readChains?: Re
   return {
     settings: {
       ...others,
+      ...proof,
       projectId: projectId ?? '',
       frameUrl: frameUrl ?? '',
       apiUrl: apiUrl ?? '',
@@ -92,6 +105,6 @@ export const parseOptions = (options: unknown, siteName: string, readChains?: Re
     problems: problems.filter(
       ({ kind, found }) => kind !== 'network' || !ownNetworks.some(({ caipNetworkId }) => caipNetworkId === found),
     ),
-    isUsable: ![projectId, frameUrl, apiUrl, networks].includes(undefined),
+    isUsable: proof !== null && ![projectId, frameUrl, apiUrl, networks].includes(undefined),
   }
 }

@@ -5,7 +5,7 @@ import { nearestName } from './nearestName.ts'
 export type OptionProblem = {
   /** Where, as a developer writes it: `features.socials[1]`. */
   option: string
-  kind: 'missing' | 'invalid' | 'unknown' | 'network'
+  kind: 'missing' | 'invalid' | 'unknown' | 'network' | 'both'
   found: unknown
   /** What belongs there: a key of the alerts' words. */
   takes?: Takes | undefined

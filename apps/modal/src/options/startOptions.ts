@@ -14,6 +14,8 @@ export type StartOptions = {
   themeMode: ThemeMode
   /** Whether networks are described by objects. */
   hasChains: boolean
+  /** Whether the page asks for session proof. */
+  hasProof: boolean
   /** The name of the site. */
   name: string
   embedded?: (() => Element) | undefined
@@ -43,8 +45,8 @@ export const readNetworks = (networks: unknown): NetworkId[] =>
  * nothing about it: `parseOptions` does, in the engine.
  */
 export const startOptions = (options: unknown): StartOptions => {
-  const { projectId, frameUrl, apiUrl, networks, defaultNetwork, themeMode, metadata, embedded } = (options ??
-    {}) as Partial<Record<keyof Settings, unknown>>
+  const { projectId, frameUrl, apiUrl, networks, defaultNetwork, themeMode, metadata, embedded, siwx, siweConfig } =
+    (options ?? {}) as Partial<Record<keyof Settings, unknown>>
   const [first, ...others] = readNetworks(networks)
   const name = (metadata as { name?: unknown } | null | undefined)?.name
   const required = [projectId, frameUrl, apiUrl, name, first]
@@ -53,6 +55,7 @@ export const startOptions = (options: unknown): StartOptions => {
     networks: first === undefined ? standInNetworks : [first, ...others],
     defaultNetwork: [first, ...others].find((id) => id === readNetworkId(defaultNetwork)),
     hasChains: Array.isArray(networks) && networks.some((one) => typeof one === 'object'),
+    hasProof: siwx !== undefined || siweConfig !== undefined,
     themeMode: readThemeMode(themeMode),
     name: isText(name) ? name : '',
     embedded: typeof embedded === 'function' ? (embedded as () => Element) : undefined,

@@ -3,12 +3,17 @@ import { captureStep } from '../emailCapture/captureStep.ts'
 import { isUnsupportedAtom } from './networks.ts'
 import { closingsAtom, hideAtom, replaceAtom, viewAtom } from './route.ts'
 import type { Route } from './routeRules.ts'
+import { servicesAtom } from './services.ts'
 
 /** Returns the view that the visitor has to see before they're on the site, or null: nothing is due, or it is done. */
 type Step = (get: Getter, set: Setter) => Promise<Route | null> | Route | null
 
 /** In this order. */
-const steps: readonly Step[] = [(get) => (get(isUnsupportedAtom) ? { view: 'UnsupportedChain' } : null), captureStep]
+const steps: readonly Step[] = [
+  (get) => (get(isUnsupportedAtom) ? { view: 'UnsupportedChain' } : null),
+  (get, set) => get(servicesAtom).proof?.step(get, set) ?? null,
+  captureStep,
+]
 
 /**
  * Shows the next view that is due after connecting, or hides the modal. Does neither when the user has left, or the site has asked for something,

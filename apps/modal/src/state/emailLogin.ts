@@ -82,9 +82,10 @@ async function prove(get: Getter, set: Setter, signal: AbortSignal): Promise<voi
   set(isReady, false)
   const client = await connectWallet(get, set)
   try {
+    const message = await get(servicesAtom).proof?.prepare(get, set, true)
     await syncTheme(get, client, signal)
     set(isReady, true)
-    await client.request('CONNECT_OTP', undefined, { signal })
+    await client.request('CONNECT_OTP', message, { signal })
   } catch (thrown) {
     throw signal.aborted ? thrown : takeFailure(get, set, 'CONNECT_OTP', thrown)
   }

@@ -40,11 +40,12 @@ export const isWalletAskingAtom = atom((get) => get(asking) !== null && get(aski
 export async function goOnInWallet(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
   const client = await connectWallet(get, set)
   try {
+    const message = await get(servicesAtom).proof?.prepare(get, set, true)
     await syncTheme(get, client, signal)
     signal.throwIfAborted()
     set(asking, get(routeAtom).view)
     set(announceAtom, t('said.wallet'))
-    await client.request('CONNECT_OTP', undefined, { signal })
+    await client.request('CONNECT_OTP', message, { signal })
   } catch (thrown) {
     throw signal.aborted ? thrown : takeFailure(get, set, 'CONNECT_OTP', thrown)
   } finally {
@@ -102,7 +103,7 @@ export const welcomeAtom = atom((get) => {
 })
 
 /** What a login is for in the first place: the namespace in front, if the embedded wallet has accounts there. */
-const loginNamespace = (get: Getter, connector: Connector | undefined): Namespace | undefined => {
+export const loginNamespace = (get: Getter, connector: Connector | undefined): Namespace | undefined => {
   const front = get(activeNamespaceAtom)
   return connector?.namespaces.includes(front) ? front : connector?.namespaces[0]
 }
@@ -123,6 +124,8 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
     if (connector === undefined || namespace === undefined || network === undefined)
       throw new AppError('CHAIN_NOT_SUPPORTED')
     set(attemptNamespaceAtom, namespace)
+    // A provider's page shows no words of ours: the message comes after it.
+    if (method !== 'email') await get(servicesAtom).proof?.prepare(get, set, false)
     const sessions = await connector.connect({ namespace, network, networks: get(siteNetworksAtom), signal })
     if (signal.aborted) return
     set(takeLoginAtom, connector, sessions, namespace)

@@ -69,7 +69,8 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   const { view, namespace } = set(parseRequestAtom, request ?? {})
   // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
   const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
-  if (get(isOpenAtom) && ((view === undefined && isInFront) || get(isApprovingAtom))) return
+  const isBusy = get(isApprovingAtom) || get(unsignedAtom)
+  if (get(isOpenAtom) && ((view === undefined && isInFront) || isBusy)) return
   const wanted = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
   // Another namespace in front; its wallet, if there is one, is where it was.
   if (wanted !== undefined && !isInFront) set(setActiveNetworkAtom, wanted)
@@ -103,14 +104,18 @@ export const loginAgainAtom = atom(null, (get, set) => {
   set(prepareLoginAtom)
 })
 
+/** Why nothing leads out of the view in front but a decision: the site requires a signature that isn't there. Undefined elsewhere. */
+export const unsignedAtom = atom((get) => get(servicesAtom).proof?.refusal(get))
+
 /** Something is under way that Escape or a click beside the modal must not end by accident. */
 export const isCloseGuardedAtom = atom(
-  (get) => get(isApprovingAtom) || get(isOpeningAtom) || get(isCaptureRequiredAtom),
+  (get) => get(isApprovingAtom) || get(isOpeningAtom) || get(isCaptureRequiredAtom) || get(unsignedAtom) !== undefined,
 )
 
 /** Refuse to close, and say why. */
-export const refuseCloseAtom = atom(null, (_get, set) => {
+export const refuseCloseAtom = atom(null, (get, set) => {
+  const message = get(unsignedAtom) ?? t('closeRefused')
   set(shakeAtom)
-  set(showToastAtom, { variant: 'error', message: t('closeRefused') })
-  set(announceAtom, t('closeRefused'))
+  set(showToastAtom, { variant: 'error', message })
+  set(announceAtom, message)
 })

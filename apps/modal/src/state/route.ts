@@ -18,7 +18,7 @@ export const routeAtom = atom((get) => rules.frontRoute(get(base)))
 export const viewAtom = atom((get) => get(routeAtom).view)
 export const directionAtom = atom((get) => get(base).direction)
 /** What is to be decided has no way back. */
-const decisions: readonly rules.Route['view'][] = ['ApproveTransaction', 'DataCapture']
+const decisions: readonly rules.Route['view'][] = ['ApproveTransaction', 'DataCapture', 'SIWXSignMessage']
 export const canGoBackAtom = atom((get) => get(base).history.length > 1 && !decisions.includes(get(viewAtom)))
 export const isShakingAtom = atom((get) => get(shaking) > 0)
 

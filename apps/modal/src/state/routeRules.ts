@@ -52,6 +52,7 @@ export const accountViews: readonly EntryView[] = [
   'UpgradeToSmartAccount',
   'MoveFunds',
   'UpdateEmailWallet',
+  'SIWXSignMessage',
 ]
 /** Views that offer more than WalletConnect. */
 const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']

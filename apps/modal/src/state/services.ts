@@ -10,6 +10,7 @@ import type { CaptureApi } from '../emailCapture/createCaptureApi.ts'
 import type { Hub } from '../hub.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { Settings } from '../options/Settings.ts'
+import type { ProofPart } from '../sign-in/session-proof/ProofPart.ts'
 import type { ModalStorage } from '../storage.ts'
 
 /** Time, so that tests need not wait. */
@@ -44,6 +45,8 @@ export type Services = {
   loadConnectors(onConnector: (connector: Connector) => void): Promise<() => void>
   /** Other pages of the site and other modals on this one, that share the project's storage. */
   shared: SharedChanges
+  /** Session proof, where the site asks for it. */
+  proof?: ProofPart | undefined
   /** Ask a node of a network, through the api. Throws AppErrors alone. */
   askNode(network: NetworkId, call: { method: string; params?: unknown }): Promise<unknown>
   /** On a phone a wallet is another app; elsewhere it is an extension, or on the phone beside it. */

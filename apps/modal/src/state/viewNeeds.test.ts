@@ -26,12 +26,16 @@ test.each(['WalletSend', 'WalletReceive', 'AccountSettings', 'UpdateEmailWallet'
   },
 )
 
-test.each(['Permissions', 'UpgradeToSmartAccount', 'MoveFunds'] as const)(
+test.each(['Permissions', 'UpgradeToSmartAccount', 'MoveFunds', 'SIWXSignMessage'] as const)(
   '%s needs what this account has not',
   async (view) => {
     await expect(requireView(await connected(), view)).rejects.toMatchObject({ name: 'NOT_ENABLED', details: { view } })
   },
 )
+
+test('SIWXSignMessage is there where the site asks for a signature', async () => {
+  await expect(requireView(await connected({ settings: { siwx: {} } }), 'SIWXSignMessage')).resolves.toBeUndefined()
+})
 
 test('an earlier connection is waited for', async () => {
   const { store } = createTestModal({ remembered: true })

@@ -11,7 +11,7 @@ import { leaveEmailChangeAtom } from '../state/emailChange.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
 import { frameShownAtom } from '../state/frame.ts'
 import { loginTitleAtom, welcomeAtom } from '../state/login.ts'
-import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
+import { closeAtom, isCloseGuardedAtom, refuseCloseAtom, unsignedAtom } from '../state/modal.ts'
 import { isLoginOnAtom } from '../state/project.ts'
 import {
   backAtom,
@@ -81,6 +81,7 @@ const views: Record<ViewName, ComponentType> = {
   UnsupportedChain: lazyView(async () => (await import('./UnsupportedChain.tsx')).UnsupportedChain),
   DataCapture: lazyView(async () => (await import('./DataCapture.tsx')).DataCapture),
   ApproveTransaction,
+  SIWXSignMessage: lazyView(async () => (await import('../sign-in/session-proof/SIWXSignMessage.tsx')).SIWXSignMessage),
   WalletSend: lazyView(async () => (await import('./send/WalletSend.tsx')).WalletSend),
   WalletSendToken: lazyView(async () => (await import('./send/WalletSendToken.tsx')).WalletSendToken),
   WalletSendPreview,
@@ -170,7 +171,7 @@ const Content = memo(function Content() {
   const welcomed = useAtomValue(welcomeAtom)
   const toast = useAtomValue(toastAtom)
   const isOnline = useIsOnline()
-  const close = useSetAtom(closeAtom)
+  const close = useSetAtom(useAtomValue(unsignedAtom) === undefined ? closeAtom : refuseCloseAtom)
   const back = useSetAtom(backAtom)
   const changeEmail = useSetAtom(changeEmailAtom)
   const leaveEmailChange = useSetAtom(leaveEmailChangeAtom)

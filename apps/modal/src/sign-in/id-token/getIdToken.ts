@@ -1,9 +1,11 @@
 import { AppError, type Client, isAppError, type Result } from '@latchkey/protocol'
-import { atom } from 'jotai/vanilla'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { loadPart } from '../../loadPart.ts'
 import type { IdToken, IdTokenRequest } from '../../Modal.ts'
 import { decideAtom } from '../../state/approve.ts'
 import { heldAtom, inUse } from '../../state/held.ts'
 import { activeNamespaceAtom } from '../../state/networks.ts'
+import { servicesAtom } from '../../state/services.ts'
 import { askWallet } from '../../state/wallet.ts'
 
 type Scope = 'wallets' | 'email'
@@ -17,11 +19,16 @@ const refuse = (field: string): never => {
 
 /** A page may pass anything. Throws INVALID_PARAMS (`details.field`). */
 function parseRequest(request: IdTokenRequest | undefined): Asked {
-  const { scopes = [], nonce } = Object(request) as IdTokenRequest
+  const { scopes = [], nonce, walletProof = false } = Object(request) as IdTokenRequest
   if (!Array.isArray(scopes) || !scopes.every((scope) => knownScopes.includes(scope))) return refuse('scopes')
-  if (nonce === undefined) return { scopes: knownScopes.filter((scope) => scopes.includes(scope)) }
-  if (typeof nonce !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(nonce)) return refuse('nonce')
-  return { scopes: knownScopes.filter((scope) => scopes.includes(scope)), nonce }
+  if (typeof walletProof !== 'boolean') return refuse('walletProof')
+  if (nonce !== undefined && (typeof nonce !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(nonce))) return refuse('nonce')
+  // The same nonce stands in a sign-in message, which takes no others.
+  if (walletProof && !/^[a-zA-Z0-9]{8,255}$/.test(nonce ?? '')) return refuse('nonce')
+  return {
+    scopes: knownScopes.filter((scope) => scopes.includes(scope) || (walletProof && scope === 'wallets')),
+    ...(nonce !== undefined && { nonce }),
+  }
 }
 
 const toToken = ({ idToken, expiresAt }: Result<'GET_ID_TOKEN'>): IdToken => ({
@@ -29,12 +36,8 @@ const toToken = ({ idToken, expiresAt }: Result<'GET_ID_TOKEN'>): IdToken => ({
   expiresAtMs: expiresAt * 1000,
 })
 
-/** Returns a token of the embedded wallet's user, who is asked about scopes that they haven't agreed to. Throws as `Modal.getIdToken` says. */
-export const getIdTokenAtom = atom(null, async (get, set, request?: IdTokenRequest): Promise<IdToken> => {
-  const asked = parseRequest(request)
-  const held = inUse(get(heldAtom), get(activeNamespaceAtom))
-  if (held === undefined) throw new AppError('UNAUTHORIZED')
-  if (held.connector.type !== 'auth') throw new AppError('NOT_ENABLED')
+/** Returns a token of the embedded wallet's user, who is asked about scopes that they haven't agreed to. */
+async function tokenOfWallet(get: Getter, set: Setter, asked: Asked): Promise<IdToken> {
   try {
     return toToken(await askWallet(get, set, 'GET_ID_TOKEN', asked))
   } catch (error) {
@@ -44,4 +47,22 @@ export const getIdTokenAtom = atom(null, async (get, set, request?: IdTokenReque
     client.request('GET_ID_TOKEN', { ...asked, isShown: true }, { signal })
   const answer = await set(decideAtom, { title: 'signIn', request: 'GET_ID_TOKEN', ask })
   return toToken(answer as Result<'GET_ID_TOKEN'>)
+}
+
+/** Returns a token of the account in front, and with `walletProof` its wallet's signature for it. Throws as `Modal.getIdToken` says. */
+export const getIdTokenAtom = atom(null, async (get, set, request?: IdTokenRequest): Promise<IdToken> => {
+  const asked = parseRequest(request)
+  const namespace = get(activeNamespaceAtom)
+  const held = inUse(get(heldAtom), namespace)
+  if (held === undefined) throw new AppError('UNAUTHORIZED')
+  const { session, address, connector } = held
+  const target = { namespace, network: session.network, address, connectorId: connector.id }
+  const token =
+    connector.type === 'auth'
+      ? await tokenOfWallet(get, set, asked)
+      : await get(servicesAtom).proof?.getIdToken(get, set, target, asked)
+  if (token === undefined) throw new AppError('NOT_ENABLED')
+  if (request?.walletProof !== true || asked.nonce === undefined) return token
+  const { proveToken } = await loadPart(import('../session-proof/proveToken.ts'))
+  return { ...token, walletProof: await proveToken(get, target, token.idToken, asked.nonce) }
 })

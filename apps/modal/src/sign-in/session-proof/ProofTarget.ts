@@ -1,0 +1,9 @@
+import type { Namespace, NetworkId } from '../../Modal.ts'
+
+/** The account in front, which proves itself by a signature. */
+export type ProofTarget = {
+  readonly namespace: Namespace
+  readonly network: NetworkId
+  readonly address: string
+  readonly connectorId: string
+}

@@ -1,0 +1,72 @@
+import type { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { heldAtom, inUse } from '../../state/held.ts'
+import { activeNamespaceAtom, isUnsupportedAtom } from '../../state/networks.ts'
+import { isOpenAtom, viewAtom } from '../../state/route.ts'
+import { servicesAtom } from '../../state/services.ts'
+import type { OneClick } from './OneClick.ts'
+import type { ProofTarget } from './ProofTarget.ts'
+import type { SessionState, SignInData, SignInSession } from './SessionProof.ts'
+
+/**
+ * Where the proof of the account in front stands. `leaving`: the user doesn't sign although the site requires it, and goes back
+ * to the network where they did, or is disconnected.
+ */
+export type Proof =
+  | { readonly status: 'idle' }
+  | { readonly status: 'checking' | 'signing' | 'leaving'; readonly target: ProofTarget }
+  | { readonly status: 'asking'; readonly target: ProofTarget; readonly error: AppError | null }
+
+/** The account that is to prove itself; null without one, and while the site asks for another network first. */
+export const proofTargetAtom = atom((get): ProofTarget | null => {
+  const namespace = get(activeNamespaceAtom)
+  const held = inUse(get(heldAtom), namespace)
+  // Sign-In with Ethereum is for Ethereum alone.
+  const isServed = get(servicesAtom).settings.siweConfig === undefined || namespace === 'eip155'
+  if (held === undefined || !isServed || get(isUnsupportedAtom)) return null
+  return { namespace, network: held.session.network, address: held.address, connectorId: held.connector.id }
+})
+
+/** Whether an account that doesn't sign is disconnected. */
+export const isProofRequiredAtom = atom((get) => {
+  const { siwx, siweConfig } = get(servicesAtom).settings
+  return siweConfig === undefined ? siwx?.isRequired === true : siweConfig.required !== false
+})
+
+export const keyOf = ({ network, address }: Pick<ProofTarget, 'network' | 'address'>): string => `${network}:${address}`
+
+export const proofAtom = atom<Proof>({ status: 'idle' })
+
+/** What was signed, and the account that it was signed by. */
+export const provenAtom = atom<{ readonly key: string; readonly data: SignInData } | null>(null)
+
+/** What the page sees of it. */
+export const sessionStateAtom = atom((get): SessionState => {
+  const target = get(proofTargetAtom)
+  const proof = get(proofAtom)
+  const proven = get(provenAtom)
+  if (target === null) return { status: 'none', session: null }
+  if (proven?.key === keyOf(target)) return { status: 'proven', session: proven.data }
+  const isUnderWay = proof.status !== 'idle' && keyOf(proof.target) === keyOf(target)
+  if (!isUnderWay) return { status: 'none', session: null }
+  return { status: proof.status === 'checking' ? 'checking' : 'asking', session: null }
+})
+
+/** The question is on screen, and only a decision leads out of it. */
+export const isDecisionDueAtom = atom((get) => {
+  const isDue = ['asking', 'signing', 'leaving'].includes(get(proofAtom).status)
+  const isShown = get(isOpenAtom) && ['SIWXSignMessage', 'ApproveTransaction'].includes(get(viewAtom))
+  return isDue && isShown && get(isProofRequiredAtom)
+})
+
+/** What the embedded wallet has signed with the sign-in that gave its account. */
+export const signedAtom = atom<SignInSession | null>(null)
+
+/** How often the view that asks for a signature has ended with the account still connected: what else is due after connecting follows. */
+export const proofEndsAtom = atom(0)
+
+/** The message that the embedded wallet is to sign with the sign-in that is under way. */
+export const oneClickAtom = atom<OneClick | null>(null)
+
+/** The visitor has just connected in the modal, which shows the view if it is due. */
+export const isEnteringAtom = atom(false)
