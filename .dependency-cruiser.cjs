@@ -75,7 +75,7 @@ const mayImport = {
     '^packages/(api-client|chains|protocol|server)/',
   ],
   'apps/combined/mailPreview': ['^apps/(api|custody)/src/.*Mail[.]ts$', serviceKit],
-  'apps/demo': ['^apps/modal/src/(index|react)[.]ts$', loginProviders],
+  'apps/demo': ['^apps/modal/src/(index|react)[.]ts$', '^packages/protocol/src/theme[.]ts$', loginProviders],
   'infra/local': [
     copy,
     loginProviders,
@@ -91,7 +91,7 @@ const mayImport = {
   // Its pages are made from what these say.
   'docs/site': [
     '^apps/modal/src/alerts[.]ts$',
-    '^packages/(chains/src/index|copy/src/errorCopy|protocol/src/theme)[.]ts$',
+    '^packages/(chains/src/index|copy/(generated/siteTexts|scripts/compile|src/errorCopy)|protocol/src/theme)[.]ts$',
     errorCatalogue,
   ],
   'infra/relay': [],

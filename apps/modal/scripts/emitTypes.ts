@@ -11,6 +11,7 @@ const shared: Readonly<Record<string, string>> = {
   '@latchkey/protocol/loginProviders': 'packages/protocol/src/loginProviders.d.ts',
   '@latchkey/protocol/theme': 'packages/protocol/src/theme.d.ts',
   '@latchkey/chains': 'packages/chains/src/caip/caip2.d.ts',
+  '@latchkey/copy/siteTexts': 'packages/copy/generated/siteTexts.d.ts',
 }
 
 /** Packages that an app brings itself, and whose types stay imports: the peers of the published package. */
@@ -54,7 +55,7 @@ export const emitTypes = async (root: string, entries: readonly string[], outDir
         outDir,
         relative(emitted, file)
           .replace(/^apps\/modal\/src\//, '')
-          .replace(/^packages\/(\w+)\/src\//, '$1/'),
+          .replace(/^packages\/(\w+)\/(?:src|generated)\//, '$1/'),
       )
     const queue = entries.map((entry) => join(emitted, 'apps/modal', entry.replace(/\.ts$/, '.d.ts')))
     const peers = await peersOf(root)

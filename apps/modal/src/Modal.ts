@@ -1,6 +1,7 @@
 import type { CaipNetworkId, ChainNamespace, ChainObject } from '@latchkey/chains'
 import type { LoginProvider } from '@latchkey/protocol/loginProviders'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
+import type { TextKey } from './brand/TextKey.ts'
 import type { AccountType, ConnectorType, WalletAccount } from './connectors/Connector.ts'
 import type { DataName, ModalData } from './data/ModalData.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
@@ -8,6 +9,7 @@ import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provid
 import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
 import type { SessionState, SiweConfig, SiwxOption, SiwxSettings } from './sign-in/session-proof/SessionProof.ts'
 
+export type { TextKey } from './brand/TextKey.ts'
 export type { AccountType } from './connectors/Connector.ts'
 export type {
   SessionState,
@@ -166,6 +168,16 @@ export type ModalOptions = {
   themeMode?: ThemeMode
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */
   themeVariables?: ThemeVariables
+  /**
+   * Your logo, at the head of the views in which users connect; one for each mode where it needs two. An `https:` address, one of your own
+   * origin, or a `data:` address of an image, up to 64 KB. It is drawn 40 px high and at most 220 px wide.
+   */
+  logo?: string | { readonly light: string; readonly dark: string }
+  /**
+   * Your own words, by the key of the message that they stand for. A text has the same placeholders as ours, such as `{name}`: with
+   * others it is reported, and ours stays. What the wallet asks its user to approve is worded by the wallet alone.
+   */
+  texts?: Readonly<Partial<Record<TextKey, string>>>
   /** Linked under the login. */
   termsUrl?: string
   privacyUrl?: string

@@ -56,16 +56,18 @@ export const createModal = (options: ModalOptions): Modal => {
       start.hasChains ? import('./options/readChains.ts') : undefined,
       // A lost one keeps the modal shut: no account gets in without the proof that the page asks for.
       start.hasProof ? import('./sign-in/session-proof/sessionProofPart.ts') : undefined,
+      start.hasBrand ? import('./brand/readBrand.ts') : undefined,
       bodyParsed(),
     ]).then(
-      ([{ createEngine }, chains, proof]) =>
+      ([{ createEngine }, chains, proof, brand]) =>
         createEngine({
+          ...chains,
+          ...brand,
           options: settings,
           hub,
           storage,
           host,
           curtain,
-          readChains: chains?.readChains,
           proof: proof?.sessionProofPart,
         }),
       (cause) => {

@@ -1,5 +1,7 @@
+import { setTexts } from '@latchkey/copy'
 import { AppError } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
+import type { ReadBrand } from './brand/readBrand.ts'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
 import type { DataActions } from './data/publishData.ts'
@@ -45,6 +47,8 @@ export type EngineInput = {
   readChains?: ReadChains | undefined
   /** Where the page asks for session proof. */
   proof?: ProofPart | undefined
+  /** Where there is a logo, or a text. */
+  readBrand?: ReadBrand | undefined
 }
 
 /** What the loader hands calls on to. */
@@ -73,12 +77,13 @@ const untilPainted = (): Promise<void> =>
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
-  { options, hub, storage, host, curtain, readChains, proof }: EngineInput,
+  { options, hub, storage, host, curtain, readChains, readBrand, proof }: EngineInput,
   replace: Partial<Services> = {},
 ): Engine {
   const store = createStore()
   const parsed = parseOptions(options, location.host, readChains, proof?.readOptions)
   const { settings } = parsed
+  const brand = readBrand?.(options, (problems) => void store.set(reportProblemsAtom, problems))
   const services: Services = {
     ...createServices({
       ...parsed,
@@ -97,6 +102,7 @@ export function createEngine(
       clock: replace.clock,
     }),
     proof,
+    ...brand,
     ...replace,
   }
   store.set(servicesAtom, services)
@@ -109,6 +115,8 @@ export function createEngine(
   const draw = async (): Promise<void> => {
     if (isDestroyed) return
     store.set(drawFailureAtom, null)
+    // A page has one reader, and its modals one table of words: that of the one that is opened.
+    setTexts(brand?.texts)
     if (views === undefined && settings.embedded === undefined) curtain.show()
     views ??= loadPart(import('./views/mountViews.tsx')).then(async ({ mountViews }) => {
       await startDevelopmentLanguage()

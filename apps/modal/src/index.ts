@@ -48,6 +48,7 @@ export type {
   SiwxOption,
   SiwxSettings,
   SocialProvider,
+  TextKey,
   Unsubscribe,
   ViewName,
   WalletGroup,

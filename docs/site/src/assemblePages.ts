@@ -8,6 +8,7 @@ import { describeEntry } from './reference/describeEntry.ts'
 import { readDeclarations } from './reference/readDeclarations.ts'
 import { describeNetworks } from './tables/describeNetworks.ts'
 import { describeParts } from './tables/describeParts.ts'
+import { describeTexts } from './tables/describeTexts.ts'
 import { describeTheme } from './tables/describeTheme.ts'
 
 /** Entries of packages whose reference is made from docstrings: address of the page, entry, source, and a sentence. */
@@ -41,6 +42,7 @@ const makePages = (root: string): ReadonlyMap<string, string> => {
     }),
     ['reference/theme', describeTheme()],
     ['reference/parts', describeParts(root)],
+    ['reference/texts', describeTexts(root)],
     ['reference/networks', describeNetworks()],
     ...describeAlerts(readFileSync(join(modal, 'ALERTS.md'), 'utf8'), messages),
     ...describeErrors(),

@@ -63,6 +63,7 @@ export const sections: readonly Section[] = [
       { path: 'reference/element', title: '@latchkey/modal/element', made: true },
       { path: 'reference/theme', title: 'Theme variables', made: true },
       { path: 'reference/parts', title: 'Parts', made: true },
+      { path: 'reference/texts', title: 'Texts', made: true },
       { path: 'reference/networks', title: 'Networks', made: true },
       { path: 'alerts', title: 'Alerts', made: true },
       { path: 'errors', title: 'Errors', made: true },

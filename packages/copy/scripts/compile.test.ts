@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { siteTexts } from '../generated/siteTexts.ts'
 import { number, plural, select } from '../src/format.ts'
 import { compileFeature } from './compile.ts'
 import { compileMessage } from './compileMessage.ts'
@@ -44,4 +45,12 @@ test('pseudo › keeps spaces at the edges and makes text longer', () => {
   expect(pseudo('Try again')).toBe('Trý ágáîñ~~~')
   expect(pseudo(' ')).toBe(' ')
   expect(pseudo('x'.repeat(60))).toBe(`${'x'.repeat(60)}~~~~~~~~ ~~~~~~~~ ~~~~`)
+})
+
+test('siteTexts › has the placeholders of a message, and nothing around an approval', () => {
+  expect(siteTexts['connect.legal.both']).toBe('privacy terms')
+  expect(siteTexts['connect.email']).toBe('')
+  expect(siteTexts['modal.title.Connect']).toBe('')
+  const names = Object.keys(siteTexts)
+  expect(names.filter((name) => /^(?!errors).*approv|^alerts|frameTitle/i.test(name))).toEqual(['activity.approve'])
 })

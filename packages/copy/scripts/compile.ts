@@ -63,6 +63,53 @@ const write = (path: string, text: string): void => {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
 }
 
+/**
+ * Features whose messages a site may word itself, in the modal. What is missing is not the site's to word: alerts, which are for its
+ * developers, `sessionProof`, which says what is about to be signed, and everything that the wallet's own document shows.
+ */
+export const siteFeatures = [
+  'account',
+  'accountType',
+  'activity',
+  'allWallets',
+  'common',
+  'connect',
+  'connecting',
+  'emailCapture',
+  'emailChange',
+  'errors',
+  'modal',
+  'moveFunds',
+  'namespaces',
+  'networks',
+  'pairing',
+  'permissions',
+  'profile',
+  'receive',
+  'send',
+  'social',
+  'tokens',
+  'upgrade',
+  'walletHelp',
+  'walletViews',
+  'wallets',
+] as const
+
+/** Messages of theirs around an approval: a site must not name what its user is about to approve. */
+const withheld =
+  /^(?:modal\.(?:approval\..*|title\.ApproveTransaction|said\.approve|frameTitle|forDevelopers)|walletViews\.approval.*)$/
+
+const siteTexts = (): string => {
+  const rows = siteFeatures.flatMap((feature) =>
+    [...read('en', feature)].flatMap(([key, message]) => {
+      const name = `${feature}.${key}`
+      const placeholders = [...compileMessage(message, 'en').values.keys()].toSorted().join(' ')
+      return withheld.test(name) ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(placeholders)},`]
+    }),
+  )
+  return `// Compiled from en by scripts/compile.ts.\n/** The messages that a site may word itself, each with the names of its placeholders. */\nexport const siteTexts = {\n${rows.join('\n')}\n} as const\n`
+}
+
 const index = (features: readonly string[]): string =>
   `import type { LanguageChunks } from '../../src/language.ts'\n\nexport const chunks: LanguageChunks = {\n${features
     .map((feature) => `  ${JSON.stringify(feature)}: () => import('./${feature}.ts'),`)
@@ -96,6 +143,7 @@ export const compileCatalogue = (): void => {
     )
   }
   emit(`${pseudoLanguage}/index.ts`, index(features))
+  emit('siteTexts.ts', siteTexts())
   for (const language of languages.filter((name) => name !== 'en')) {
     const own = featuresOf(language)
     for (const feature of own)

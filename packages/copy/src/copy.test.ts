@@ -3,12 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { createCopy } from './createCopy.ts'
 import { plural, select } from './format.ts'
-import { getLanguage, loadCopy, setLanguage, withCopy } from './language.ts'
+import { getLanguage, loadCopy, setLanguage, setTexts, withCopy } from './language.ts'
 import { rich } from './react.ts'
 
 const english = { title: 'Send', to: (v: { name: string | number }) => `to ${v.name}`, only: 'Only here' } as const
 
-afterEach(() => setLanguage('en'))
+afterEach(() => {
+  setTexts()
+  return setLanguage('en')
+})
 
 test('createCopy › returns English until another language is set', () => {
   const t = createCopy('first', english)
@@ -50,6 +53,15 @@ test('setLanguage › drops what an earlier language loads too late', async () =
   late.resolve({ messages: { title: 'Senden' } })
   await first
   expect(t('title')).toBe('Envoyer')
+})
+
+test('setTexts › comes before every language, for the messages that it has', async () => {
+  const t = createCopy('eighth', english)
+  await setLanguage('de', { eighth: async () => ({ messages: { title: 'Senden', only: 'Nur hier' } }) })
+  setTexts({ eighth: { title: 'Pay', to: (v: { name: string }) => `for ${v.name}` } })
+  expect([t('title'), t('to', { name: 'Ada' }), t('only')]).toEqual(['Pay', 'for Ada', 'Nur hier'])
+  setTexts()
+  expect(t('title')).toBe('Senden')
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { findTable, register } from './language.ts'
+import { findMessage, register } from './language.ts'
 import type { Message, Messages } from './Messages.ts'
 
 type Arguments<message> = message extends (values: infer values) => string ? [values: values] : []
@@ -17,7 +17,7 @@ export type Copy<messages extends Messages> = <key extends keyof messages & stri
 export const createCopy = <messages extends Messages>(feature: string, english: messages): Copy<messages> => {
   register(feature)
   return (key, ...values) => {
-    const message: Message | undefined = findTable(feature)?.[key] ?? english[key]
+    const message: Message | undefined = findMessage(feature, key) ?? english[key]
     return typeof message === 'function' ? (message as (...values: unknown[]) => string)(...values) : (message ?? key)
   }
 }

@@ -1,7 +1,10 @@
-import type { Messages } from './Messages.ts'
+import type { Message, Messages } from './Messages.ts'
 
 /** Loads one feature of one language. */
 export type LanguageChunks = Readonly<Record<string, () => Promise<{ messages: Messages }>>>
+
+/** Messages that a site words itself, by feature. */
+export type Texts = Readonly<Record<string, Messages>>
 
 /**
  * The language of this page and its loaded tables. One page has one reader, so that every modal on it speaks the same language.
@@ -11,11 +14,19 @@ const page = {
   chunks: {} as LanguageChunks,
   tables: new Map<string, Messages>(),
   features: new Set<string>(),
+  texts: {} as Texts,
 }
 
 export const register = (feature: string): void => void page.features.add(feature)
 
-export const findTable = (feature: string): Messages | undefined => page.tables.get(feature)
+/** Returns the message of a site or of the page's language, undefined where there is none. */
+export const findMessage = (feature: string, key: string): Message | undefined =>
+  page.texts[feature]?.[key] ?? page.tables.get(feature)?.[key]
+
+/** Sets the messages that the site words itself; they come before those of every language. The caller draws again. */
+export const setTexts = (texts: Texts = {}): void => {
+  page.texts = texts
+}
 
 /** Returns the BCP 47 tag of the page's language. */
 export const getLanguage = (): string => page.language

@@ -114,6 +114,7 @@ test('attributes become options', () => {
     ['socials', 'google github'],
     ['relay-url', 'wss://relay.example.com'],
     ['theme-mode', 'light'],
+    ['logo', '/logo.svg'],
     ['app-name', 'Attributes'],
   ] as const)
     element.setAttribute(name, value)
@@ -125,6 +126,7 @@ test('attributes become options', () => {
     features: { socials: ['google', 'github'] },
     walletConnect: { relayUrl: 'wss://relay.example.com' },
     themeMode: 'light',
+    logo: '/logo.svg',
     metadata: { name: 'Attributes' },
   })
 })

@@ -14,6 +14,7 @@ const rows: readonly Row[] = [
   { attribute: 'socials', read: (text) => ({ features: { socials: list(text) as never } }) },
   { attribute: 'relay-url', read: (relayUrl) => ({ walletConnect: { relayUrl } }) },
   { attribute: 'theme-mode', read: (text) => ({ themeMode: text as NonNullable<ModalOptions['themeMode']> }) },
+  { attribute: 'logo', read: (logo) => ({ logo }) },
   { attribute: 'terms-url', read: (termsUrl) => ({ termsUrl }) },
   { attribute: 'privacy-url', read: (privacyUrl) => ({ privacyUrl }) },
 ]

@@ -238,6 +238,9 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
   allowUnsupportedChain: flag,
   themeMode: oneOf(themeModes),
   themeVariables,
+  // `readBrand` reads these two: most sites have neither, and its table of texts is long.
+  logo: (value) => value as NonNullable<ModalOptions['logo']>,
+  texts: (value) => value as NonNullable<ModalOptions['texts']>,
   termsUrl: link,
   privacyUrl: link,
 }

@@ -16,6 +16,8 @@ export type StartOptions = {
   hasChains: boolean
   /** Whether the page asks for session proof. */
   hasProof: boolean
+  /** Whether there is a logo, or a text. */
+  hasBrand: boolean
   /** The name of the site. */
   name: string
   embedded?: (() => Element) | undefined
@@ -45,8 +47,20 @@ export const readNetworks = (networks: unknown): NetworkId[] =>
  * nothing about it: `parseOptions` does, in the engine.
  */
 export const startOptions = (options: unknown): StartOptions => {
-  const { projectId, frameUrl, apiUrl, networks, defaultNetwork, themeMode, metadata, embedded, siwx, siweConfig } =
-    (options ?? {}) as Partial<Record<keyof Settings, unknown>>
+  const {
+    projectId,
+    frameUrl,
+    apiUrl,
+    networks,
+    defaultNetwork,
+    themeMode,
+    metadata,
+    embedded,
+    siwx,
+    siweConfig,
+    logo,
+    texts,
+  } = (options ?? {}) as Partial<Record<keyof Settings, unknown>>
   const [first, ...others] = readNetworks(networks)
   const name = (metadata as { name?: unknown } | null | undefined)?.name
   const required = [projectId, frameUrl, apiUrl, name, first]
@@ -56,6 +70,7 @@ export const startOptions = (options: unknown): StartOptions => {
     defaultNetwork: [first, ...others].find((id) => id === readNetworkId(defaultNetwork)),
     hasChains: Array.isArray(networks) && networks.some((one) => typeof one === 'object'),
     hasProof: siwx !== undefined || siweConfig !== undefined,
+    hasBrand: (logo ?? texts) !== undefined,
     themeMode: readThemeMode(themeMode),
     name: isText(name) ? name : '',
     embedded: typeof embedded === 'function' ? (embedded as () => Element) : undefined,

@@ -1,6 +1,7 @@
 import type { errorCopy } from '@latchkey/copy/error'
 import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
+import type { ReactNode } from 'react'
 import type { AccountApi } from '../account/AccountApi.ts'
 import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
 import type { Connector } from '../connectors/Connector.ts'
@@ -8,7 +9,7 @@ import type { OpenerWindow } from '../connectors/social/openLoginWindow.ts'
 import type { Directory } from '../directory/Directory.ts'
 import type { CaptureApi } from '../emailCapture/createCaptureApi.ts'
 import type { Hub } from '../hub.ts'
-import type { NetworkId } from '../Modal.ts'
+import type { NetworkId, ViewName } from '../Modal.ts'
 import type { Settings } from '../options/Settings.ts'
 import type { ProofPart } from '../sign-in/session-proof/ProofPart.ts'
 import type { ModalStorage } from '../storage.ts'
@@ -33,6 +34,8 @@ export type SharedChanges = {
 export type Services = {
   /** Parsed: whole and in bounds. */
   settings: Settings
+  /** Draws the site's logo in the views that it belongs to; there with the option alone. */
+  Logo?: ((props: { mode: ThemeMode; view: ViewName }) => ReactNode) | undefined
   /** Whether the page gave what a modal cannot do without. */
   isUsable: boolean
   hub: Hub

@@ -166,7 +166,9 @@ const Content = memo(function Content() {
   const view = useAtomValue(viewAtom)
   const direction = useAtomValue(directionAtom)
   const canGoBack = useAtomValue(canGoBackAtom)
-  const isEmbedded = useAtomValue(servicesAtom).settings.embedded !== undefined
+  const { settings, Logo } = useAtomValue(servicesAtom)
+  const { mode } = useAtomValue(themeAtom)
+  const isEmbedded = settings.embedded !== undefined
   const frameShown = useAtomValue(frameShownAtom)
   const welcomed = useAtomValue(welcomeAtom)
   const toast = useAtomValue(toastAtom)
@@ -191,6 +193,7 @@ const Content = memo(function Content() {
       />
       {!isOnline && <Banner variant="warning">{t('offline')}</Banner>}
       <div hidden={frameShown !== null}>
+        {Logo && <Logo mode={mode} view={view} />}
         <ViewTransition viewKey={welcomed === null ? view : 'Welcome'} direction={direction}>
           {welcomed === null ? <View /> : <Welcome />}
         </ViewTransition>
