@@ -75,7 +75,7 @@ export class Dapp {
     await expect(this.modal.dialog).toBeHidden()
   }
   async expectDisconnected() {
-    await expect(this.page.getByRole('heading', { name: 'Log in with an email' })).toBeVisible()
+    await expect(this.page.getByRole('heading', { name: 'Sign in to try it' })).toBeVisible()
   }
   async press(name: string) {
     await this.page.getByRole('main').getByRole('button', { name }).click()

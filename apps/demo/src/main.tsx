@@ -5,6 +5,7 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-route
 // Each makes modals of its own, so only the one that is shown is loaded.
 const Shop = lazy(async () => ({ default: (await import('./shop/Shop.tsx')).Shop }))
 const Playground = lazy(async () => ({ default: (await import('./playground/Playground.tsx')).Playground }))
+const Customize = lazy(async () => ({ default: (await import('./customize/Customize.tsx')).Customize }))
 const TwoModals = lazy(async () => ({ default: (await import('./playground/TwoModals.tsx')).TwoModals }))
 
 /** Shows the shop, or the page with two modals at its earlier address, `/?two`. */
@@ -23,6 +24,7 @@ if (root !== null) {
             <Route path="/" element={<Start />} />
             <Route path="/shows/:id" element={<Shop />} />
             <Route path="/playground" element={<Playground />} />
+            <Route path="/customize" element={<Customize />} />
             <Route path="/two" element={<TwoModals />} />
           </Routes>
         </Suspense>

@@ -10,6 +10,7 @@ import { bitcoin } from './bitcoin.ts'
 import { Card } from './Card.tsx'
 import { Connections } from './Connections.tsx'
 import { describeReceipt } from './describeReceipt.ts'
+import { Head } from './Head.tsx'
 import { NamespaceCard } from './NamespaceCard.tsx'
 import { SessionCard } from './SessionCard.tsx'
 import { SmartAccountCard } from './SmartAccountCard.tsx'
@@ -82,10 +83,7 @@ export const Playground = () => {
 
   return (
     <>
-      <header>
-        <nav>
-          <a href="/">Small Hours</a> <strong>Playground</strong> <a href={deployment.docsUrl}>Documentation</a>
-        </nav>
+      <Head at="/playground">
         {/* Not disabled while it loads: that would take the focus away, which the modal gives back when it closes. */}
         <button
           type="button"
@@ -95,13 +93,13 @@ export const Playground = () => {
         >
           {shown === null ? 'Connect' : `${shown.slice(0, 6)}…${shown.slice(-4)}`}
         </button>
-      </header>
+      </Head>
       <main>
-        <h1>{isConnected ? 'You are connected' : 'Log in with an email'}</h1>
+        <h1>{isConnected ? 'You are connected' : 'Sign in to try it'}</h1>
         <p className="lead">
           {isConnected
-            ? 'Everything below runs on chains of this machine, with your own keys.'
-            : 'You get a wallet of your own. No extension, no app, nothing to write down.'}
+            ? 'You’re on a local test network. Nothing here is worth money.'
+            : 'Use your email, a login provider, or a wallet you have. You’re on a local test network.'}
         </p>
         <Card title={nameOf(chainId)} note="Network">
           <button type="button" onClick={switchNetwork} disabled={busy}>{`Switch to ${nameOf(other)}`}</button>

@@ -25,8 +25,9 @@ export const Shop = () => {
       <main>{show === undefined ? <Listing /> : <Buy key={show.id} show={show} />}</main>
       <footer>
         <p>
-          A demo of Latchkey on a local test network. The concerts are made up, and the money is worth nothing.{' '}
-          <a href="/playground">Playground for developers</a> · <a href={deployment.docsUrl}>Documentation</a>
+          A demo of Latchkey on a local test network. The concerts are made up, and the money is worth nothing. For
+          developers: <a href="/customize">Customize</a> · <a href="/playground">Playground</a> ·{' '}
+          <a href={deployment.docsUrl}>Documentation</a>
         </p>
       </footer>
     </div>

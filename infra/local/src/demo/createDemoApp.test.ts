@@ -32,7 +32,7 @@ test('the document carries the facts of its stack', async () => {
   })
 })
 
-test.each(['/', '/shows/low-tide-brass', '/playground', '/two'])(
+test.each(['/', '/shows/low-tide-brass', '/customize', '/playground', '/two'])(
   '%s allows its own files, the wallet frame and what it talks to, and nothing inline',
   async (path) => {
     const response = await demo().request(path)

@@ -33,7 +33,7 @@ export const createDemoApp = (folder: string, facts: DemoFacts): Hono => {
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin')
   })
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  for (const path of ['/', '/shows/:id', '/playground', '/two'])
+  for (const path of ['/', '/shows/:id', '/customize', '/playground', '/two'])
     app.get(path, (context) =>
       context.html(document, 200, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }),
     )

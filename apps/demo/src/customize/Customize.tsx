@@ -1,0 +1,194 @@
+import '../playground/playground.css'
+import './customize.css'
+import { createModal, type NetworkId, type SocialProvider, type TextKey } from '@latchkey/modal'
+import { loginProviderIds, loginProviders } from '@latchkey/protocol/loginProviders'
+import { useMemo, useState } from 'react'
+import { deployment } from '../deployment.ts'
+import { Head } from '../playground/Head.tsx'
+import { CodeView } from './CodeView.tsx'
+import { type Choices, defaultChoices, type FirstMethod, fonts, optionsOf, presets } from './choices.ts'
+import { Check, Field, Group, Segments } from './controls.tsx'
+import { LogoChoice } from './LogoChoice.tsx'
+import { Preview, site } from './Preview.tsx'
+import { Variables } from './Variables.tsx'
+
+/** Networks to choose from: those of the local stack, and a few that everyone knows. */
+const networks: readonly (readonly [NetworkId, string])[] = [
+  ['eip155:31337', 'Local chain A'],
+  ['eip155:1337', 'Local chain B'],
+  ['eip155:1', 'Ethereum'],
+  ['eip155:8453', 'Base'],
+  ['eip155:42161', 'Arbitrum'],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'],
+  ['bip122:000000000019d6689c085ae165831e93', 'Bitcoin'],
+]
+
+/** Messages to begin with; the reference has all of them. */
+const texts: readonly (readonly [TextKey, string, string])[] = [
+  ['modal.title.Connect', 'Title', 'Sign in or sign up'],
+  ['connect.email', 'Label of the field', 'Email address'],
+  ['connect.hint', 'Hint under it', "We'll email you a code. No password needed."],
+  ['common.continue', 'Button', 'Continue'],
+]
+
+const themed = [
+  '--lk-accent',
+  '--lk-font',
+  '--lk-radius-modal',
+  '--lk-radius-card',
+  '--lk-radius-button',
+  '--lk-radius-input',
+]
+const firsts: Readonly<Record<FirstMethod, string>> = {
+  auto: 'Automatic',
+  email: 'Email',
+  social: 'Providers',
+  wallet: 'Wallets',
+}
+
+const toggle = <item,>(list: readonly item[], item: item, on: boolean): readonly item[] =>
+  on ? [...list, item] : list.filter((each) => each !== item)
+
+/** Opens what was chosen as users see it, over the page; it leaves the page when it is closed. */
+const openDialog = async (options: ReturnType<typeof optionsOf>): Promise<void> => {
+  const modal = createModal({ ...site, rpcUrls: deployment.rpcUrls, ...options })
+  modal.subscribeEvents(({ type }) => {
+    if (type === 'MODAL_CLOSE') setTimeout(modal.destroy, 1000)
+  })
+  await modal.open()
+}
+
+/** Every choice about the modal that needs no code, what it looks like, and the code for it. */
+export const Customize = () => {
+  const [choices, setChoices] = useState(defaultChoices)
+  const set = (change: Partial<Choices>): void => setChoices((before) => ({ ...before, ...change }))
+  const options = useMemo(() => optionsOf(choices), [choices])
+  const { themeMode, accent, font, corners, variables, socials } = choices
+  return (
+    <>
+      <Head at="/customize">
+        <button type="button" onClick={() => void openDialog(options).catch(() => undefined)}>
+          Open as dialog
+        </button>
+      </Head>
+      <main className="customize">
+        <div className="intro">
+          <h1>Make it yours</h1>
+          <p className="lead">Choose how users sign in and how it looks. Copy the code when it fits.</p>
+        </div>
+        <div className="choices">
+          <Group title="Look">
+            <div className="presets">
+              {Object.entries(presets).map(([name, preset]) => (
+                <button
+                  key={name}
+                  type="button"
+                  className="quiet"
+                  onClick={() => {
+                    const { accent, font, corners, variables } = { ...defaultChoices, ...preset }
+                    set({ accent, font, corners, variables })
+                  }}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
+            <Segments
+              label="Mode"
+              value={themeMode}
+              options={['system', 'light', 'dark'] as const}
+              names={{ system: 'System', light: 'Light', dark: 'Dark' }}
+              onChange={(mode) => set({ themeMode: mode })}
+            />
+            <label className="color">
+              Accent
+              <input
+                type="color"
+                value={accent === '' ? '#1a6fe1' : accent}
+                onChange={({ target }) => set({ accent: target.value })}
+              />
+            </label>
+            <label>
+              {`Corners: ${corners} px`}
+              <input
+                type="range"
+                min={0}
+                max={36}
+                value={corners}
+                onChange={({ target }) => set({ corners: target.valueAsNumber })}
+              />
+            </label>
+            <Segments
+              label="Font"
+              value={font}
+              options={Object.values(fonts)}
+              names={Object.fromEntries(Object.entries(fonts).map(([name, stack]) => [stack, name]))}
+              onChange={(stack) => set({ font: stack })}
+            />
+            <Variables value={variables} known={themed} onChange={(next) => set({ variables: next })} />
+          </Group>
+          <Group title="Brand and words">
+            <LogoChoice onChange={(logo) => set({ logo })} />
+            <Field label="Name of the app" value={choices.name} onChange={(name) => set({ name })} />
+            {texts.map(([key, label, ours]) => (
+              <Field
+                key={key}
+                label={label}
+                placeholder={ours}
+                value={choices.texts[key] ?? ''}
+                onChange={(text) => set({ texts: { ...choices.texts, [key]: text } })}
+              />
+            ))}
+            <p className="hint">
+              <a href={`${deployment.docsUrl}/reference/texts`}>All texts</a>
+            </p>
+          </Group>
+          <Group title="Sign-in">
+            <Check label="Email" checked={choices.email} onChange={(email) => set({ email })} />
+            <Check label="Wallets" checked={choices.wallets} onChange={(wallets) => set({ wallets })} />
+            <Check
+              label="Several wallets at once"
+              checked={choices.multiWallet}
+              onChange={(multiWallet) => set({ multiWallet })}
+            />
+            <fieldset>
+              <legend>Login providers</legend>
+              <div className="checks">
+                {loginProviderIds.map((id: SocialProvider) => (
+                  <Check
+                    key={id}
+                    label={loginProviders[id].name}
+                    checked={socials.includes(id)}
+                    onChange={(on) => set({ socials: toggle(socials, id, on) })}
+                  />
+                ))}
+              </div>
+            </fieldset>
+            <Segments
+              label="First"
+              value={choices.first}
+              options={Object.keys(firsts) as FirstMethod[]}
+              names={firsts}
+              onChange={(first) => set({ first })}
+            />
+          </Group>
+          <Group title="Networks">
+            <div className="checks">
+              {networks.map(([id, name]) => (
+                <Check
+                  key={id}
+                  label={name}
+                  checked={choices.networks.includes(id)}
+                  disabled={choices.networks.length === 1 && choices.networks.includes(id)}
+                  onChange={(on) => set({ networks: toggle(choices.networks, id, on) })}
+                />
+              ))}
+            </div>
+          </Group>
+        </div>
+        <Preview options={options} />
+        <CodeView options={{ ...site, ...options }} />
+      </main>
+    </>
+  )
+}
