@@ -110,6 +110,8 @@ const mayImport = {
     '^packages/conformance/src/index[.]ts$',
     '^packages/testing/',
     '^apps/modal/src/index[.]ts$',
+    // An app's server.
+    '^packages/server/src/index[.]ts$',
     '^packages/chains/src/index[.]ts$',
     // A chain beside those of the stack.
     '^packages/service-kit/test/',
