@@ -24,6 +24,7 @@ const projectList = z.array(
         perDayWei: z.string(),
       })
       .optional(),
+    emailCapture: z.strictObject({ purpose: z.string() }).optional(),
     oidc: z
       .strictObject({
         clients: z.array(
