@@ -35,7 +35,7 @@ const solanaModules =
  * hash in the policy of every document. All hashes have to fit with the other headers into 4 KB, which is what nginx takes.
  */
 const sharedParts =
-  /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|language|boundary[\\/]displayHost)[\\/.]|packages[\\/]copy[\\/](?:src|generated[\\/](?:en[\\/])?(?:common|errors|linkPage|signIn))[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
+  /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|language|boundary[\\/]displayHost|approvals[\\/]screen[\\/](?:approval|useLoaded|useOnline))[\\/.]|packages[\\/]copy[\\/](?:src|generated[\\/](?:en[\\/])?(?:common|errors|linkPage|signIn))[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
 const sharedApprovals =
   /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
 
