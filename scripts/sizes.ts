@@ -20,8 +20,8 @@ export const budgets = {
   'modal with its renderer, first open': { app: 'modal', limitKb: 80 },
   /** What the frame loads behind a dapp's page before it is asked for anything. */
   'wallet frame, at load': { app: 'secure-frame', limitKb: 65 },
-  /** Everything loaded once the wallet's own page shows its settings, without React. It shares the approvals' parts, which judge swaps. */
-  'wallet page, first view': { app: 'secure-frame', limitKb: 162 },
+  /** Everything loaded once the wallet's own page shows its settings, without React. */
+  'wallet page, first view': { app: 'secure-frame', limitKb: 125 },
   /**
    * Everything loaded once an approval shows what a transaction does, without React. Its chunk of parts has a field and a dialog too, which
    * the wallet's own page shares with the one that signs users in to apps. It compares swaps with what their page showed.
