@@ -1,4 +1,6 @@
 import { createVerifier } from '@latchkey/server'
+import { createBitcoinWallet, createSolanaWallet } from '@latchkey/testing'
+import { createPublicClient, type Hex, http } from 'viem'
 import { expect, test } from '../fixtures.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 import { evmWallet } from './wallets/wallets.ts'
@@ -96,6 +98,41 @@ test('a user of the embedded wallet signs in with the code alone: one approval i
   await dapp.logIn(email)
   await expectSigned(dapp)
   expect((await verifyToken(dapp)).methods).toEqual(['otp'])
+})
+
+for (const [network, wallet] of [
+  ['Solana', () => createSolanaWallet({ name: 'Ghost' })],
+  ['Bitcoin', () => createBitcoinWallet({ name: 'Ghost' })],
+] as const)
+  test(`a ${network} wallet signs in where the app requires it, and the app’s server knows the user`, async ({
+    dapp,
+    install,
+  }) => {
+    await install(wallet())
+    await open(dapp, 'siwx=required')
+    await dapp.press(`Connect ${network}`)
+    await dapp.modal.chooseWallet('Ghost')
+    await question(dapp).waitFor()
+    await dapp.modal.dialog.getByRole('button', { name: 'Sign in' }).click()
+    await expectSigned(dapp)
+    expect((await verifyToken(dapp)).methods).toEqual(['wallet'])
+  })
+
+test('a smart account signs in before it is deployed', async ({ dapp, email, stack }) => {
+  await open(dapp, 'siwx=optional')
+  await dapp.logIn(email)
+  await expectSigned(dapp)
+  await dapp.openModal()
+  await dapp.modal.dialog.getByRole('button', { name: 'Account settings' }).click()
+  await dapp.modal.dialog.getByRole('group', { name: 'Account type' }).getByText('Smart account').click()
+  await question(dapp).waitFor()
+  await dapp.modal.dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dapp.approval.confirm()
+  await expectSigned(dapp)
+  await verifyToken(dapp)
+  const address = (await dapp.address()) as Hex
+  const chain = createPublicClient({ transport: http(stack.urls.chainA) })
+  expect(await chain.getCode({ address })).toBeUndefined()
 })
 
 test('an app that needs an email address has it with the letters that are mailed there, and connects nobody without', async ({

@@ -148,4 +148,18 @@ export const signInMessageRows: readonly Scenario<ChromiumGround>[] = [
     },
     gets: Array(3).fill('CONTINUE_IN_WALLET'),
   },
+  {
+    name: 'a page of profile 5 shares the email of its visitor for purposes that the operator did not set',
+    attack: async (ground) => {
+      const line = await openLine(ground)
+      const { origin, askOn } = line
+      const share = async (purpose: string) => {
+        const answer = await askOn('SHARE_EMAIL', { purpose })
+        return 'error' in answer ? answer.error.name : 'shared'
+      }
+      await signInByHand(ground, line, siwxMessage({ origin, ...words }))
+      return [await share('Anything we like'), await share('News about your orders.')]
+    },
+    gets: ['PURPOSE_CHANGED', 'PURPOSE_CHANGED'],
+  },
 ]
