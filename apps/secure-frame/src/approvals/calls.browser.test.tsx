@@ -427,7 +427,7 @@ describe('a swap that the page says the user has agreed to', () => {
 
   test('is stopped in words when the calls would bring less than was shown', async () => {
     using screen = open('batch: allow and swap', agreed(minimum + 1n))
-    expect(await text()).toContain('This swap has another minimum')
+    expect(await text()).toContain('This swap has a different minimum')
     expect(page.getByRole('button', { name: 'Confirm' }).elements()).toEqual([])
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })

@@ -263,7 +263,7 @@ describe('a swap that the page says the user has agreed to', () => {
 
   test('is stopped in words when it takes another amount', async () => {
     using screen = open('swap', agreed({ giveAmount: '0x59682f01' }))
-    expect(await text()).toContain('This swap takes another amount')
+    expect(await text()).toContain('This swap uses a different amount')
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
     expect(screen.signed).toEqual([])

@@ -11,12 +11,12 @@ const limit = (type: string, data: Record<string, unknown>, tokens = held) =>
   permissionLimit({ chainId: 31337, permissions: [{ type, data } as never] }, localA, tokens)
 
 test('a permission says the most that it lets a site spend, of the token by its name where it is held', () => {
-  expect(limit('native-token-transfer', { allowance: '0xb1a2bc2ec50000' })).toBe('Up to 0.05 ETH in all')
+  expect(limit('native-token-transfer', { allowance: '0xb1a2bc2ec50000' })).toBe('Up to 0.05 ETH in total')
   const week = { periodAmount: '0x4c4b40', periodDuration: 604_800, address: token }
   expect(limit('erc20-token-periodic', week)).toBe('Up to 5 USDC every week')
   expect(limit('erc20-token-periodic', { ...week, periodDuration: 7_200 })).toBe('Up to 5 USDC every 2 hours')
   expect(limit('erc20-token-transfer', { allowance: '0x5', address: token }, [])).toBe(
-    'Up to 5 of the token’s smallest units in all',
+    'Up to 5 in the token’s smallest unit in total',
   )
 })
 

@@ -91,10 +91,10 @@ test('token allowances say who may move how much, and what is not known; one is 
   await expect.element(part.getByText('Unlimited USDC', { exact: true })).toBeVisible()
   await expect.element(part.getByText(/^Spender: Permit2, which passes this on/)).toBeVisible()
   await expect.element(part.getByText('USDC: amount unknown', { exact: true })).toBeVisible()
-  await part.getByRole('button', { name: 'Show older ones' }).click()
-  await expect.element(part.getByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument()
+  await part.getByRole('button', { name: 'Show older' }).click()
+  await expect.element(part.getByRole('button', { name: 'Show older' })).not.toBeInTheDocument()
   await part.getByRole('article', { name: 'Up to 100 USDC' }).first().getByRole('button').click()
-  await expect.element(page.getByText('The allowance has ended')).toBeInTheDocument()
+  await expect.element(page.getByText('Allowance ended')).toBeInTheDocument()
   expect(screen.calls).toEqual(['endAllowance 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'])
 })
 
@@ -102,7 +102,7 @@ test('an allowance that could not be ended says that it is still there; a list t
   {
     using _ = open('allowance still there')
     await page.getByRole('article', { name: 'Unlimited USDC' }).getByRole('button').click()
-    await expect.element(page.getByText('The allowance hasn’t ended')).toBeVisible()
+    await expect.element(page.getByText('The allowance is still active')).toBeVisible()
   }
   using _ = open('allowances unreachable')
   await expect.element(page.getByText('We couldn’t load your token allowances')).toBeVisible()
