@@ -36,6 +36,7 @@ test('the demo is listed at the default ports as it is', () => {
         perPersonPerDayWei: '100000000000000000',
         perDayWei: '10000000000000000000',
       },
+      emailCapture: { purpose: 'News about your orders' },
       oidc: {
         clients: [
           {
