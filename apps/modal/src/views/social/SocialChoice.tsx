@@ -68,7 +68,7 @@ function SocialButton({ provider, form, isLast }: SocialButtonProps) {
       onClick={() => void start(provider)}
     >
       <ProviderIcon provider={provider} />
-      {form !== 'mark' && <span part="social-name">{form === 'long' ? t('with', { name }) : name}</span>}
+      {form !== 'mark' && <span part="social-name">{form === 'long' ? t('with', { name }) : name}</span>}{' '}
       {isLast && <span part="social-last">{t('last')}</span>}
     </button>
   )
