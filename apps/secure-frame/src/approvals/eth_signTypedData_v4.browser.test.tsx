@@ -69,7 +69,7 @@ describe('typed data are told by what they do', () => {
     const shown = await text()
     for (const word of words) expect(shown).toContain(word)
     expect(isRed()).toBe(red)
-    expect(button('Sign').query()).not.toBeNull()
+    await expect.element(button('Sign')).toBeInTheDocument()
     expect(screen.signed).toEqual([])
   })
 
