@@ -84,5 +84,5 @@ test('the address to be paid at is whole, as text and as a code', async ({ dapp,
   await dapp.modal.dialog.getByRole('button', { name: 'Receive' }).click()
   await expect(dapp.modal.dialog.getByRole('img', { name: 'QR code of your address on Local chain A' })).toBeVisible()
   await expect(dapp.modal.dialog.locator('[part~=address][data-form=full]')).toHaveText(address)
-  await expect(dapp.modal.dialog).toContainText('Send only assets of Local chain A')
+  await expect(dapp.modal.dialog).toContainText('Send only assets on Local chain A')
 })
