@@ -31,7 +31,7 @@ export class Sending {
   }
   /** With any other wallet: the fee is there, it was tried on the network. */
   async expectPreview() {
-    await expect(this.dialog.getByText(/^at most/).first()).toBeVisible()
+    await expect(this.dialog.getByText(/^up to/).first()).toBeVisible()
     await expect(this.sendButton).toBeEnabled()
   }
   async expectArrived() {

@@ -87,8 +87,8 @@ test('words that are none say which is wrong, and leaving changes nothing', asyn
   const abandon = Array<string>(11).fill('abandon').join(' ')
   for (const [words, wrong] of [
     ['abandon abandon', /These are 2 words/],
-    [`${abandon} abuot`, /Word 12 is not in the list/],
-    [`${abandon} abandon`, /do not belong together/],
+    [`${abandon} abuot`, /Word 12 isn’t a recovery phrase word/],
+    [`${abandon} abandon`, /together they aren’t a recovery phrase/],
   ] as const) {
     await field.fill(words)
     await submit.click()
