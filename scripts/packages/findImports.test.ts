@@ -14,7 +14,7 @@ test('findImports names the packages of static and dynamic imports, re-exports a
   )
   writeFileSync(
     join(folder.path, 'dist/index.d.ts'),
-    `import type { A } from 'typed'\nexport type B = import('inline').B\n`,
+    `import type { A } from 'typed'\nexport type B = import('inline').B\nexport type C = { 'sent.from': 'name'; "from": 'here' }\n`,
   )
   writeFileSync(join(folder.path, 'README.md'), `import 'documented'`)
   expect(findImports(folder.path, ['dist', 'README.md'])).toEqual([

@@ -29,7 +29,7 @@ export const specifiersOfScript = (path: string, text: string): Specifiers => {
 }
 
 const specifiersOfTypes = (text: string): string[] =>
-  [...text.matchAll(/\b(?:from|import)[ (]*['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => specifier ?? [])
+  [...text.matchAll(/(?<![.'"\w])(?:from|import)[ (]*['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => specifier ?? [])
 
 /**
  * Returns the packages that the JavaScript and the type declarations under `files` import, sorted.
