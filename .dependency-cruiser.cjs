@@ -7,6 +7,7 @@ const own = '^(apps|packages|infra|docs/site|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 /** What follows from the table of login providers: icons, enums, stand-ins, lists of tests. */
 const loginProviders = '^packages/protocol/src/loginProviders[.]ts$'
+const parseJson = '^packages/protocol/src/parseJson[.]ts$'
 const themeColors = '^packages/protocol/src/themeColor[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const copy = '^packages/copy/'
@@ -21,14 +22,14 @@ const vaultServerEntry = '^apps/vault/server/index[.]ts$'
 const vaultTestEntry = '^apps/vault/test/index[.]ts$'
 const relayEntry = '^infra/relay/src/index[.]ts$'
 const stackEntry = '^infra/local/src/index[.]ts$'
-const paymasterEntry = '^infra/paymaster/src/index[.]ts$'
+const contractsEntry = '^infra/contracts/index[.]ts$'
 const housekeeping = '^scripts/'
 
 /** Each part of the house and what else of ours it may import. Anything not listed is an error. */
 const mayImport = {
   'packages/protocol': [],
   'packages/chains': [errorCatalogue],
-  'packages/api-client': [errorCatalogue, loginProviders, themeColors],
+  'packages/api-client': [errorCatalogue, loginProviders, parseJson, themeColors],
   // The contract's wallet, as a type.
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
   // Names of errors, so that none is without words.
@@ -46,7 +47,12 @@ const mayImport = {
   ],
   // Plays wallets for any dapp, ours or not.
   'packages/testing': [],
-  'packages/cli': [errorCatalogue, '^packages/api-client/', '^packages/document-server/src/frameManifest[.]ts$'],
+  'packages/cli': [
+    errorCatalogue,
+    parseJson,
+    '^packages/api-client/',
+    '^packages/document-server/src/frameManifest[.]ts$',
+  ],
   'packages/create-app': [],
   // Runs on servers that have nothing else of ours.
   'packages/server': [],
@@ -81,13 +87,13 @@ const mayImport = {
     loginProviders,
     combinedEntry,
     frameServerEntry,
-    paymasterEntry,
+    contractsEntry,
     relayEntry,
     '^packages/service-kit/(src/log|test/freePort)[.]ts$',
     '^packages/api-client/src/index[.]ts$',
     housekeeping,
   ],
-  'infra/paymaster': [],
+  'infra/contracts': [],
   // Its pages are made from what these say.
   'docs/site': [
     '^apps/modal/src/alerts[.]ts$',

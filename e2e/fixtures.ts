@@ -5,6 +5,7 @@ import { createDeployedServices, type DeployedServices } from '@latchkey/deploy/
 import { type Stack, startStack, takePortBase } from '@latchkey/local'
 import { walletTest } from '@latchkey/testing/playwright'
 import { Dapp } from './pages/Dapp.ts'
+import { recordPages } from './recordPages.ts'
 import { listenToStack } from './secrets/listenToStack.ts'
 
 type WorkerFixtures = {
@@ -57,9 +58,15 @@ export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   dapp: async ({ page, stack }, use) => {
     await use(new Dapp(page, stack))
   },
+  page: async ({ page }, use, info) => {
+    const report = recordPages(page.context())
+    await use(page)
+    // Beside the error of the test, where a log is all that is left of a run.
+    if (info.status !== info.expectedStatus) throw new Error(await report())
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
   email: async ({}, use) => {
-    await use(`visitor-${crypto.randomUUID().slice(0, 8)}@example.org`)
+    await use(`user-${crypto.randomUUID().slice(0, 8)}@example.org`)
   },
 })
 

@@ -3,7 +3,7 @@ import { formatFailures } from './formatFailures.ts'
 
 test('each failure has its stage, its name and the first lines of its error, without colours and places', () => {
   const error =
-    '\u001b[31mError: not visible\u001b[39m\n\nLocator: heading\n    at a.ts:1\nExpected: visible\nWaited: 5 s\nmore'
+    '\u001b[31mError: not visible\u001b[39m\n\nLocator: heading\n    at a.ts:1\nExpected: visible\nWaited: 5 s'
   const stages = [
     { name: 'types', failures: [] },
     { name: 'journeys', failures: [{ name: 'main.spec.ts › signs', error }] },
@@ -16,7 +16,7 @@ test('each failure has its stage, its name and the first lines of its error, wit
     '    Expected: visible',
     '    Waited: 5 s',
     'failed  sizes: vault',
-    `    ${'x'.repeat(200)}`,
+    `    ${'x'.repeat(400)}`,
   ])
 })
 

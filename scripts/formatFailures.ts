@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Failure } from './readReports.ts'
 
-const mostLines = 4
-const mostSigns = 200
+const mostLines = 24
+const mostSigns = 400
 
 /** The lines that say what went wrong, without where in the code. */
 const firstLines = (error: string): string[] =>

@@ -19,7 +19,7 @@ const files = [
   'packages/service-kit/src/mail/**/*.ts',
   'packages/service-kit/src/http/describeBrowser.ts',
   // The folders of the local stack that have pages.
-  'infra/local/src/{identity,inbox,signIn,walletPage}/**/*.ts',
+  'infra/local/src/{identity,inbox,pages,signIn,walletPage}/**/*.ts',
   'infra/local/src/farcaster/{createPhoneApp,phonePage}.ts',
 ]
 /** Not on anyone's screen: tests, styles, and what the real login providers send to programs. */

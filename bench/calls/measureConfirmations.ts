@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { smartAccountContracts } from '@latchkey/chains'
+import { smartAccountContracts, userOperationEventTopic } from '@latchkey/chains'
 import type { Stack } from '@latchkey/local'
 import type { Browser, Page } from 'playwright'
 import { askNode } from '../chain-data/askNode.ts'
@@ -11,8 +11,6 @@ const visitors = 5
 const patienceMs = 20_000
 /** Between two waits: what the first one set off must not weigh on the second. */
 const restMs = 500
-/** UserOperationEvent of the EntryPoint. */
-const settledTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 
 const waits = {
   plain: 'plain account, a transaction',
@@ -103,7 +101,7 @@ type Count = (nodeUrl: string) => Promise<number>
 const blockNumber: Count = async (nodeUrl) => Number(await askNode(nodeUrl, 'eth_blockNumber', []))
 const operationsSettled: Count = async (nodeUrl) => {
   const { entryPoint: address } = smartAccountContracts
-  const logs = await askNode(nodeUrl, 'eth_getLogs', [{ address, topics: [settledTopic], fromBlock: '0x0' }])
+  const logs = await askNode(nodeUrl, 'eth_getLogs', [{ address, topics: [userOperationEventTopic], fromBlock: '0x0' }])
   return (logs as unknown[]).length
 }
 

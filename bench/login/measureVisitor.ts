@@ -124,7 +124,7 @@ const comeBack = async (
   })
 
   const signature = await sign(browser, page, 'Sign message', 'Valid signature')
-  // Its screen is a chunk of its own, which is there before anybody can confirm.
+  // Its screen is a chunk of its own, which is loaded before the user can confirm.
   const ed25519 = await sign(browser, page, 'Sign with Solana', 'Valid Solana signature')
   return {
     connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),

@@ -1,14 +1,16 @@
-/** What is opened in turn: each is on a page of its own with a button, and closes on Escape. */
+/** A dialog to measure, on its own page with a button that opens it. Escape closes it. */
 export type Contestant = {
   name: string
   /** Path of its page on its server. */
   path: string
   /** Name of the button that opens it. */
   button: RegExp
-  /** Selector of what the user acts on first, in the document or in the modal's shadow root. */
+  /** Selector of the first control that the user needs, in the document or in the modal's shadow root. */
   target: string
   /** The email field is ready once it has the focus; a wallet once it is what a click at its middle reaches. */
   readyWhen: 'focused' | 'on top'
+  /** Selector of the last element of the first view. */
+  last: string
 }
 
 /** The yardstick: `bareDialog.ts`. */
@@ -18,6 +20,7 @@ export const bare: Contestant = {
   button: /^Connect$/,
   target: 'dialog input',
   readyWhen: 'focused',
+  last: 'dialog li button',
 }
 
 /** The packed kit, in an app of create-latchkey-app. */
@@ -27,13 +30,15 @@ export const latchkey: Contestant = {
   button: /^Sign in$/,
   target: 'dialog input[type=email]',
   readyWhen: 'focused',
+  last: 'dialog [part~=row]',
 }
 
-/** A kit of others, as npm has it: `rainbowKitProject`. */
+/** RainbowKit as published on npm (`rainbowKitProject`). */
 export const rainbowKit: Contestant = {
   name: 'RainbowKit',
   path: '',
   button: /^Connect Wallet$/,
   target: '[role=dialog] [data-testid^=rk-wallet-option]',
   readyWhen: 'on top',
+  last: '[role=dialog] [data-testid^=rk-wallet-option]',
 }

@@ -3,6 +3,8 @@ import type { Contestant } from './contestants.ts'
 import { installProbe, type OpenProbe } from './probe.ts'
 
 const hoverMs = 300
+/** Wallets are asked, the frame is loaded and later views are fetched, which begins after a second. */
+const settleMs = 1500
 /** A slow phone network, as DevTools names it: bits a second, and milliseconds there and back. */
 const slowNetwork = { bitsPerSecond: 1_600_000, latencyMs: 100 }
 
@@ -21,8 +23,10 @@ export type Condition = {
 export type Visit = {
   /** Milliseconds from the click to the frame in which the target is ready. */
   first: number
+  /** Milliseconds from the first click to the frame in which the view is complete. */
+  complete: number
   again: number
-  /** Requests to the page's own server from the gesture to the first opening. */
+  /** Requests to the page's own server from the gesture to the complete view. */
   files: number
   /** In how many waves those went: no request of a wave can have waited for another's answer. */
   roundTrips: number
@@ -43,16 +47,17 @@ export const measureVisit = async (
   await page.goto(server + contestant.path, { waitUntil: 'networkidle' })
   const loadedKb = await page.evaluate(() => openProbe.loadedKb())
   await slow(context, page, condition)
-  const { ms: first, files, roundTrips } = await openOnce(page, contestant, condition)
+  const { readyMs: first, complete } = await openOnce(page, contestant, condition)
+  const { ms: completeMs, files, roundTrips } = complete
   // What the first opening has begun is over before the second.
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(settleMs)
   await page.keyboard.press('Escape')
   await page.locator(contestant.target).first().waitFor({ state: 'hidden' })
   await page.mouse.move(0, 0)
   await page.waitForTimeout(300)
-  const { ms: again } = await openOnce(page, contestant, condition)
+  const { readyMs: again } = await openOnce(page, contestant, condition)
   await context.close()
-  return { first, again, files, roundTrips, loadedKb }
+  return { first, complete: completeMs, again, files, roundTrips, loadedKb }
 }
 
 const slow = async (context: BrowserContext, page: Page, { slowDown, slowNetwork: isSlow }: Condition) => {
@@ -75,25 +80,23 @@ declare global {
 }
 
 /** Clicks as a user does, so that the time begins where the browser took the event; the target is then used once. */
-const openOnce = async (page: Page, { button: name, target, readyWhen }: Contestant, { hover }: Condition) => {
+const openOnce = async (page: Page, { button: name, target, readyWhen, last }: Contestant, { hover }: Condition) => {
   const box = await page.getByRole('button', { name }).boundingBox()
   if (box === null) throw new Error(`The page has no button ${name}`)
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const handle = await page.evaluateHandle(
-    ([target, readyWhen]) => ({ opened: openProbe.untilReady(target, readyWhen) }),
-    [target, readyWhen] as const,
-  )
+  const handle = await page.evaluateHandle((watched) => openProbe.watch(watched), { target, readyWhen, last })
   if (hover) {
     await page.mouse.move(x, y)
     await page.waitForTimeout(hoverMs)
   }
   await page.mouse.click(x, y)
-  const seen = await handle.evaluate(({ opened }) => opened)
+  const readyMs = await handle.evaluate(({ readyMs }) => readyMs)
   if (readyWhen === 'on top') await page.locator(target).first().click({ trial: true })
   else {
     await page.keyboard.press('a')
     const taken = await page.locator(target).inputValue()
     if (!taken.endsWith('a')) throw new Error('The field has the focus and takes no key')
   }
-  return seen
+  const complete = await handle.evaluate(({ complete }) => complete)
+  return { readyMs, complete }
 }

@@ -8,15 +8,18 @@ export const installProbe = (): void => {
       .filter((entry) => entry instanceof PerformanceResourceTiming)
       .filter(({ name }) => name.startsWith(location.origin))
 
+  const find = (selector: string): Element | null =>
+    (document.querySelector('latchkey-modal')?.shadowRoot ?? document).querySelector(selector)
+
   const isReady = (target: string, readyWhen: Contestant['readyWhen']): boolean => {
-    const root = document.querySelector('latchkey-modal')?.shadowRoot ?? document
-    const found = root.querySelector(target)
+    const found = find(target)
     if (found === null) return false
-    if (readyWhen === 'focused') return root.activeElement === found
+    if (readyWhen === 'focused') return (found.getRootNode() as Document | ShadowRoot).activeElement === found
     const { left, top, width, height } = found.getBoundingClientRect()
     const reached = document.elementFromPoint(left + width / 2, top + height / 2)
     return width > 0 && reached !== null && found.contains(reached)
   }
+  const isLaidOut = (selector: string): boolean => (find(selector)?.getBoundingClientRect().height ?? 0) > 0
 
   const countWaves = (requests: readonly PerformanceResourceTiming[]): number => {
     let [waves, firstAnswerMs] = [0, Number.NEGATIVE_INFINITY]
@@ -29,41 +32,53 @@ export const installProbe = (): void => {
     return waves
   }
 
-  const untilReady = async (target: string, readyWhen: Contestant['readyWhen']): Promise<OpeningReport> => {
-    const seenBefore = ownRequests().length
-    const clickedMs = await new Promise<number>((resolve) =>
-      addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true }),
-    )
+  /** Milliseconds from the click to the frame in which it holds, once that frame has been handed over. */
+  const until = async (clickedMs: number, holds: () => boolean): Promise<number> => {
     // Ten seconds are no opening.
-    while (!isReady(target, readyWhen)) {
-      if (performance.now() - clickedMs > 10_000) throw new Error(`${target} was not ready within ten seconds`)
+    while (!holds()) {
+      if (performance.now() - clickedMs > 10_000) throw new Error('Not ready within ten seconds')
       await new Promise(requestAnimationFrame)
     }
-    const readyMs = performance.now()
-    // Answered once this frame has been handed over.
     await new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve()
       port2.postMessage(null)
     })
-    const ms = performance.now() - clickedMs
-    const requests = ownRequests()
-      .slice(seenBefore)
-      .filter(({ startTime }) => startTime <= readyMs)
-    return { ms, files: requests.length, roundTrips: countWaves(requests) }
+    return performance.now() - clickedMs
+  }
+
+  const watch = ({ target, readyWhen, last }: Watched): OpeningReport => {
+    const seenBefore = ownRequests().length
+    const clicked = new Promise<number>((resolve) =>
+      addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true }),
+    )
+    const readyMs = clicked.then((clickedMs) => until(clickedMs, () => isReady(target, readyWhen)))
+    const complete = clicked.then(async (clickedMs) => {
+      const ms = await until(clickedMs, () => isLaidOut(last))
+      const requests = ownRequests()
+        .slice(seenBefore)
+        .filter(({ startTime }) => startTime <= clickedMs + ms)
+      return { ms, files: requests.length, roundTrips: countWaves(requests) }
+    })
+    return { readyMs, complete }
   }
 
   const loadedKb = (): number => ownRequests().reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0) / 1000
 
-  Object.assign(globalThis, { openProbe: { untilReady, loadedKb } satisfies OpenProbe })
+  Object.assign(globalThis, { openProbe: { watch, loadedKb } satisfies OpenProbe })
 }
 
+export type Watched = Pick<Contestant, 'target' | 'readyWhen' | 'last'>
+
 /** What one opening took; see `Visit`. */
-export type OpeningReport = { ms: number; files: number; roundTrips: number }
+export type OpeningReport = {
+  readyMs: Promise<number>
+  complete: Promise<{ ms: number; files: number; roundTrips: number }>
+}
 
 export type OpenProbe = {
-  /** Waits for the next click, and from there to the frame in which the target is ready. */
-  untilReady(target: string, readyWhen: Contestant['readyWhen']): Promise<OpeningReport>
+  /** Waits for the next click, and from there to the frames in which the target is ready and the view is complete. */
+  watch(what: Watched): OpeningReport
   /** What the page has loaded of its own server so far, the document apart. */
   loadedKb(): number
 }

@@ -8,7 +8,10 @@ test('after a restore nobody loses a wallet that their browser still has, and no
   const names: UserName[] = [
     'signed up since',
     'signed up since, and comes with a new browser first',
+    'signed up since, and imported an account on a second browser',
     'replaced the key since',
+    'signed up and replaced the key since',
+    'chose a passphrase and replaced the key since, and comes with a new browser first',
   ]
   const drilled = await drillRestore('the database', names)
   for (const { user, saw } of drilled) expect([user, saw]).toEqual([user, expected['the database'][user]])

@@ -14,9 +14,15 @@ for (const loss of Object.keys(losses) as LossName[]) {
   const rows = drilled.map(({ user, saw }) => {
     const isExpected = JSON.stringify(saw) === JSON.stringify(expected[loss][user])
     if (!isExpected) unexpected++
-    return [user, saw[0] ?? '', saw[1] ?? '', isExpected ? '' : `expected: ${expected[loss][user].join('; ')}`]
+    return [
+      user,
+      saw[0] ?? '',
+      saw[1] ?? '',
+      saw[2] ?? '',
+      isExpected ? '' : `expected: ${expected[loss][user].join('; ')}`,
+    ]
   })
-  console.log(`\n${formatTable([[`Lost ${loss}; the user`, 'first', 'then', ''], ...rows])}`)
+  console.log(`\n${formatTable([[`Lost ${loss}; the user`, 'first', 'then', 'last', ''], ...rows])}`)
 }
 console.log(`\n${unexpected} other than expected`)
 if (unexpected > 0) process.exitCode = 1

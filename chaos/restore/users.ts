@@ -8,7 +8,7 @@ import { change, signedIn } from '../journeys.ts'
 export type User = {
   before?: (person: Person) => Promise<void>
   since?: (person: Person) => Promise<void>
-  after: readonly ('known' | 'revoked' | 'new')[]
+  after: readonly ('known' | 'revoked' | 'second' | 'new')[]
 }
 
 const first = (person: Person): Browser => {
@@ -27,9 +27,9 @@ const revoke = async (person: Person): Promise<void> => {
   await browser.frame().session.revokeDevice(caller, deviceId ?? '')
 }
 const changed =
-  (what: Parameters<typeof change>[3]) =>
+  (what: Parameters<typeof change>[3], at = 0) =>
   async (person: Person): Promise<void> => {
-    const browser = first(person)
+    const browser = person.browsers[at] ?? first(person)
     await change(person, browser, await person.enter(browser), what)
     await person.enter(browser)
   }
@@ -54,11 +54,39 @@ export const users = {
     },
     after: ['known', 'new'],
   },
+  'signed up since, and imported an account on a second browser': {
+    since: async (person) => {
+      await signIn(person)
+      await signIn(person)
+      person.owner.imports = [generatePrivateKey()]
+      await changed({ kind: 'import', from: 'evmKey' }, 1)(person)
+      // The first one receives the new record when it unlocks.
+      const browser = first(person)
+      browser.reload()
+      await browser.frame().session.unlock(await person.enter(browser))
+    },
+    after: ['second', 'known', 'second'],
+  },
   'replaced the key since': { before: signIn, since: changed({ kind: 'rotate' }), after: ['known', 'new'] },
   'chose a passphrase since': {
     before: signIn,
     since: changed({ kind: 'recovery', to: 'passphrase' }),
     after: ['known', 'new'],
+  },
+  'signed up and replaced the key since': {
+    since: async (person) => {
+      await signIn(person)
+      await changed({ kind: 'rotate' })(person)
+    },
+    after: ['known', 'new'],
+  },
+  'chose a passphrase and replaced the key since, and comes with a new browser first': {
+    before: signIn,
+    since: async (person) => {
+      await changed({ kind: 'recovery', to: 'passphrase' })(person)
+      await changed({ kind: 'rotate' })(person)
+    },
+    after: ['new', 'known', 'new'],
   },
 } as const satisfies Record<string, User>
 export type UserName = keyof typeof users
@@ -71,7 +99,8 @@ export async function comeBack(
 ): Promise<string> {
   const shown = [...person.shown]
   await passTime()
-  const browser = kind === 'new' ? person.newBrowser() : kind === 'revoked' ? person.browsers[1] : first(person)
+  const browser =
+    kind === 'new' ? person.newBrowser() : kind === 'revoked' || kind === 'second' ? person.browsers[1] : first(person)
   if (browser === undefined) throw new Error('no such browser')
   browser.reload()
   const { session, asked } = browser.frame()

@@ -64,7 +64,7 @@ for (const victim of victims)
     const code = await stack.mailbox.latestCode(email)
     await kill()
     await dapp.modal.enterCode(code)
-    retries += await withOneRetry(dapp, untilBack, () => dapp.expectConnected())
+    retries += await withOneRetry(dapp, untilBack, () => dapp.expectConnected({ timeout: 60_000 }))
     await untilBack()
 
     await kill()

@@ -36,6 +36,8 @@ test('what the faucet gave appears with its worth, and what was sent with what b
   await dapp.approval.confirm()
   await expect(dapp.results.getByText('Confirmed in block')).toHaveCount(1)
   await dapp.openModal()
+  // It opens with the tab that was shown last.
+  await account.showTokens()
   await expect(account.token('USDC')).toContainText('990 USDC')
   await account.showActivity()
   // The specification prefixes what was sent with a plus (section 9).

@@ -115,7 +115,7 @@ test('a window that the browser blocks is said, and tried again', async ({ dapp,
   await expect(dapp.results).toContainText('Valid signature')
 })
 
-test('a dapp that drops its request or leaves, and a person who signs out, take the window along', async ({
+test('a dapp that drops its request or leaves, and a user who signs out, close the window', async ({
   dapp,
   email,
   context,

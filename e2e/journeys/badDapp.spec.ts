@@ -25,7 +25,7 @@ test('a page that the project does not list gets nothing, and its developer the 
   expect(answers).toEqual([])
 })
 
-test('a project that nobody knows is told to its developer', async ({ dapp }) => {
+test('an unknown project is reported to its developer', async ({ dapp }) => {
   await dapp.page.addInitScript(() => {
     new MutationObserver(() => {
       const facts = document.querySelector<HTMLMetaElement>('meta[name="latchkey-demo"]')
@@ -38,7 +38,7 @@ test('a project that nobody knows is told to its developer', async ({ dapp }) =>
   await expect(dapp.modal.dialog).toContainText('{"id":"nobody"')
 })
 
-test('a wallet that cannot be reached is told, and found again once it is there', async ({ dapp, email, stack }) => {
+test('an unreachable wallet is reported, and found once it is back', async ({ dapp, email, stack }) => {
   await dapp.open()
   await stack.frame.stop()
   try {

@@ -109,14 +109,15 @@ test('a code that was taken although nobody heard says that it was used, and a n
   stack,
 }) => {
   await dapp.page.clock.install()
-  await dapp.open()
-  await dapp.openModal()
-  await dapp.modal.submitEmail(email)
   const verify = `${stack.urls.custody}/custody/v1/email/verify`
+  // Before the wallet's document loads: Playwright misses requests of a frame that is loading when a route is added.
   await dapp.page.route(verify, async (route) => {
     const response = await route.fetch()
     return response.status() === 401 ? route.fulfill({ response }) : route.abort()
   })
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await expect(dapp.modal.login).toContainText('Can’t reach the wallet service')
   await dapp.page.unroute(verify)

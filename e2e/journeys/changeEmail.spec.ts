@@ -57,7 +57,7 @@ test('a code from each address changes the email; the wallet stays, other device
   expect(await other.address()).toBe(address)
 })
 
-test('the old address is told, and takes the account back; every device is signed out', async ({
+test('the old address is notified, and takes the account back; every device is signed out', async ({
   dapp,
   email,
   stack,
@@ -101,7 +101,7 @@ test('taking back goes on where it broke when one of the services is away', asyn
   await page.expectHeading('Your old address is back')
 })
 
-test('a change that is left at the first code changes nothing, and another person’s address cannot be taken', async ({
+test('a change abandoned at the first code changes nothing, and another user’s address cannot be taken', async ({
   dapp,
   email,
   stack,

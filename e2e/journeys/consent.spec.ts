@@ -32,7 +32,7 @@ const serveSecondOrigin = async ({ urls, ports, dataFolder }: Stack) => {
   return { origin, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-test('a login of one origin is another one’s only after its person has agreed there, and no page can tell before', async ({
+test('a sign-in on one origin counts on another only after the user has agreed there, and no page can detect it before', async ({
   dapp,
   email,
   stack,

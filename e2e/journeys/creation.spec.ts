@@ -24,12 +24,8 @@ for (const [index, { step, lost }] of deaths.entries()) {
     const email = `dies-${index}-${crypto.randomUUID().slice(0, 8)}@example.org`
     const context = await browser.newContext()
     const dapp = new Dapp(await context.newPage(), stack)
-    await dapp.open()
-    await dapp.openModal()
-    await dapp.modal.submitEmail(email)
-    const code = await stack.mailbox.latestCode(email)
-
     const { promise: died, resolve: die } = Promise.withResolvers<void>()
+    // Before the wallet's document loads: Playwright misses requests of a frame that is loading when a route is added.
     await context.route(
       (url) => url.pathname === step,
       async (route) => {
@@ -41,7 +37,10 @@ for (const [index, { step, lost }] of deaths.entries()) {
         die()
       },
     )
-    await dapp.modal.enterCode(code)
+    await dapp.open()
+    await dapp.openModal()
+    await dapp.modal.submitEmail(email)
+    await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
     await died
     await context.unrouteAll({ behavior: 'ignoreErrors' })
 
@@ -65,15 +64,16 @@ test('a service that dies after it kept the recovery share and before the wallet
   stack,
   browser,
 }) => {
-  await dapp.open()
-  await dapp.openModal()
-  await dapp.modal.submitEmail(email)
-  const code = await stack.mailbox.latestCode(email)
+  // As above: before the wallet's document loads.
   await dapp.page.route(`${stack.urls.api}/account/v1/wallet`, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     await stack.api.stop()
     await route.continue()
   })
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const code = await stack.mailbox.latestCode(email)
   await dapp.modal.enterCode(code)
   await expect(dapp.modal.login).toContainText('Can’t reach the wallet service')
   await dapp.page.unrouteAll()

@@ -9,7 +9,7 @@ test.use({ deviceLink: 'always' })
 /** Another device of the same person, with nothing of the first in it. */
 const openElsewhere = async (browser: Browser) => new LinkPage(await (await browser.newContext()).newPage())
 
-test('a person opens the link on another device, picks the number, and the code comes by itself', async ({
+test('a user opens the link on another device, picks the number, and the code is sent', async ({
   dapp,
   email,
   stack,
@@ -66,7 +66,7 @@ test('a link that is fetched by a scanner and opened without a click approves no
   await dapp.expectConnected()
 })
 
-test('another number ends the link, and the person asks for a new one', async ({ dapp, email, stack, browser }) => {
+test('another number ends the link, and the user requests a new one', async ({ dapp, email, stack, browser }) => {
   await dapp.open()
   await dapp.openModal()
   await dapp.modal.submitEmail(email)
@@ -83,7 +83,7 @@ test('another number ends the link, and the person asks for a new one', async ({
   await expect(dapp.modal.login).toContainText('This link expired or was already used')
 })
 
-test('a newer link ends the older one, a used one does not work again, and another email begins anew', async ({
+test('a newer link ends the older one, a used one does not work again, and another email starts over', async ({
   dapp,
   email,
   stack,
@@ -113,7 +113,7 @@ test('a newer link ends the older one, a used one does not work again, and anoth
   await dapp.expectConnected()
 })
 
-test('the same person on another site approves that device too, and has the same wallet', async ({
+test('the same user on another site approves that device too, and has the same wallet', async ({
   dapp,
   email,
   stack,

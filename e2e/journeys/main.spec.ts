@@ -80,7 +80,7 @@ test('the same email on another site has the same wallet, and neither site sees 
   await dapp.expectConnected()
 })
 
-test('loading a dapp asks nobody for anything before a gesture', async ({ page, stack }) => {
+test('loading a dapp sends no third-party request before a gesture', async ({ page, stack }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(stack.urls.demo)

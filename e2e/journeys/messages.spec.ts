@@ -58,7 +58,7 @@ const walletOf = (dapp: Dapp): Frame => {
 
 const signOut = { id: 'stranger', type: '@w3m-app/SIGN_OUT' }
 
-test('what is none of the protocol gets no answer from the wallet, also when its own page says it', async ({
+test('a message outside the protocol gets no answer from the wallet, even from its own page', async ({
   dapp,
   email,
 }) => {
@@ -133,7 +133,7 @@ test('a window of another site neither speaks to the wallet for the page nor to 
   await dapp.expectConnected()
 })
 
-test('an answer that nobody asked for changes nothing in the page', async ({ dapp, email, stack }) => {
+test('an unrequested answer changes nothing in the page', async ({ dapp, email, stack }) => {
   await dapp.open()
   await dapp.logIn(email)
   await openWindowWallet(dapp)

@@ -1,4 +1,4 @@
-import { localNames, localTokens, type Stack } from '@latchkey/local'
+import { localNames, localTokens, localZone, type Stack } from '@latchkey/local'
 import { type Address, createPublicClient, erc20Abi, http, parseEther } from 'viem'
 import { expect, test } from '../fixtures.ts'
 import { Account } from '../pages/Account.ts'
@@ -66,11 +66,7 @@ test('ETH and USDC go to whom a name leads, which no chain but a gateway knows, 
   await expect(account.sent()).toHaveCount(2)
 })
 
-test('a name that nobody has, one that only looks like another, and a chain that is away', async ({
-  dapp,
-  email,
-  stack,
-}) => {
+test('an unregistered name, a look-alike, and an unreachable chain', async ({ dapp, email, stack }) => {
   const sending = await startSending(dapp, email)
   const { dialog } = sending
   // The second begins with a letter of another script.
@@ -119,7 +115,12 @@ test('on Solana a name leads to its address there, and one without is refused', 
   await expect(account.sent()).toHaveCount(1)
 })
 
-test('whoever has a name is called by it', async ({ dapp, stack, install }) => {
+test('a user with a name is shown by it; other users find a registered one', async ({
+  dapp,
+  email,
+  stack,
+  install,
+}) => {
   const wallet = await install(evmWallet(stack))
   const [address = ''] = wallet.addresses
   const name = `me-${Date.now().toString(36)}.eth`
@@ -134,4 +135,32 @@ test('whoever has a name is called by it', async ({ dapp, stack, install }) => {
   await dapp.expectConnected()
   await dapp.openModal()
   await expect(dapp.modal.dialog.getByRole('heading', { name })).toBeVisible()
+  await dapp.modal.close()
+  await dapp.logOut()
+
+  await dapp.logIn(email)
+  const own = await dapp.address()
+  await dapp.openModal()
+  const { dialog } = dapp.modal
+  await dapp.modal.openSettings()
+  await dialog.getByRole('button', { name: /^Register a name/ }).click()
+  const field = dialog.getByLabel('Name')
+  await field.fill('admin')
+  await expect(dialog.getByText('This name isn’t available. Choose another one.')).toBeVisible()
+  const label = `lovelace-${Date.now().toString(36)}`
+  const registered = `${label}.${localZone}`
+  await field.fill(label)
+  await expect(dialog.getByText(`${registered} is available`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await dapp.approval.press('Reject')
+  await expect(field).toHaveValue(label)
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await dapp.approval.confirm()
+  await expect(dialog.getByText(`${registered} is yours`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog.getByRole('heading', { name: registered })).toBeVisible()
+  await dapp.modal.close()
+
+  const found = await fetch(`${stack.urls.api}/v1/profile/account/${registered}?projectId=demo&apiVersion=2`)
+  expect(await found.json()).toMatchObject({ addresses: { 60: { address: own } } })
 })

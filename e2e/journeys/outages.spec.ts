@@ -39,7 +39,7 @@ test.describe('the api goes away in the middle', () => {
     await dapp.expectConnected()
   })
 
-  test('of taking up an earlier login: it waits, says so in the end, and goes on', async ({ dapp, email, stack }) => {
+  test('of restoring an earlier sign-in: it waits, shows why, and continues', async ({ dapp, email, stack }) => {
     await dapp.open()
     await dapp.logIn(email)
     const address = await dapp.address()
@@ -58,7 +58,7 @@ test.describe('the api goes away in the middle', () => {
     expect(await dapp.modal.fullAddress()).toBe(address)
   })
 
-  test('of taking up an earlier login, for a moment: nobody has to do anything', async ({ dapp, email, stack }) => {
+  test('of restoring an earlier sign-in, for a moment: the user has to do nothing', async ({ dapp, email, stack }) => {
     await dapp.open()
     await dapp.logIn(email)
     await stack.api.stop()
@@ -155,7 +155,7 @@ test('a chain that goes away when the visitor confirms: nothing is sent until it
   await expectSentOnce(dapp, before)
 })
 
-test('a transaction that went out although nobody heard: it may be sent again, and happens once', async ({
+test('a transaction that was sent although its answer was lost can be sent again, and happens once', async ({
   dapp,
   email,
   stack,

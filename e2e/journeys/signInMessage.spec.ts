@@ -92,7 +92,7 @@ test('where the app only asks, a visitor may skip it, and sign in later', async 
   await expectSigned(dapp)
 })
 
-test('a user of the embedded wallet signs in with the code alone: one approval in total', async ({ dapp, email }) => {
+test('a user of the embedded wallet signs in with only the code: one approval in total', async ({ dapp, email }) => {
   await open(dapp, 'siwx=required')
   // Nothing is pressed after the code.
   await dapp.logIn(email)
@@ -135,7 +135,7 @@ test('a smart account signs in before it is deployed', async ({ dapp, email, sta
   expect(await chain.getCode({ address })).toBeUndefined()
 })
 
-test('an app that needs an email address has it with the letters that are mailed there, and connects nobody without', async ({
+test('an app that requires an email address gets it with the mailed letters, and connects no user without it', async ({
   dapp,
   stack,
   install,

@@ -134,10 +134,7 @@ test('what the visitor refuses is not signed', async ({ dapp, email }) => {
   await expect(dapp.results).not.toContainText('signature')
 })
 
-test('the visitor signs in with the embedded wallet: for this page alone, and only by agreeing', async ({
-  dapp,
-  email,
-}) => {
+test('a user signs in with the embedded wallet: for this page only, and only by agreeing', async ({ dapp, email }) => {
   await dapp.open()
   await dapp.logIn(email)
   const address = await addressOnSolana(dapp)

@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts'
 
 /** What dapp developers test with, on our own demo. */
 
-test('loginByEmail logs in somebody new, and again the same after they have left', async ({
+test('loginByEmail signs in a new user, and the same user again after they have left', async ({
   dapp,
   email,
   stack,

@@ -91,7 +91,7 @@ const usePermit = async (stack: Stack, owner: Address, deadline: bigint, signatu
   expect(await chainOf(stack).readContract(nonces)).toBe(1n)
 }
 
-test('the api tells what the tokens cost, and that it cannot while the chain is away', async ({ stack }) => {
+test('the api returns token prices, and an error while the chain is unreachable', async ({ stack }) => {
   const ask = async (addresses: readonly string[]) => {
     const body = JSON.stringify({ projectId: 'demo', currency: 'usd', addresses })
     const response = await fetch(`${stack.urls.api}/v1/fungible/price`, { method: 'POST', body })

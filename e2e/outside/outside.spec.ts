@@ -58,7 +58,7 @@ for (const row of rows) {
   })
 }
 
-test('the first view comes in one wave: at most six files before the field takes input', { tag: '@quick' }, async ({
+test('the first view is complete after one to six files, and its field takes input', { tag: '@quick' }, async ({
   page,
   serve,
 }) => {
@@ -66,24 +66,27 @@ test('the first view comes in one wave: at most six files before the field takes
   if (row === undefined) throw new Error('No row is quick')
   const { url } = await serve(row)
   await page.goto(url, { waitUntil: 'networkidle' })
-  const asked = await page.evaluate(async () => {
+  const requested = await page.evaluate(async () => {
     const startedMs = performance.now()
+    const root = () => document.querySelector('latchkey-modal')?.shadowRoot
+    const isComplete = () =>
+      [...(root()?.querySelectorAll('button') ?? [])].some(({ textContent }) => textContent?.startsWith('All wallets'))
     for (const button of document.querySelectorAll('button')) if (button.textContent === 'Sign in') button.click()
-    const field = () => document.querySelector('latchkey-modal')?.shadowRoot?.activeElement
-    // A frame late, which can only count more.
-    while (!(field() instanceof HTMLInputElement) && performance.now() - startedMs < 20_000)
+    // Looks once a frame: a late look can only count more. The entry draws the field before any file arrives.
+    while (!isComplete() || !(root()?.activeElement instanceof HTMLInputElement)) {
+      if (performance.now() - startedMs > 20_000)
+        throw new Error(
+          `After 20 s ${isComplete() ? 'the field of the first view has no focus' : 'the first view has no "All wallets"'}`,
+        )
       await new Promise(requestAnimationFrame)
-    if (!(field() instanceof HTMLInputElement)) throw new Error('No field has the focus')
-    const focusedMs = performance.now()
+    }
     return performance
       .getEntriesByType('resource')
-      .filter(
-        ({ name, startTime }) => name.startsWith(location.origin) && startTime >= startedMs && startTime <= focusedMs,
-      )
+      .filter(({ name, startTime }) => name.startsWith(location.origin) && startTime >= startedMs)
       .map(({ name }) => name)
   })
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6)
+  expect(requested.length).toBeGreaterThan(0)
+  expect(requested.length, requested.join('\n')).toBeLessThanOrEqual(6)
 })
 
 test('an edit of the module that makes the modal leaves one element and one frame, and the sign-in', {
@@ -120,7 +123,7 @@ test('types hold under both resolutions, and every entry imports on a server', {
   }
 })
 
-test('installed alone it is 5 packages and 12 MB at most, and its documents link to what is there', {
+test('installed by itself it is at most 5 packages and 12 MB, and its documents have no broken links', {
   tag: '@extended',
 }, async ({ make }) => {
   const folder = await make(aloneProject)

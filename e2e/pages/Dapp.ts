@@ -49,6 +49,7 @@ export class Dapp {
     const window = await this.modal.openProvider(provider)
     await window.signIn(email)
     await window.agree()
+    await this.modal.confirmAccount(provider, email)
     await this.expectConnected()
   }
   async logOut() {
@@ -70,8 +71,8 @@ export class Dapp {
     const short = `${address.slice(0, 6)}…${address.slice(-4)}`
     await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(short)
   }
-  async expectConnected() {
-    await expect(this.page.getByRole('heading', { name: 'You are connected' })).toBeVisible({ timeout: 20_000 })
+  async expectConnected({ timeout = 20_000 } = {}) {
+    await expect(this.page.getByRole('heading', { name: 'You are connected' })).toBeVisible({ timeout })
     await expect(this.modal.dialog).toBeHidden()
   }
   async expectDisconnected() {

@@ -43,9 +43,19 @@ export class Modal {
   async openProvider(provider: string, act = () => this.chooseSocial(provider)): Promise<SignInPage> {
     const opening = this.page.context().waitForEvent('page')
     await act()
-    const window = new SignInPage(await opening)
+    const page = await opening
+    // One that is kept apart changes its process on the way: what is looked for before may never be found.
+    await page.waitForURL(/^https?:/)
+    const window = new SignInPage(page)
     await window.expectProvider(provider)
     return window
+  }
+  /** In a browser that has not seen the account, the wallet shows whose it is, before it signs in with Google or Apple. */
+  async confirmAccount(provider: string, email: string) {
+    if (provider !== 'Google' && provider !== 'Apple') return
+    await expect(this.wallet.getByRole('heading', { name: `Is this your ${provider} account?` })).toBeVisible()
+    await expect(this.wallet.getByText(email)).toBeVisible()
+    await this.wallet.getByRole('button', { name: 'Yes, continue' }).click()
   }
   /** The two digits that the window of a login must show too, when it is out of reach. */
   async loginNumber(): Promise<string> {

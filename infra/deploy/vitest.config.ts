@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 import { sharedWorker } from '../../scripts/sharedWorker.ts'
 
-export default defineConfig({ test: { ...sharedWorker, name: 'deploy', include: ['src/**/*.test.ts'] } })
+export default defineConfig({ test: { ...patience, ...sharedWorker, name: 'deploy', include: ['src/**/*.test.ts'] } })

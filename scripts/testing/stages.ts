@@ -133,6 +133,8 @@ const hasServers = (): boolean =>
   // Debian keeps some where only the administrator's path leads.
   ['caddy', 'nginx', 'haproxy'].every((proxy) => findOnPath([proxy, `../sbin/${proxy}`]) !== undefined)
 
+const hasWebKit = (): boolean => findOnPath(['WebKitWebDriver']) !== undefined && findOnPath(['Xvfb']) !== undefined
+
 const isBrowserTest = (file: string): boolean =>
   /[.]browser[.]test[.]tsx?$|^packages\/api-client\/src\/origins\/.*[.]test[.]ts$/.test(file) ||
   /^apps\/(secure-frame|vault)\/.*[.]spec[.]ts$/.test(file)
@@ -220,6 +222,17 @@ export const stages: readonly Stage[] = [
     tier: 'extended',
     needsBuild: true,
     run: playwright('outside-all', ['--config=playwright.outside.config.ts', '--project=all']),
+  },
+  {
+    name: 'journeys in WebKit',
+    group: 'webkit',
+    tier: 'extended',
+    needsBuild: true,
+    run: where(
+      hasWebKit,
+      "it needs Debian's webkit2gtk-driver and xvfb",
+      playwright('webkit', ['--config=playwright.webkit.config.ts']),
+    ),
   },
   { name: 'two builds of the frame', group: 'release', tier: 'extended', run: script('scripts/reproduce.ts') },
   { name: 'release rehearsal', group: 'release', tier: 'extended', run: script('scripts/release.ts', ['--dry-run']) },

@@ -28,9 +28,15 @@ const checks: Readonly<Record<string, NodeRun>> = {
     args: ['ci', '--error-on-warnings', '--colors=off', '.'],
   },
   imports: { script: 'scripts/imports.ts' },
+  'exports and files without an importer': {
+    script: 'node_modules/knip/bin/knip.js',
+    args: ['--no-progress', '--no-config-hints'],
+  },
   licenses: { script: 'scripts/licences.ts' },
   'forbidden text': { script: 'scripts/forbiddenText.ts' },
   'words in packages/copy': { script: 'scripts/literals.ts' },
+  'docstrings on exports of packages': { script: 'scripts/measureStructure.ts', args: ['--docstrings'] },
+  'subjects of commits': { script: 'scripts/commitSubjects.ts' },
 }
 
 /** Runs the static checks side by side and prints one line each, with the output of those that fail. */

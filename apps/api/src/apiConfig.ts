@@ -12,6 +12,7 @@ import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/f
 import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
 import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
 import * as z from 'zod/mini'
+import { buyFields, readBuyFields } from './buy/buySettings.ts'
 import { projectListFields, readProjectListFields } from './projectList/projectListFields.ts'
 import { chainFields, readChainFields } from './settings/chainFields.ts'
 import { requireSecureChains } from './settings/requireSecureChains.ts'
@@ -26,6 +27,7 @@ const environment = z.object({
   ...smartAccountFields,
   ...projectListFields,
   ...mailFields,
+  ...buyFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
   CUSTODY_KEYS_URL: url,
@@ -49,6 +51,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
     ...smartAccounts,
     ...readMailFields(values),
     ...readProjectListFields(values),
+    ...readBuyFields(values),
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     vaultOrigin: VAULT_ORIGIN,

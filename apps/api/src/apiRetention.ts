@@ -4,6 +4,7 @@ import { removeKnownNetworks } from '@latchkey/service-kit/mail/knownNetworks'
 import { daySeconds, sharedRules } from '@latchkey/service-kit/retention/sharedRules'
 import type { Retention, RetentionRule } from '@latchkey/service-kit/retention/startRetention'
 import { forgetDevice } from './devices/deviceStore.ts'
+import { releasedNameDays } from './nameZone/zoneRules.ts'
 
 const daysBefore = (now: Date, days: number): Date => secondsLater(now, -days * daySeconds)
 
@@ -87,6 +88,17 @@ const removeCaptureAttempts: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
+/** The account's history keeps what arrived. Where it was bought is deleted for privacy. */
+const purchaseDays = 30
+
+const removePurchases: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM purchases WHERE purchase_id IN (
+      SELECT purchase_id FROM purchases WHERE created_at < ${daysBefore(now, purchaseDays)} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
 const removeCapturedEmails =
   (days: number): RetentionRule =>
   async (sql, now, maxRows) => {
@@ -97,6 +109,16 @@ const removeCapturedEmails =
       ) RETURNING 1`
     return rows.length === maxRows
   }
+
+/** Gives out again what was released so long ago that hardly anyone still sends to it. */
+const removeReleasedNames: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM zone_names WHERE (zone, label) IN (
+      SELECT zone, label FROM zone_names WHERE released_at < ${daysBefore(now, releasedNameDays)}
+      LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
 
 /** Keeps each user's most recent device, however old: its share may be all that opens the wallet. */
 const removeDevices =
@@ -126,7 +148,9 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeSiwx('siwx_sessions'),
   removeCaptureAttempts,
   removeCapturedEmails(retention.capturedEmailsDays),
+  removeReleasedNames,
   removeOidcRecords,
+  removePurchases,
   removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),

@@ -12,6 +12,9 @@ import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcaster
 import { createAllowances } from './allowances/createAllowances.ts'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
+import type { BuySettings } from './buy/buySettings.ts'
+import { openRampProviders } from './buy/onramp/openRampProviders.ts'
+import { serveRampWebhooks } from './buy/onramp/serveRampWebhooks.ts'
 import { createBundlers } from './chain/createBundlers.ts'
 import { createNodeIdentities } from './chain/nodeIdentities.ts'
 import { observedFetch } from './chain/observedFetch.ts'
@@ -29,6 +32,7 @@ import { serveIdTokenKeys } from './idTokens/serveIdTokenKeys.ts'
 import { issuerOf } from './idTokens/signIdToken.ts'
 import { createAccountIndex } from './indexer/accountIndex.ts'
 import type { IndexSettings } from './indexer/startIndexer.ts'
+import { serveNameGateway } from './nameZone/serveNameGateway.ts'
 import { serveOidc } from './oidc/serveOidc.ts'
 import { keepPrices } from './prices/keepPrices.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
@@ -39,7 +43,8 @@ import type { SocialSettings } from './social/socialSettings.ts'
 import { watchDeposits } from './sponsorship/watchDeposits.ts'
 
 export type ApiAppDeps = AuthorityDeps &
-  Required<SmartAccountSettings> & {
+  Required<SmartAccountSettings> &
+  BuySettings & {
     /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
     custodyKey: () => Promise<VerifyingKeys>
     vaultOrigin: string
@@ -97,6 +102,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
   const allowances = createAllowances({ ...deps, accounts })
   const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
+  const rampProviders = openRampProviders(deps.onramp ?? [], { fetch })
   const names = createNames({ ...deps, rpcProxy, guardedFetch, limiter })
   const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })
   // Codes are custody's to count.
@@ -121,6 +127,7 @@ export async function createApiApp(options: ApiAppDeps) {
       guardedFetch,
       prices,
       balances,
+      rampProviders,
       exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
       allowances,
@@ -131,7 +138,9 @@ export async function createApiApp(options: ApiAppDeps) {
   )
   serveDocs(app, deps.publicUrl)
   serveIdTokenKeys(app, keyring)
+  serveNameGateway(app, { ...deps, limiter })
   serveOidc(app, { ...deps, keyring, limiter })
   serveSocialCallback(app, { ...deps, providerClients, limiter })
+  serveRampWebhooks(app, { ...deps, rampProviders, rpcProxy, balances, limiter })
   return { app, tokenKeys: { ...keyring.tokenKeys, since: null } }
 }

@@ -11,6 +11,14 @@ import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { ListAllowances } from './allowances/createAllowances.ts'
 import type { Balances } from './balances/createBalances.ts'
+import {
+  type OnrampDeps,
+  onrampOptions,
+  onrampQuote,
+  onrampSession,
+  onrampUrl,
+  startOnramp,
+} from './buy/onramp/onrampService.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import { rpcBody } from './chain/rpcBody.ts'
 import type { PublicRpcProxy } from './chain/rpcProxy.ts'
@@ -57,6 +65,7 @@ import { isNormalName } from './identity/isNormalName.ts'
 import { type IssueIdTokenDeps, issueIdToken } from './idTokens/issueIdToken.ts'
 import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
+import { registerName, suggestNames, type ZoneDeps } from './nameZone/zoneService.ts'
 import { type AuthorizationDeps, allowAuthorization, readAuthorization } from './oidc/authorizationService.ts'
 import { keepPermission, listPermissions, revokePermission } from './permissions/permissionService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
@@ -89,7 +98,9 @@ export type ApiDeps = SessionDeps &
   SiwxDeps &
   EmailCaptureDeps &
   AuthorizationDeps &
-  ConvertDeps & {
+  ConvertDeps &
+  OnrampDeps &
+  ZoneDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -176,6 +187,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     throw new AppError('NAME_NOT_FOUND', isNormalName(name) ? {} : { details: { reason: 'not normal (ENSIP-15)' } })
   },
   profileReverse: ({ address }) => deps.names.reverse(address),
+  profileSuggestions: (input) => suggestNames(deps, input),
+  registerProfile: (input, caller) => registerName(deps, input, caller),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
   convertTokens: (input) => convertTokens(deps, input),
   convertQuotes: (input) => convertQuotes(deps, input),
@@ -183,10 +196,21 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   convertGasPrice: (input) => convertGasPrice(deps, input),
   buildTransaction: (input, caller) => buildTransaction(deps, input, caller),
   buildApprove: (input, caller) => buildApprove(deps, input, caller),
+  onrampUrl: (input, caller) => onrampUrl(deps, input, caller),
+  onrampOptions: (input) => onrampOptions(deps, input),
+  onrampQuote: (input) => onrampQuote(deps, input),
+  startOnramp: (input, caller) => startOnramp(deps, input, caller),
+  onrampSession: (input) => onrampSession(deps, input),
   getProjectConfig: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const purpose = capturePurposeOf(project)
-    return { features: project.features ?? null, ...(purpose !== null && { emailCapture: { purpose } }) }
+    return {
+      features: project.features ?? null,
+      ...(project.wallets && { wallets: project.wallets }),
+      ...(project.notice && { notice: project.notice }),
+      ...(purpose !== null && { emailCapture: { purpose } }),
+      ...(deps.ens.zone && { names: { parent: deps.ens.zone.parent } }),
+    }
   },
   // What is not counted cannot be asked for.
   getAnalyticsConfig: async () => ({ isAnalyticsEnabled: false }),

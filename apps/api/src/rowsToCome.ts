@@ -8,12 +8,6 @@ import type { Handlers } from '@latchkey/service-kit/http/handlers'
  * before it has handlers for them.
  */
 export const rowsToCome = [
-  'profileSuggestions',
-  'registerProfile',
-
-  'onrampUrl',
-  'onrampOptions',
-  'onrampQuote',
   'exchanges',
 
   'sendEvents',

@@ -16,6 +16,7 @@ import type { AuthoritySettings } from '@latchkey/service-kit/settings/authority
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
 import { apiRetention } from './apiRetention.ts'
+import type { BuySettings } from './buy/buySettings.ts'
 import { createApiApp } from './createApiApp.ts'
 import { mainnetEns } from './identity/ensSettings.ts'
 import { startIndexer } from './indexer/startIndexer.ts'
@@ -30,6 +31,7 @@ export type ApiSettings = AuthoritySettings &
   ChainSettings &
   SmartAccountSettings &
   ProjectListSettings &
+  BuySettings &
   MailSettings & {
     vaultOrigin: string
     /** Providers that people can sign in at. */

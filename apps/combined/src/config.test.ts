@@ -157,6 +157,54 @@ test('looks names up on the chain that it is told', () => {
   expect(readConfig({ ...variables, ENS: JSON.stringify(ens) }).ens).toEqual(ens)
 })
 
+test('gives out names below one of the operator’s own', () => {
+  const read = (zone: unknown) => readConfig({ ...variables, NAME_ZONE: JSON.stringify(zone) }).ens
+  expect(readConfig(variables).ens).toBeUndefined()
+  expect(read({ parent: 'example.eth', reserved: ['acme'] })).toMatchObject({
+    chainId: 'eip155:1',
+    zone: { parent: 'example.eth', reserved: ['acme'] },
+  })
+  for (const wrong of [
+    'example.eth',
+    {},
+    { parent: 'eth' },
+    { parent: 'Example.eth' },
+    { parent: 'ex_ample..eth' },
+    { parent: 'example.eth', reserved: ['Acme'] },
+    { parent: 'example.eth', reserve: [] },
+  ])
+    expect(() => read(wrong)).toThrow('NAME_ZONE must be a JSON object { parent, reserved? }')
+})
+
+test('answers other wallets about those names, with a key of its own', () => {
+  const NAME_ZONE = JSON.stringify({ parent: 'example.eth' })
+  const gateway = { chainId: 'eip155:1', resolver: `0x${'e'.repeat(40)}` }
+  const key = 'ab'.repeat(32)
+  const read = (more: Record<string, string>) => readConfig({ ...variables, ...more }).ens?.gateway
+  const NAME_GATEWAY = JSON.stringify(gateway)
+  expect(read({ NAME_ZONE })).toBeUndefined()
+  expect(read({ NAME_ZONE, NAME_GATEWAY, NAME_GATEWAY_KEY: `0x${key}` })).toEqual({
+    ...gateway,
+    key: Buffer.from(key, 'hex'),
+  })
+  for (const lacking of [
+    { NAME_GATEWAY, NAME_GATEWAY_KEY: key },
+    { NAME_ZONE, NAME_GATEWAY },
+    { NAME_ZONE, NAME_GATEWAY_KEY: key },
+  ])
+    expect(() => read(lacking)).toThrow('NAME_GATEWAY: needs')
+  for (const wrong of [
+    '{',
+    '{}',
+    JSON.stringify({ ...gateway, chainId: '1' }),
+    JSON.stringify({ ...gateway, url: '' }),
+  ])
+    expect(() => read({ NAME_ZONE, NAME_GATEWAY: wrong, NAME_GATEWAY_KEY: key })).toThrow('NAME_GATEWAY: must be')
+  const secret = '00'.repeat(32)
+  expect(() => read({ NAME_ZONE, NAME_GATEWAY, NAME_GATEWAY_KEY: secret })).toThrow('NAME_GATEWAY_KEY: must be')
+  expect(() => read({ NAME_ZONE, NAME_GATEWAY, NAME_GATEWAY_KEY: secret })).not.toThrow(secret)
+})
+
 test('keeps what it learns in Redis when there is one', () => {
   expect(readConfig(variables).cacheUrl).toBeUndefined()
   expect(readConfig({ ...variables, CACHE_URL: 'redis://cache:6379' }).cacheUrl).toBe('redis://cache:6379')

@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import {
   apiRetention,
+  type BuySettings,
   type ChainSettings,
   type DeviceLinkPolicy,
   listenForFrames,
@@ -35,6 +36,7 @@ export type BackendSettings = Addresses &
   ChainSettings &
   SmartAccountSettings &
   ProjectListSettings &
+  BuySettings &
   ObserveSettings & {
     /** Addresses to listen on. Default: the loopback addresses of this machine. */
     hosts?: readonly string[]
@@ -118,6 +120,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       cache,
       social,
       farcaster,
+      onramp: settings.onramp ?? [],
       limits,
       proxies,
       ...(settings.callsAtOnce === undefined ? {} : { callsAtOnce: settings.callsAtOnce }),

@@ -20,6 +20,10 @@ const approvalLog = (contract: string, owner: string, to: string, amount = 1n): 
   topics: ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', topic(owner), topic(to)],
   data: `0x${word(amount)}`,
 })
+const operatorLog = (contract: string, owner: string, operator: string): TestLog => ({
+  ...approvalLog(contract, owner, operator),
+  topics: ['0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31', topic(owner), topic(operator)],
+})
 const operationLog = (address: string, sender: string): TestLog => ({
   address,
   topics: [
@@ -72,6 +76,8 @@ test('lists what an account has approved, by transaction, by user operation and 
     // Long ago: read by its events alone.
     [approve(me, [approvalLog(token, me, at(1))])],
     ...Array.from({ length: 12 }, () => []),
+    // Every item of a collection.
+    [approve(me, [operatorLog(at(50), me, at(6))])],
     // By a user operation, and one that poses as such.
     [approve(other, [approvalLog(token, me, at(2)), operationLog(entryPoint, me)])],
     [approve(other, [approvalLog(at(99), me, at(3)), operationLog(at(99), me)])],
@@ -87,13 +93,14 @@ test('lists what an account has approved, by transaction, by user operation and 
       ]),
       approve(other, [approvalLog(token, other, me)]),
       approve(me, [approvalLog(token, me, at(5))], { failed: true }),
+      approve(other, [operatorLog(token, other, me)]),
       { from: other, to: token, logs: [transferLog(token, other, me, 5n)] },
     ],
   ])
   await read(chain, 4)
   const { allowances, incomplete, notIndexed } = await ask(me)
-  expect(allowances.map((each) => each.spender)).toEqual([spender, at(2), at(1), at(3)])
-  expect(allowances[0]).toEqual({ chainId, token, spender, setAt: '2023-11-14T22:13:52.000Z' })
+  expect(allowances.map((each) => each.spender)).toEqual([spender, at(2), at(6), at(1), at(3)])
+  expect(allowances[0]).toEqual({ chainId, token, spender, setAt: '2023-11-14T22:13:54.000Z' })
   expect(incomplete).toEqual([])
   expect(notIndexed).toContain('eip155:1337')
   expect(notIndexed).not.toContain(chainId)
@@ -111,7 +118,7 @@ test('a contract that logs thousands of approvals in an account’s name pushes 
   await read(chain)
   const { allowances, incomplete } = await ask(me)
   expect(allowances).toHaveLength(1_000)
-  expect(allowances.slice(0, 3).map((each) => each.spender)).toEqual([spender, at(2), at(1)])
+  expect(allowances.slice(0, 3).map((each) => each.spender)).toEqual([spender, at(2), at(6)])
   expect(incomplete).toEqual([chainId])
 })
 
@@ -122,7 +129,7 @@ test('an account that a release before has looked at is looked at once more', as
   await read(chain)
   await harness.database.transaction('api', async (sql) => {
     await sql`DELETE FROM account_approvals WHERE address = ${old}`
-    await sql`UPDATE tracked_accounts SET knows_approvals = false WHERE address = ${old}`
+    await sql`UPDATE tracked_accounts SET knows_operators = false WHERE address = ${old}`
   })
   expect(await ask(old)).toMatchObject({ allowances: [], incomplete: [chainId] })
   await read(chain)

@@ -1,7 +1,16 @@
+import type { WalletRecord } from '@latchkey/api-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepUpMs } from '../../api/src/session/inSession.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import { type Change, type Login, newShareNonce, proveAddresses, signChange, type TestDevice } from './testDevice.ts'
+import {
+  type Change,
+  type ChangedWallet,
+  type Login,
+  newShareNonce,
+  proveAddresses,
+  signChange,
+  type TestDevice,
+} from './testDevice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -38,6 +47,61 @@ const keptAtCustody = async (walletId: string): Promise<string[]> => {
   )
   return rows.map(({ id }) => id)
 }
+
+describe('the records that led to a wallet', () => {
+  const historyOf = async (
+    { device, accessToken }: LoggedIn,
+    { walletId, generation }: WalletRecord,
+    since?: number,
+  ) => {
+    const request = { walletId, generation, use: 'unlock', nonce: newShareNonce(), since } as const
+    return (await device.client.call('releaseAuthShare', request, { accessToken })).history
+  }
+
+  test('come with a share, signed as they were committed, from the one on that the device has', async () => {
+    const login = await enter(newPerson())
+    const steps = [await login.device.prepareChange('import', login)]
+    for (const change of ['rotate', 'recovery'] as const) {
+      await login.device.sendChange(steps.at(-1) as ChangedWallet, login)
+      steps.push(await login.device.prepareChange(change, login))
+    }
+    const newest = await login.device.sendChange(steps.at(-1) as ChangedWallet, login)
+    const all = [login.wallet, ...steps.map(({ record }) => record)]
+    expect(await historyOf(login, newest)).toEqual([])
+    const history = await historyOf(login, newest, 1)
+    expect(history?.map(({ record }) => record)).toEqual(all)
+    expect(history?.map(({ signature }) => signature)).toEqual([undefined, ...steps.map(({ signature }) => signature)])
+    expect(history?.map(({ addressProofs = [] }) => addressProofs.length)).toEqual([2, 2, 0, 0])
+    expect(await historyOf(login, newest, 3)).toEqual(history?.slice(2))
+    const request = { walletId: newest.walletId, generation: newest.generation, nonce: newShareNonce() }
+    const pair = await login.device.client.call('releaseRecoveryAuthShare', request, login)
+    expect(pair.history).toEqual(history)
+  })
+
+  test('keep no share back when they cannot be read', async () => {
+    const login = await enter(newPerson())
+    const { walletId, generation } = login.wallet
+    await harness.database.transaction(
+      'api',
+      (sql) => sql`UPDATE wallets SET history = '[{"record": {"revision": 1}}]'::jsonb WHERE wallet_id = ${walletId}`,
+    )
+    const logged = () => harness.log.filter(({ event }) => event === 'wallet history cannot be read').length
+    expect([await historyOf(login, login.wallet), logged()]).toEqual([[], 0])
+    expect([await historyOf(login, login.wallet, 2), logged()]).toEqual([[], 0])
+    expect([await historyOf(login, login.wallet, 1), logged()]).toEqual([[], 1])
+    const request = { walletId, generation, nonce: newShareNonce() }
+    const pair = await login.device.client.call('releaseRecoveryAuthShare', request, login)
+    expect([pair.history, logged()]).toEqual([[], 2])
+  })
+
+  test('are the newest 32', async () => {
+    const login = await enter(newPerson())
+    for (let round = 0; round < 32; round++) await login.device.change('recovery', login)
+    const { wallet } = await login.device.openNewest('unlock', login.accessToken)
+    const revisions = (await historyOf(login, wallet, 1))?.map(({ record }) => record.revision)
+    expect([revisions?.length, revisions?.[0], revisions?.at(-1)]).toEqual([32, 2, 33])
+  })
+})
 
 describe.each<[Change, string]>([
   ['rotate', 'key rotated'],
@@ -292,6 +356,71 @@ describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the 
     // The wallet's own word was all that it lacked.
     const signature = await signChange(wallet, forged.record, sources)
     expect(await device.sendChange({ ...forged, signature }, login)).toEqual(forged.record)
+  })
+})
+
+describe('changes that a restore has lost, in one call', () => {
+  /** Two accounts were imported, and the api has forgotten both. */
+  const setUp = async () => {
+    const login = await enter(newPerson())
+    const changes = []
+    for (const _ of [1, 2]) {
+      const changed = await login.device.prepareChange('import', login)
+      await login.device.sendChange(changed, login)
+      const { record, signature, addressProofs = [] } = changed
+      changes.push({ record, signature, addressProofs })
+    }
+    const [first, second] = changes
+    if (first === undefined || second === undefined) throw new Error('unreachable')
+    const { walletId } = login.wallet
+    const forget = (record: object) =>
+      harness.database.transaction(
+        'api',
+        (sql) => sql`UPDATE wallets SET record = ${JSON.stringify(record)}, revision = 1 WHERE wallet_id = ${walletId}`,
+      )
+    await forget(login.wallet)
+    return { login, first, second, forget }
+  }
+  const replace = ({ device, accessToken }: LoggedIn, sent: object) =>
+    device.client.call('replaceWallet', sent as never, { accessToken })
+
+  test('are all there, are noted one by one, and may be sent again', async () => {
+    const { login, first, second } = await setUp()
+    const logged = (await events(login)).api.length
+    for (const _ of ['once', 'again']) {
+      const { wallet } = await replace(login, { ...second, earlier: [first] })
+      expect(wallet).toEqual(second.record)
+      expect((await events(login)).api.slice(0, -logged)).toEqual(['account imported', 'account imported'])
+    }
+    expect(await login.device.unlock(login.accessToken)).toBe(login.wallet.addresses.eip155[0])
+  })
+
+  test('are refused whole where one of them was not made by the wallet from the one before it', async () => {
+    const { login, first, second } = await setUp()
+    const { addressProofs: _, ...unproved } = first
+    const forged = { ...first, record: { ...first.record, ciphertext: second.record.ciphertext } }
+    const stranger = await signChange(login.wallet, first.record, [new Uint8Array(32).fill(7)])
+    const cases: [object[], string][] = [
+      [[], 'WALLET_CHANGED'],
+      [[first, first], 'WALLET_CHANGED'],
+      [[{ ...first, record: { ...first.record, walletId: crypto.randomUUID() } }], 'INVALID_PARAMS'],
+      [Array.from({ length: 32 }, () => first), 'INVALID_PARAMS'],
+      [[forged], 'SHARE_INVALID'],
+      [[unproved], 'SHARE_INVALID'],
+      [[{ ...first, signature: stranger }], 'SHARE_INVALID'],
+      [[{ ...first, signature: second.signature }], 'SHARE_INVALID'],
+    ]
+    for (const [earlier, name] of cases)
+      await expect(replace(login, { ...second, earlier })).rejects.toMatchObject({ name })
+    expect((await login.device.client.call('getWallet', {}, login)).wallet).toEqual(login.wallet)
+  })
+
+  test('are refused where the api has another change of the wallet since', async () => {
+    const { login, first, second } = await setUp()
+    const other = await login.device.change('import', login)
+    await expect(replace(login, { ...second, earlier: [first] })).rejects.toMatchObject({ name: 'WALLET_CHANGED' })
+    await expect(replace(login, second)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect((await login.device.client.call('getWallet', {}, login)).wallet).toEqual(other)
   })
 })
 

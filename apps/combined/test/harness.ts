@@ -43,6 +43,7 @@ export type HarnessOptions = Partial<
     | 'cache'
     | 'social'
     | 'farcaster'
+    | 'onramp'
     | 'smartAccounts'
     | 'paymasterKey'
     | 'fetch'
@@ -81,7 +82,8 @@ export type Harness = AsyncDisposable & {
   keyRingFile(authority: Authority): string
   /** The same data under new processes. */
   restart(): Promise<void>
-  device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string }): Promise<TestDevice>
+  /** `address`: where its calls come from, with limits. Default: 192.0.2.7. */
+  device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string; address?: string }): Promise<TestDevice>
 }
 
 export const demo = {
@@ -132,6 +134,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       cache: options.cache ?? createSharedCache(createMemoryStore()),
       social: options.social ?? {},
       farcaster: options.farcaster ?? null,
+      onramp: options.onramp ?? [],
       smartAccounts: options.smartAccounts ?? {},
       paymasterKey: options.paymasterKey ?? null,
       limits: openLimits(options.limits ?? { calls: false, mails: false }),
@@ -146,11 +149,14 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     })
   let apps = await start()
 
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const app = request.url.startsWith(own.custodyUrl) ? apps.custody : apps.api
-    return app.fetch(request, { remoteAddress: '192.0.2.7' })
-  }
+  const fetchFrom =
+    (remoteAddress: string): typeof globalThis.fetch =>
+    async (input, init) => {
+      const request = new Request(input, init)
+      const app = request.url.startsWith(own.custodyUrl) ? apps.custody : apps.api
+      return app.fetch(request, { remoteAddress })
+    }
+  const fetch = fetchFrom('192.0.2.7')
 
   return {
     clock,
@@ -166,7 +172,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     restart: async () => {
       apps = await start()
     },
-    device: ({ fetch: through = fetch, ...rest } = {}) =>
+    device: ({ address, fetch: through = address === undefined ? fetch : fetchFrom(address), ...rest } = {}) =>
       createTestDevice({ addresses: own, clock, fetch: through, ...rest }),
     async [Symbol.asyncDispose]() {
       await plain.close()

@@ -124,7 +124,11 @@ describe.runIf(isWanted)('at a million rows', () => {
     ['a grant is spent', 'api', (sql) => spendGrant(sql, 'x', now)],
     ['a session is found', 'api', (sql) => findOpenSession(sql, one, now)],
     ['a refresh token is found', 'api', (sql) => findRefreshToken(sql, hash)],
-    ['a wallet is unlocked', 'api', (sql) => findToUnlock(sql, { sessionId: one, deviceId: 'device 3000', now })],
+    [
+      'a wallet is unlocked',
+      'api',
+      (sql) => findToUnlock(sql, { sessionId: one, deviceId: 'device 3000', since: 1, now }),
+    ],
     ['a user enters', 'api', (sql) => enterUser(sql, one, email, now)],
     ['a device is recorded', 'api', (sql) => recordDevice(sql, use, { since: now, most: 100 })],
     ['a device link is asked for', 'api', (sql) => findEarlierLinks(sql, asking, limits)],

@@ -34,7 +34,7 @@ const eventsOf = async ({ client }: TestDevice, accessToken: string) =>
   (await client.call('apiAuditLog', {}, { accessToken })).entries.map(({ event }) => event)
 
 describe('after a restore', () => {
-  test('every session of before is over, at both authorities, whatever its tokens are', async () => {
+  test('every earlier session is over at both authorities, whichever token it presents', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     const { accessToken, refreshToken, custodyToken } = await signIn(harness, device)
@@ -45,7 +45,7 @@ describe('after a restore', () => {
     await expect(client.call('custodyAuditLog', {}, { accessToken: custodyToken })).rejects.toMatchObject(expired)
   })
 
-  test('codes, links and grants of before are void', async () => {
+  test('earlier codes, links and grants are void', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     await approve(harness, device)
@@ -75,7 +75,7 @@ describe('after a restore', () => {
   })
 
   test.each(['api', 'custody'] as const)(
-    'no signing key of the backup of %s signs or is believed',
+    'no signing key of the backup of %s signs or is accepted',
     async (authority) => {
       await using harness = await withLinks()
       const { clock, database } = harness
@@ -109,7 +109,7 @@ describe('after a restore', () => {
     },
   )
 
-  test('a device needs link and code again, and then has its own share', async () => {
+  test('a device needs link and code again, and then gets its own share', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     const { wallet } = await signIn(harness, device)
@@ -124,7 +124,7 @@ describe('after a restore', () => {
     await logIn(harness, device, email)
   })
 
-  test('what was signed since counts as ever', async () => {
+  test('tokens signed since are valid', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     await beginAgain(harness)
@@ -134,27 +134,32 @@ describe('after a restore', () => {
   })
 })
 
-describe('a device of before the restore', () => {
+describe('a device from before the restore', () => {
+  const outdated = { name: 'WALLET_OUTDATED' }
   const report = (device: TestDevice, accessToken: string, walletId: string, revision: number) =>
     device.client.call('reportDevice', { wallet: { walletId, revision }, revokedDeviceIds: [] }, { accessToken })
-
-  test('that has a later revision keeps recovery shares in, until that revision is there', async () => {
-    await using harness = await withLinks()
+  const signInAfterRestore = async (harness: Harness) => {
     const device = await harness.device()
     await signIn(harness, device)
     await beginAgain(harness)
     const login = await signIn(harness, device)
-    await report(device, login.accessToken, login.wallet.walletId, 2)
+    return { device, login, walletId: login.wallet.walletId }
+  }
+
+  test('with a later revision keeps recovery shares in until the services have that revision', async () => {
+    await using harness = await withLinks()
+    const { device, login, walletId } = await signInAfterRestore(harness)
+    await report(device, login.accessToken, walletId, 2)
 
     const newest = await harness.device()
-    await expect(signIn(harness, newest)).rejects.toMatchObject({ name: 'WALLET_OUTDATED' })
+    await expect(signIn(harness, newest)).rejects.toMatchObject(outdated)
     expect(await device.unlock(login.accessToken)).toBe(login.wallet.addresses.eip155[0])
     await device.change('import', login)
     harness.clock.advance(31)
     await logIn(harness, newest, email)
   })
 
-  test('is believed only about its own user’s wallet, only then, and no device is that came later', async () => {
+  test('reports only about its own user’s wallet and only after a restore; a later device cannot', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     const { accessToken, wallet } = await signIn(harness, device)
@@ -173,13 +178,9 @@ describe('a device of before the restore', () => {
     await signIn(harness, await harness.device())
   })
 
-  test('is believed within five minutes of a proof, for eight revisions at most, and its report stands in the log', async () => {
+  test('reports within five minutes of a proof, for at most eight revisions, with a log entry', async () => {
     await using harness = await withLinks()
-    const device = await harness.device()
-    await signIn(harness, device)
-    await beginAgain(harness)
-    const login = await signIn(harness, device)
-    const { walletId } = login.wallet
+    const { device, login, walletId } = await signInAfterRestore(harness)
     harness.clock.advance(301)
     await expect(report(device, login.accessToken, walletId, 2_000_000_000)).rejects.toMatchObject({
       name: 'STEP_UP_REQUIRED',
@@ -191,12 +192,39 @@ describe('a device of before the restore', () => {
     expect(events.filter((event) => event === 'later wallet reported')).toHaveLength(1)
 
     // The wallet's own key ends a report that is false.
-    await expect(signIn(harness, await harness.device())).rejects.toMatchObject({ name: 'WALLET_OUTDATED' })
+    await expect(signIn(harness, await harness.device())).rejects.toMatchObject(outdated)
     for (let change = 0; change < 8; change++) await device.change('import', login)
     await signIn(harness, await harness.device())
   })
 
-  test('that has revoked another one has it revoked again, unless it has signed in since', async () => {
+  test('keeps recovery shares in for at most 14 days, however often it reports', async () => {
+    await using harness = await withLinks()
+    const { device, login, walletId } = await signInAfterRestore(harness)
+    await report(device, login.accessToken, walletId, 3)
+    harness.clock.advance(13 * 24 * 60 * 60)
+    await expect(signIn(harness, await harness.device())).rejects.toMatchObject(outdated)
+    for (const revision of [3, 4, 9]) {
+      harness.clock.advance(31)
+      await report(device, (await logIn(harness, device, email)).accessToken, walletId, revision)
+    }
+    harness.clock.advance(24 * 60 * 60)
+    expect((await signIn(harness, await harness.device())).wallet).toEqual(login.wallet)
+  })
+
+  test('that reported to a release without timestamps stops keeping them 14 days after its next report', async () => {
+    await using harness = await withLinks()
+    const { device, login, walletId } = await signInAfterRestore(harness)
+    await report(device, login.accessToken, walletId, 3)
+    await harness.database.migrate(['UPDATE latchkey_api.wallets SET reported_at = NULL'])
+    harness.clock.advance(20 * 24 * 60 * 60)
+    await expect(signIn(harness, await harness.device())).rejects.toMatchObject(outdated)
+    harness.clock.advance(31)
+    await report(device, (await logIn(harness, device, email)).accessToken, walletId, 3)
+    harness.clock.advance(14 * 24 * 60 * 60)
+    expect((await signIn(harness, await harness.device())).wallet).toEqual(login.wallet)
+  })
+
+  test('that revoked another device revokes it again, unless it has signed in since', async () => {
     await using harness = await withLinks()
     const [device, thief, phone] = [await harness.device(), await harness.device(), await harness.device()]
     for (const each of [device, thief, phone]) await signIn(harness, each)
@@ -212,7 +240,7 @@ describe('a device of before the restore', () => {
   })
 })
 
-describe('a user of whom custody has lost everything', () => {
+describe('a user whose records custody has lost', () => {
   const lose = (harness: Harness) =>
     harness.database.migrate([
       'TRUNCATE latchkey_custody.people, latchkey_custody.known_devices, latchkey_custody.wallet_owners, latchkey_custody.recovery_shares, latchkey_custody.identities, latchkey_custody.email_undos CASCADE',
@@ -228,7 +256,7 @@ describe('a user of whom custody has lost everything', () => {
     expect([again.userId, again.wallet]).toEqual([userId, wallet])
   })
 
-  test('is not taken for whoever had that address before and has another one now', async () => {
+  test('is not mistaken for the user who had that address before', async () => {
     await using harness = await createHarness()
     const { userId } = await logIn(harness, await harness.device(), email)
     await harness.database.migrate(["UPDATE latchkey_custody.people SET email = 'new@example.com'"])
@@ -238,7 +266,7 @@ describe('a user of whom custody has lost everything', () => {
     expect(answer.userId).not.toBe(userId)
   })
 
-  test('has an id that only this custody’s keys give', async () => {
+  test('has an id that only the keys of this custody produce', async () => {
     await using one = await createHarness()
     await using other = await createHarness()
     const ids = [

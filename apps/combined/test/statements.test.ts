@@ -30,7 +30,11 @@ const createCounter = () => {
 /** Proofs are remembered as in Redis. */
 const allowances = () => {
   const seen = new Set<string>()
-  return { ...createMemoryAllowances(), remember: async (key: string) => !seen.has(key) && seen.add(key).has(key) }
+  const remember = async (set: string, member: Uint8Array) => {
+    const key = `${set} ${member}`
+    return !seen.has(key) && seen.add(key).has(key)
+  }
+  return { ...createMemoryAllowances(), remember }
 }
 
 test.each([

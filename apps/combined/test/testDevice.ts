@@ -58,7 +58,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A record that this device has, and its half of what opens it. */
 type Held = { record: WalletRecord; deviceShare: Bytes }
 export type Change = 'rotate' | 'recovery' | 'import'
-type ChangedWallet = {
+export type ChangedWallet = {
   record: WalletRecord
   signature: string
   addressProofs?: string[]

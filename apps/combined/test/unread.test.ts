@@ -46,6 +46,51 @@ test('a made-up token with a good proof writes nothing, and its network is limit
   expect(await spentProofs(harness)).toBe(0)
 })
 
+const outcomeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'answered',
+    (error) => error.name,
+  )
+
+describe('what strangers can have written by proofs of keys that they make up has a limit', () => {
+  test.each([
+    // The sign-in has used a part of one.
+    ['for everyone', { proofs: 6 }, 5, (call: number) => `198.51.${call + 100}.1`],
+    ['for a /24', { proofsPerWideNetwork: 5 }, 5, (call: number) => `198.51.100.${call + 1}`],
+    ['for a /48', { proofsPerWidestNetwork: 5 }, 5, (call: number) => `2001:db8:0:${call + 1}00::1`],
+    ['for a /32', { proofsPerProvider: 5 }, 5, (call: number) => `2001:db8:${call + 1}::1`],
+  ])('%s, and users who are signed in go on', async (_, changes, most, addressOf) => {
+    const now: LimitSettings['changes'] = {}
+    await using harness = await createHarness({ limits: limitsOf(now) })
+    const own = await harness.device()
+    const { accessToken } = await logIn(harness, own, 'ada@example.com')
+    const before = await spentProofs(harness)
+    Object.assign(now, changes)
+
+    const outcomes: string[] = []
+    for (let call = 0; call < 8; call++) {
+      const stranger = await harness.device({ address: addressOf(call) })
+      outcomes.push(await outcomeOf(stranger.client.call('socialStatus', { attemptId: crypto.randomUUID() })))
+    }
+    const isLimited = outcomes.map((name) => name === 'RATE_LIMITED')
+    expect(isLimited).toEqual([...Array(most).fill(false), ...Array(8 - most).fill(true)])
+    expect(await spentProofs(harness)).toBe(before + most)
+    expect(await outcomeOf(own.client.call('getWallet', {}, { accessToken }))).toBe('answered')
+  })
+})
+
+test('a user who calls too often writes no more proofs, and a call sent again counts for nothing', async () => {
+  await using harness = await createHarness({ limits: limitsOf({ listDevices: 3 }) })
+  const device = await harness.device()
+  const { accessToken } = await logIn(harness, device, 'ada@example.com')
+  const before = await spentProofs(harness)
+  const outcomes: string[] = []
+  for (let call = 0; call < 5; call++)
+    outcomes.push(await outcomeOf(device.client.call('listDevices', {}, { accessToken })))
+  expect(outcomes).toEqual(['answered', 'answered', 'answered', 'RATE_LIMITED', 'RATE_LIMITED'])
+  expect(await spentProofs(harness)).toBe(before + 3)
+})
+
 test('a token of another device writes nothing', async () => {
   await using harness = await createHarness()
   const { accessToken } = await logIn(harness, await harness.device(), 'ada@example.com')
@@ -122,13 +167,14 @@ test('filters, which a node keeps, have a limit of their own, also in a batch', 
   expect(await send('eth_blockNumber')).not.toBe(429)
 })
 
-test('only a batch to the nodes, and what a page tells of itself, may be longer than 64 KiB', async () => {
+test('only a batch to the nodes, a wallet with its records, and what a page tells of itself, may be longer than 64 KiB', async () => {
   await using harness = await createHarness()
   const long = JSON.stringify({ projectId: 'demo', text: 'x'.repeat(65 * 1024) })
   const status = async (path: string) =>
     (await harness.fetch(`${addresses.apiUrl}${path}`, { method: 'POST', body: long })).status
   expect(await status('/v1/fungible/price')).toBe(413)
   expect(await status('/account/v1/device-link/read')).toBe(413)
+  expect(await status('/account/v1/wallet')).not.toBe(413)
   expect(await status('/v1?projectId=demo&chainId=eip155:1')).not.toBe(413)
 })
 

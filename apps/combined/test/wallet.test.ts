@@ -1,7 +1,7 @@
 import { sealShare } from '@latchkey/api-client/sealing'
 import { describe, expect, test } from 'vitest'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import { type Login, newShareNonce, type TestDevice } from './testDevice.ts'
+import { type Login, newShareNonce, signChange, type TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
 
@@ -56,6 +56,23 @@ describe('creating a wallet', () => {
       commit(device, login, { ...made, record }, (await keep(device, login, made)).receipt),
     ).rejects.toMatchObject({ name: 'SHARE_INVALID' })
     expect(await counts(harness)).toEqual({ wallets: 1, auth: 1, recovery: 1 })
+  })
+
+  test('with changes that it has not signed itself is refused', async () => {
+    await using harness = await createHarness()
+    const device = await harness.device()
+    const { login, made } = await setUp(harness, device)
+    const { receipt } = await keep(device, login, made)
+    const record = { ...made.record, revision: 2, recoveryShareId: crypto.randomUUID() }
+    const signature = await signChange(made.record, record, [new Uint8Array(32).fill(7)])
+    for (const [changes, name] of [
+      [[{ record, signature }], 'SHARE_INVALID'],
+      [[{ record: { ...record, revision: 3 }, signature }], 'WALLET_CHANGED'],
+      [[{ record: { ...record, userId: crypto.randomUUID() }, signature }], 'INVALID_PARAMS'],
+      [Array.from({ length: 32 }, () => ({ record, signature })), 'INVALID_PARAMS'],
+    ] as const)
+      await expect(commit(device, login, made, receipt, { changes })).rejects.toMatchObject({ name })
+    expect(await counts(harness)).toEqual({ wallets: 0, auth: 0, recovery: 0 })
   })
 
   test('of which an address is not its own is refused, whatever else is right', async () => {

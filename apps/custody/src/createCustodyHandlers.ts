@@ -19,6 +19,7 @@ import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcaster
 import { createCustodyAudit } from './custodyAudit.ts'
 import { createAttemptStore } from './email/attemptStore.ts'
 import { createCodeGuard } from './email/createCodeGuard.ts'
+import { findAccountByCode, linkEmail } from './email/linkEmail.ts'
 import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
 import {
@@ -110,10 +111,16 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device, ipAddress }) => verifyEmail(emailDeps, { ...request, ...device, ipAddress }),
     checkSignIn: (request, { device }) => checkSignIn(identityDeps, request, device),
-    findAccount: (request, { device }) => findAccount(identityDeps, request, device),
+    findAccount: (request, { device }) =>
+      'code' in request
+        ? findAccountByCode(emailDeps, { ...request, ...device })
+        : findAccount(identityDeps, request, device),
     socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
-    linkIdentity: (request, { token, device }) => linkIdentity(identityDeps, request, { device, userId: token.sub }),
+    linkIdentity: (request, { token: { sub: userId }, device }) =>
+      'code' in request
+        ? linkEmail(emailDeps, { ...request, ...device, userId, mayKeep: request.atSignIn === 'keep' })
+        : linkIdentity(identityDeps, request, { device, userId }),
     unlinkIdentity: (request, { token, device: { deviceId } }) =>
       unlinkIdentity(identityDeps, request, { deviceId, userId: token.sub }),
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),

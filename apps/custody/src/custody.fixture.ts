@@ -54,7 +54,7 @@ export async function openCustody({
     mailer: mailbox,
     clock,
     limits: opened,
-    limiter: createRateLimiter({ limits: opened, allowances: createMemoryAllowances(), clock }),
+    limiter: createRateLimiter({ limits: opened, allowances: createMemoryAllowances(), kms, clock }),
     identityProviders,
     farcaster,
     fetch,

@@ -185,6 +185,60 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(people.size).toBe(1)
     })
 
+    describe('linkEmail', () => {
+      /** An account without an email that has this address at a login provider. */
+      const addAccount = async (email: string) => {
+        const userId = randomUUID()
+        await database.transaction('custody', async (sql) => {
+          await sql`INSERT INTO people (user_id, email, created_at) VALUES (${userId}, NULL, ${now})`
+          await sql`
+            INSERT INTO identities (provider, issuer, subject, user_id, linked_at, email)
+            VALUES ('google', 'https://accounts.google.com', ${userId}, ${userId}, ${now}, ${email})`
+        })
+        return userId
+      }
+      const link = (attempt: New, userId: string, from = attempts) =>
+        from.linkEmail({ ...attempt, userId, mayKeep: true, now })
+
+      test('uses up the code that gives the account its email, and answers the same again', async () => {
+        const attempt = await add()
+        const userId = await addAccount(attempt.email)
+        const linked = { is: 'linked', email: attempt.email }
+        expect(await times(5, () => link(attempt, userId))).toEqual(Array(5).fill(linked))
+        expect(await enter(attempt)).toEqual({ is: 'used' })
+      })
+
+      test('leaves the code to a login when the account can’t have the email', async () => {
+        const attempt = await add()
+        const others = await addAccount(`${randomUUID()}@example.com`)
+        expect(await link(attempt, others)).toEqual({ is: 'unlike' })
+        const entered = await enter(attempt)
+        expect(entered).toMatchObject({ is: 'right', email: attempt.email })
+        const second = await add({ email: attempt.email })
+        expect(await link(second, others)).toEqual({ is: 'taken' })
+        expect(await enter(second)).toEqual(entered)
+      })
+
+      test('reports an email as taken that a first login proves at the same moment', async () => {
+        const attempt = await add()
+        const userId = await addAccount(attempt.email)
+        const overtaken: Database = {
+          ...database,
+          transaction: (role, work) =>
+            database.transaction(role, (sql) => {
+              const overtake: typeof sql = async (text, ...values) => {
+                if (text[0]?.startsWith('UPDATE people') === true)
+                  await sql`INSERT INTO people (user_id, email, created_at) VALUES (${randomUUID()}, ${attempt.email}, ${now})`
+                return sql(text, ...values)
+              }
+              return work(overtake)
+            }),
+        }
+        expect(await link(attempt, userId, createAttemptStore(overtaken))).toEqual({ is: 'taken' })
+        expect(await link(attempt, userId)).toMatchObject({ is: 'linked' })
+      })
+    })
+
     test('an attempt of another device is none, and loses no try', async () => {
       const attempt = await add()
       expect(await times(5, () => enter({ ...attempt, deviceId: 'stranger' }))).toEqual(
@@ -400,7 +454,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       const found = await times(10, () => logIn(proved(identity)))
       const people = await peopleOf(identity)
       expect(people).toHaveLength(1)
-      expect(found).toEqual(found.map(() => ({ is: 'known', userId: people[0] })))
+      expect(found).toEqual(found.map(() => ({ is: 'known', userId: people[0], email: null })))
     })
 
     test('one nonce brought many times at once counts once', async () => {
@@ -439,7 +493,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
         identities.link({ ...proved(identity), userId }),
       ])
       const [found] = await peopleOf(identity)
-      expect(login).toEqual({ is: 'known', userId: found })
+      expect(login).toEqual({ is: 'known', userId: found, email: null })
       expect(link).toEqual({ is: found === userId ? 'linked' : 'taken' })
     })
 

@@ -15,10 +15,13 @@ import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { accountScreens } from './accountScreens.fixture.ts'
+import { buyScreens } from './buyScreens.fixture.ts'
+import { nameScreens } from './nameScreens.fixture.ts'
 import { proofScreens, requiredProofScreens } from './proofScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
 import { sendScreens } from './sendScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
+import { swapScreens } from './swapScreens.fixture.ts'
 import { testConnector } from './testConnector.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
 
@@ -53,8 +56,8 @@ const capturing = (own: 'optional' | 'required', more: TestOptions = {}): TestOp
   ...more,
   settings: { features: { emailCapture: own }, privacyUrl: 'https://example.com/privacy' },
   services: {
+    loadProjectConfig: async () => ({ features: null, emailCapture: { purpose } }),
     loadCaptureApi: async () => ({
-      config: async () => ({ features: null, emailCapture: { purpose } }),
       start: async () => ({ attemptId: 'attempt', resendInSeconds: 30 }),
       confirm: failing(new AppError('OTP_INVALID', { details: { triesLeft: 2 } })),
     }),
@@ -198,6 +201,9 @@ export const screenTables = {
   common: commonScreens,
   account: accountScreens,
   send: sendScreens,
+  swap: swapScreens,
+  names: nameScreens,
+  buy: buyScreens,
   wallets: walletScreens,
   social: socialScreens,
 }

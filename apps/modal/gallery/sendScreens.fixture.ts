@@ -146,7 +146,10 @@ export const sendScreens: Record<string, Screen> = {
     steps: previewed,
   },
   'WalletSendPreview, no coins for the fee': {
-    options: holding({ node: { eth_getBalance: '0x0' } }),
+    options: holding({
+      node: { eth_getBalance: '0x0' },
+      options: { settings: { features: { onramp: true } } },
+    }),
     steps: [...form, usdc, amount('25'), to(friend), preview],
   },
   'WalletSendPreview, to a lookalike': {

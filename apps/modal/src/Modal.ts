@@ -22,6 +22,8 @@ export type {
   SiwxOption,
   SiwxSettings,
 } from './sign-in/session-proof/SessionProof.ts'
+/** What the form of a swap opens with: tokens by symbol, address or CAIP-10, and how much of the first. What doesn't fit is ignored. */
+export type SwapArguments = { fromToken?: string; toToken?: string; amount?: string }
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
@@ -118,6 +120,10 @@ export type ModalOptions = {
     multiWallet?: boolean
     /** Show what the account has done and received; on when absent. */
     activity?: boolean
+    /** Swap tokens at the exchanges that your backend has; off when absent. What the project has set is stronger. */
+    swaps?: boolean
+    /** Buy tokens from the providers that the operator has set up. Off when absent, and where the project has turned it off. */
+    onramp?: boolean
     /**
      * Ask for an email address after connecting, for the purpose that the project states: `optional` lets users skip it. Off when absent;
      * what the project has set is stronger.
@@ -128,7 +134,7 @@ export type ModalOptions = {
   }
   /** Ids of the directory: shown before others, in this order. */
   featuredWalletIds?: readonly string[]
-  /** Ids of the directory: of its wallets, these alone. */
+  /** Directory ids of the only wallets to list. */
   includeWalletIds?: readonly string[]
   /** Ids, reverse-domain names or names of wallets that are not shown. Stronger than everything else. */
   excludeWalletIds?: readonly string[]
@@ -140,7 +146,7 @@ export type ModalOptions = {
   connectors?: readonly CustomConnector[]
   /** Wallets on another device, by a relay of your own or your provider's. Without it there is no WalletConnect. */
   walletConnect?: { relayUrl: string; projectId?: string } | false
-  /** By WalletConnect alone: its code, and the list of wallets. */
+  /** Offers only WalletConnect: its code, and the list of wallets. */
   basic?: boolean
   /**
    * The element of the page that the modal becomes a part of, instead of a dialog over the page; asked for when the modal is
@@ -162,7 +168,7 @@ export type ModalOptions = {
    * when absent. Not together with `siweConfig`.
    */
   siwx?: SiwxOption | SiwxSettings
-  /** The same for EVM networks alone, with a backend for Sign-In with Ethereum as other kits know it. */
+  /** The same for EVM networks only, with a backend for Sign-In with Ethereum as other kits know it. */
   siweConfig?: SiweConfig
   /** `dark` when absent. */
   themeMode?: ThemeMode
@@ -175,7 +181,7 @@ export type ModalOptions = {
   logo?: string | { readonly light: string; readonly dark: string }
   /**
    * Your own words, by the key of the message that they stand for. A text has the same placeholders as ours, such as `{name}`: with
-   * others it is reported, and ours stays. What the wallet asks its user to approve is worded by the wallet alone.
+   * others it is reported, and ours stays. Only the wallet words what it asks its user to approve.
    */
   texts?: Readonly<Partial<Record<TextKey, string>>>
   /** Linked under the login. */
@@ -183,7 +189,7 @@ export type ModalOptions = {
   privacyUrl?: string
 }
 
-export const viewNames = [
+const viewNames = [
   'Connect',
   'ConnectWallets',
   'AllWallets',
@@ -196,6 +202,7 @@ export const viewNames = [
   'ConnectingSocial',
   'ConnectingFarcaster',
   'Account',
+  'Token',
   'WalletReceive',
   'AccountSettings',
   'MoveFunds',
@@ -214,25 +221,41 @@ export const viewNames = [
   'WalletSendToken',
   'WalletSendPreview',
   'WalletSendSent',
+  'Swap',
+  'SwapToken',
+  'RegisterAccountName',
+  'RegisterAccountNameSuccess',
+  'OnRampProviders',
+  'OnRampTokenSelect',
+  'OnRampFiatSelect',
+  'BuyStatus',
 ] as const
 export type ViewName = (typeof viewNames)[number]
-/**
- * The views that make sense without what leads to them. The first line needs nothing; without an account the second leads to
- * Connect; of the others `open` rejects with the name of what is missing.
- */
+/** Views that need an account, and may need more. Without it, `open` rejects with the name of what is missing (`state/viewNeeds.ts`). */
+export const guardedViews = [
+  'WalletSend',
+  'Swap',
+  'WalletReceive',
+  'AccountSettings',
+  'Permissions',
+  'UpgradeToSmartAccount',
+  'MoveFunds',
+  'UpdateEmailWallet',
+  'SIWXSignMessage',
+  'RegisterAccountName',
+  'OnRampProviders',
+] as const satisfies readonly ViewName[]
+/** All views that need an account. Without one, `open` leads from the first two to Connect. */
+export const accountViews = ['Account', 'ProfileWallets', ...guardedViews] as const satisfies readonly ViewName[]
+/** The views that `open` takes. */
 export const entryViews = [
-  ...(['Connect', 'ConnectWallets', 'AllWallets', 'WhatIsAWallet', 'GetAWallet', 'Networks'] as const),
-  ...(['Account', 'ProfileWallets'] as const),
-  ...([
-    'WalletSend',
-    'WalletReceive',
-    'AccountSettings',
-    'Permissions',
-    'UpgradeToSmartAccount',
-    'MoveFunds',
-    'UpdateEmailWallet',
-    'SIWXSignMessage',
-  ] as const),
+  'Connect',
+  'ConnectWallets',
+  'AllWallets',
+  'WhatIsAWallet',
+  'GetAWallet',
+  'Networks',
+  ...accountViews,
 ] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
 
@@ -265,9 +288,9 @@ export type AccountState<namespace extends Namespace = Namespace> = {
   /** Of a login with an account elsewhere, as the provider says: a claim. */
   userName: string | null
   wallet: WalletInfo | null
-  /** Of the embedded wallet on EVM networks: what `address` is. Null elsewhere, where nobody says. */
+  /** Of the embedded wallet on EVM networks: what `address` is; otherwise null. */
   type: AccountType | null
-  /** Whether the contract of the visitor's smart account is on the chain yet; null where there is none, or nobody says. */
+  /** Whether the contract of the user's smart account is deployed; null without a smart account, and where it isn't known. */
   isSmartAccountDeployed: boolean | null
 }
 
@@ -377,9 +400,10 @@ export type Modal = {
    * Show the modal: on `view` when given, else Account when connected and Connect when not. Another `namespace` than the
    * active network's switches to its first network. Resolves when the modal is on screen; rejects with SERVICE_UNREACHABLE when it cannot be loaded.
    * A view of the account needs one: without it, `open` rejects with UNAUTHORIZED, and with NOT_ENABLED where the account has no such
-   * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent. The modal stays as it was.
+   * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent, with SWAPS_UNSUPPORTED
+   * where nothing can be swapped. The modal stays as it was. `arguments` fill in the view `Swap`; what fits no token there is ignored.
    */
-  open(options?: { view?: EntryView; namespace?: Namespace }): Promise<void>
+  open(options?: { view?: EntryView; namespace?: Namespace; arguments?: SwapArguments }): Promise<void>
   /**
    * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
    * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.

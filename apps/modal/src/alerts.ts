@@ -25,6 +25,7 @@ export const alerts = {
   'APKT007.unknown': fault,
   APKT008: fault,
   APKT009: { ...warning, once: true },
+  'APKT009.config': { ...warning, once: true },
   APKT010: { ...warning, once: true },
   APKT011: fault,
   APKT012: fault,
@@ -41,6 +42,7 @@ export const alerts = {
   'APKTW003.nearest': warning,
   'APKTW003.account': warning,
   'APKTW003.namespace': warning,
+  APKTW004: { ...warning, once: true },
   APKTI001: { severity: 'info' },
 } as const satisfies Record<string, AlertRow>
 

@@ -1,6 +1,9 @@
+import { parseJson } from '@latchkey/protocol/parseJson'
+import { isWalletInPage } from './connectors/isWalletInPage.ts'
 import type { Engine } from './engine.ts'
 import { createHub, hubReaders } from './hub.ts'
 import type { DisconnectOptions, Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
+import { methodOrder } from './options/methodOrder.ts'
 import { readThemeMode, startOptions } from './options/startOptions.ts'
 import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
@@ -12,10 +15,16 @@ import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
 import { createCurtain } from './ui/createCurtain.ts'
 import { createHost } from './ui/createHost.ts'
+import { untilPainted } from './ui/untilPainted.ts'
 
 /** Scripts in the head may run before there is a body to put the modal in. */
 const bodyParsed = (): Promise<unknown> | null =>
   document.body === null ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve)) : null
+
+/** Heights in Connect: the title bar with the email form, the line of login providers, the wallets. */
+const emailPx = 251
+const socialsPx = 64
+const walletsPx = 391
 
 /**
  * Make a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded
@@ -40,12 +49,16 @@ export const createModal = (options: ModalOptions): Modal => {
     host,
     label: start.name,
     theme: () => ({ themeMode: hub.state.get().themeMode, themeVariables: settings.themeVariables ?? {} }),
-    onLeave: () => once((loaded) => loaded.close()),
+    onLeave: () => close(),
   })
 
   let engine: Promise<Engine> | undefined
+  /** The curtain is on screen: code that is there already does not keep the user from seeing it. */
+  let painted: Promise<void> | undefined
   /** There is nothing to load any more: the modal has only to be shown. */
   let isDrawn = false
+  /** It was opened and not closed since. */
+  let isWanted = false
   let destroyed = false
 
   /** Rejects with a ProviderRpcError: SERVICE_UNREACHABLE, or DISCONNECTED once the modal was destroyed, also meanwhile. */
@@ -58,6 +71,7 @@ export const createModal = (options: ModalOptions): Modal => {
       start.hasProof ? import('./sign-in/session-proof/sessionProofPart.ts') : undefined,
       start.hasBrand ? import('./brand/readBrand.ts') : undefined,
       bodyParsed(),
+      painted,
     ]).then(
       ([{ createEngine }, chains, proof, brand]) =>
         createEngine({
@@ -84,6 +98,11 @@ export const createModal = (options: ModalOptions): Modal => {
   }
   const once = (act: (engine: Engine) => void): void => {
     engine?.then(act, () => undefined)
+  }
+  const close = (): void => {
+    isWanted = false
+    curtain.hide()
+    once((loaded) => loaded.close())
   }
   /** What an earlier visit left connected ends too, also before anything of it was taken up. */
   const disconnect = async (given?: Namespace | DisconnectOptions): Promise<void> => {
@@ -131,9 +150,28 @@ export const createModal = (options: ModalOptions): Modal => {
   if (isRestoring || (typeof document === 'object' && !isComplete))
     queueMicrotask(() => void load().catch(() => undefined))
 
-  /** The two come together. One that is lost is asked for again by whoever needs it. */
+  /** Both chunks are loaded together. A lost one is loaded again when it is needed. */
   const fetchFirst = (): void => {
     for (const part of [import('./engine.ts'), import('./views/mountViews.tsx')]) part.catch(() => undefined)
+  }
+
+  /** The surface at once and, where the email field comes first, that field: it takes keys before anything else is loaded. */
+  const showCurtain = (view: unknown): void => {
+    const { order, hasEmail, hasSocials, hasWallets } = start.connect
+    // The project's decisions over the page's, as the engine reads them.
+    const project = (parseJson(storage.read('project-config') ?? '') ?? {}) as { email?: unknown; socials?: unknown[] }
+    const hasProviders = project.socials ? project.socials[0] : hasSocials
+    const isConnect = isComplete && !isRestoring && (typeof view !== 'string' || view === 'Connect')
+    const [first] = methodOrder(order, hasWallets && isWalletInPage(window, used), {
+      email: hasEmail && project.email !== false,
+      social: hasProviders,
+      wallet: hasWallets,
+    })
+    curtain.show({
+      heightPx: isConnect ? emailPx + (hasProviders ? socialsPx : 0) + (hasWallets ? walletsPx : 0) : undefined,
+      hasField: isConnect && first === 'email',
+    })
+    painted = untilPainted()
   }
 
   return {
@@ -143,20 +181,24 @@ export const createModal = (options: ModalOptions): Modal => {
     },
     async open(request) {
       if (isDrawn || destroyed) return (await load()).open(request)
+      const isLoading = hub.state.get().loading
+      isWanted = true
       hub.state.set({ ...hub.state.get(), loading: true })
-      if (engine === undefined && document.body !== null && !destroyed && start.embedded === undefined) curtain.show()
+      if ((engine === undefined || isLoading) && document.body !== null && start.embedded === undefined)
+        showCurtain(request?.view)
       fetchFirst()
       try {
-        await (await load()).open(request)
+        const loaded = await load()
+        // Closed meanwhile.
+        if (!isWanted) return
+        await loaded.open(request)
         isDrawn = true
-      } catch (failure) {
-        curtain.hide()
-        throw failure
       } finally {
+        curtain.hide()
         hub.state.set({ ...hub.state.get(), loading: false })
       }
     },
-    close: () => once((loaded) => loaded.close()),
+    close,
     disconnect,
     switchNetwork: async (network) => (await load()).switchNetwork(network),
     removeNetwork: async (network) => (await load()).removeNetwork(network),

@@ -52,6 +52,7 @@ export function createServices(input: ServicesInput): Services {
     if (isMobile()) window.open(href, target, 'noopener,noreferrer')
   }
   let dropped = 0
+  const backend = { apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }
   return {
     settings,
     isUsable: input.isUsable,
@@ -87,24 +88,40 @@ export function createServices(input: ServicesInput): Services {
         return askOwnNodes(settings.rpcUrls?.[network] ?? [], call)
       }
       const { askNode } = await loadPart(import('./connectors/askNode.ts'))
-      return askNode({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }, network, call)
+      return askNode(backend, network, call)
     },
     isMobile,
     async checkOrigin() {
       const { checkOrigin } = await loadPart(import('./connectors/checkOrigin.ts'))
-      await checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin })
+      await checkOrigin({ ...backend, origin: location.origin })
+    },
+    async loadProjectConfig() {
+      const { loadProjectConfig } = await loadPart(import('./remote-config/loadProjectConfig.ts'))
+      return loadProjectConfig(backend)
     },
     loadDirectory: async () => {
       const { createDirectory } = await loadPart(import('./directory/createDirectory.ts'))
-      return createDirectory({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
+      return createDirectory(backend)
     },
     loadAccountApi: async () => {
       const { createAccountApi } = await loadPart(import('./account/createAccountApi.ts'))
-      return createAccountApi({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
+      return createAccountApi(backend)
     },
     loadCaptureApi: async () => {
       const { createCaptureApi } = await loadPart(import('./emailCapture/createCaptureApi.ts'))
-      return createCaptureApi({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
+      return createCaptureApi(backend)
+    },
+    loadSwapApi: async () => {
+      const { createSwapApi } = await loadPart(import('./swap/SwapApi.ts'))
+      return createSwapApi(backend)
+    },
+    loadNamesApi: async () => {
+      const { createNamesApi } = await loadPart(import('./names/NamesApi.ts'))
+      return createNamesApi(backend)
+    },
+    loadBuyApi: async () => {
+      const { createBuyApi } = await loadPart(import('./buy/createBuyApi.ts'))
+      return createBuyApi(backend)
     },
     loadErrorCopy: async () => (await loadPart(import('@latchkey/copy/error'))).errorCopy,
     loadAlertWords: () => loadPart(import('./describeAlert.ts')),

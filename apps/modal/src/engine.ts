@@ -9,7 +9,15 @@ import type { SignInActions } from './data/signIn.ts'
 import { startDevelopmentLanguage } from './developmentLanguage.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
-import type { AccountType, DisconnectOptions, IdToken, IdTokenRequest, ModalOptions, NetworkId } from './Modal.ts'
+import {
+  type AccountType,
+  type DisconnectOptions,
+  guardedViews,
+  type IdToken,
+  type IdTokenRequest,
+  type ModalOptions,
+  type NetworkId,
+} from './Modal.ts'
 import { checkPlace, parseOptions } from './options/parseOptions.ts'
 import type { ReadChains } from './options/readChains.ts'
 import type { Calls } from './provider/createCalls.ts'
@@ -19,6 +27,7 @@ import type { ProofPart } from './sign-in/session-proof/ProofPart.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
 import { disconnectAllAtom, disconnectAtom, disconnectMatchingAtom, releaseAtom } from './state/connections.ts'
 import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
+import { draftEmailAtom, submitEmailAtom } from './state/emailLogin.ts'
 import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom, siteNetworksAtom } from './state/networks.ts'
@@ -26,7 +35,6 @@ import { drawFailureAtom, restoringAtom } from './state/pending.ts'
 import { reportProblemsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
-import { accountViews } from './state/routeRules.ts'
 import { type Services, servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { setThemeAtom } from './state/theme.ts'
@@ -34,6 +42,7 @@ import { reportSilenceAtom } from './state/wallet.ts'
 import type { ModalStorage } from './storage.ts'
 import type { Curtain } from './ui/createCurtain.ts'
 import type { Host } from './ui/createHost.ts'
+import { untilPainted } from './ui/untilPainted.ts'
 
 export type EngineInput = {
   /** As the page gave them. */
@@ -67,13 +76,6 @@ export type Engine = Calls & {
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
-
-/** Once what was drawn is on screen; in a page that nobody looks at nothing is. */
-const untilPainted = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (document.visibilityState === 'hidden') setTimeout(resolve)
-    else requestAnimationFrame(() => setTimeout(resolve))
-  })
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
@@ -120,8 +122,15 @@ export function createEngine(
     if (views === undefined && settings.embedded === undefined) curtain.show()
     views ??= loadPart(import('./views/mountViews.tsx')).then(async ({ mountViews }) => {
       await startDevelopmentLanguage()
-      const isInSight = curtain.hide()
-      return isDestroyed ? () => undefined : mountViews(host.element(), store, { isInSight })
+      const draft = curtain.hide()
+      if (isDestroyed) return () => undefined
+      if (draft?.email) store.set(draftEmailAtom, draft.email)
+      const unmount = mountViews(host.element(), store, {
+        isInSight: draft !== undefined,
+        isTyping: draft?.isFocused === true,
+      })
+      if (draft?.isSubmitted) void store.set(submitEmailAtom, draft.email)
+      return unmount
     })
     try {
       await views
@@ -181,10 +190,10 @@ export function createEngine(
 
   return {
     async open(request) {
-      const view = request?.view
-      if (view !== undefined && accountViews.includes(view) && view !== 'Account' && view !== 'ProfileWallets') {
+      const view = guardedViews.find((guarded) => guarded === request?.view)
+      if (view !== undefined) {
         const { requireView } = await loadPart(import('./state/viewNeeds.ts'))
-        await requireView(store, view)
+        await requireView(store, view, request?.arguments)
       }
       void store.set(reportProblemsAtom, checkPlace(settings))
       store.set(openAtom, request)

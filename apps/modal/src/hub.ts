@@ -22,7 +22,7 @@ export type Emitter<value> = { emit(value: value): void; listen(listener: (value
 /** A value that can be read at once and followed. Setting equal fields tells nobody. */
 export type Cell<value extends object> = { get(): value; set(next: value): void; listen: Emitter<value>['listen'] }
 
-export type ProviderEmitter = {
+type ProviderEmitter = {
   emit<name extends ProviderEventName>(event: name, value: ProviderEvents[name]): void
   on<name extends ProviderEventName>(event: name, listener: ProviderListener<name>): void
   removeListener<name extends ProviderEventName>(event: name, listener: ProviderListener<name>): void

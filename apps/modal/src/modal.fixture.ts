@@ -3,6 +3,7 @@ import { type Client, createClient, createHost, type Handlers, memoryPorts, type
 import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
 import { testAccountApi } from './account/testAccountApi.fixture.ts'
+import { testBuyApi } from './buy/testBuyApi.fixture.ts'
 import { authConnectorId } from './connectors/auth/authNamespaces.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { createTestPage } from './connectors/social/testPage.fixture.ts'
@@ -10,6 +11,7 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import * as alertWords from './describeAlert.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
+import { testNamesApi } from './names/testNamesApi.fixture.ts'
 import { parseOptions } from './options/parseOptions.ts'
 import type { Settings } from './options/Settings.ts'
 import { createCalls } from './provider/createCalls.ts'
@@ -22,12 +24,14 @@ import { addConnectorAtom } from './state/connectors.ts'
 import { closeAtom } from './state/modal.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
+import { testSwapApi } from './swap/testSwapApi.fixture.ts'
 // Loaded on demand elsewhere; a test does not wait for the disk.
 import './createEmbeddedWallet.ts'
 import './state/takeUp.ts'
 import './state/embeddedRequest.ts'
 import './state/reportRequest.ts'
 import './options/describeProblem.ts'
+import './remote-config/fetchConfig.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 
@@ -216,13 +220,16 @@ export const createTestModal = (options: TestOptions = {}) => {
     askNode: async () => '0x10',
     isMobile: () => false,
     checkOrigin: async () => undefined,
+    loadProjectConfig: async () => ({ features: null }),
     loadDirectory: async () => testDirectory(),
     loadAccountApi: async () => testAccountApi(),
     loadCaptureApi: async () => ({
-      config: async () => ({ features: null }),
       start: async () => ({ attemptId: '', resendInSeconds: 30 }),
       confirm: async () => undefined,
     }),
+    loadSwapApi: async () => testSwapApi(),
+    loadNamesApi: async () => testNamesApi(),
+    loadBuyApi: async () => testBuyApi(),
     loadErrorCopy: async () => errorCopy,
     loadAlertWords: async () => alertWords,
     page,

@@ -2,6 +2,7 @@ import type { createStore } from 'jotai/vanilla'
 import { type Hub, networkState } from './hub.ts'
 import type { ConnectionState, NetworkId } from './Modal.ts'
 import { announceChanges } from './provider/announceChanges.ts'
+import { featuresAtom } from './remote-config/features.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
 import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
@@ -18,7 +19,7 @@ type Store = ReturnType<typeof createStore>
 
 /** Keep the hub, which the page sees, in step with the state. Returns what stops it. */
 export function publish(store: Store, hub: Hub): () => void {
-  const { settings, shared } = store.get(servicesAtom)
+  const { shared } = store.get(servicesAtom)
   const stateOf = (network: NetworkId) => networkState(network, store.get(siteNetworksAtom))
   const connections = () => hub.connections.set(store.get(connectionsAtom).map(toState))
   const namespaces = () => {
@@ -50,7 +51,7 @@ export function publish(store: Store, hub: Hub): () => void {
     hub.state.set({ ...hub.state.get(), open, view: open ? store.get(routeAtom).view : 'Connect' })
   }
   const multiWallet = () => {
-    if (hub.multiWallet.get().isUsed && settings.features?.multiWallet !== true) store.set(raiseAlertAtom, 'APKTI001')
+    if (hub.multiWallet.get().isUsed && !store.get(featuresAtom).multiWallet) store.set(raiseAlertAtom, 'APKTI001')
   }
   all()
   multiWallet()

@@ -1,4 +1,5 @@
 import { isEmail } from '@latchkey/protocol'
+import { parseJson } from '@latchkey/protocol/parseJson'
 import type { AccountType, NetworkId } from './Modal.ts'
 import {
   formatConnections,
@@ -12,13 +13,6 @@ type Row<value> = { read(text: string): value | undefined; write(value: value): 
 
 const mostWallets = 2
 const mostLabels = 100
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const parseNetworks = (text: string): readonly NetworkId[] | undefined => {
   const ids = text.split(',')
@@ -89,7 +83,7 @@ const parseAnswers = (text: string): readonly CaptureAnswer[] | undefined => {
 }
 
 /** What an account (its namespace and address) answered when it was asked for an email address. */
-export type CaptureAnswer = { readonly account: string; readonly answer: 'given' | 'skipped' }
+type CaptureAnswer = { readonly account: string; readonly answer: 'given' | 'skipped' }
 
 /** What a modal remembers between visits (specification section 3). */
 type Values = {
@@ -113,10 +107,14 @@ type Values = {
   'sign-in-sessions': string
   /** The account that was being asked to sign in with a message: `<CAIP-2>:<address>`. */
   'sign-in-pending': string
+  /** The project's decisions about its pages, as the api said last; `remote-config/features.ts` parses them. */
+  'project-config': string
   /** Of each person who has chosen one in this browser, the last first. */
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
   'captured-emails': readonly string[]
+  /** The open purchase, until a wallet is disconnected; `buy/keptPurchase.ts` parses it. */
+  purchase: string
   'email-capture': readonly CaptureAnswer[]
 }
 type Key = keyof Values
@@ -136,6 +134,8 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'send-attempts': asText,
   'sign-in-sessions': asText,
   'sign-in-pending': asText,
+  'project-config': asText,
+  purchase: asText,
   'smart-account-networks': { read: parseChains, write: list },
   'captured-emails': { read: parseEmails, write: (emails) => list(emails.slice(0, maxEmails)) },
   'email-capture': {

@@ -18,7 +18,7 @@ export type StoredConnection = {
   lastUsedMs: number
 }
 
-export const networkShape =
+const networkShape =
   /^(?:eip155:[1-9]\d{0,15}|solana:[1-9A-HJ-NP-Za-km-z]{32}|(?:polkadot|bip122|cosmos|sui|stacks):[-_a-zA-Z0-9]{1,32})$/
 
 export const isNetworkId = (value: unknown): value is NetworkId => typeof value === 'string' && networkShape.test(value)

@@ -6,7 +6,7 @@ import { createModal } from './index.ts'
 import { latchkeyConnector } from './wagmi.ts'
 
 // A page of its own: in another the code would be there already.
-test('wagmi that looks for a login where none is stored loads nothing of the modal, and asks nobody', async () => {
+test('wagmi that looks for a login where none is stored loads nothing of the modal and sends no request', async () => {
   const modal = createModal({
     projectId: `idle-${crypto.randomUUID()}`,
     frameUrl: 'https://wallet.example',
@@ -24,7 +24,11 @@ test('wagmi that looks for a login where none is stored loads nothing of the mod
   expect(getConnection(config).status).toBe('disconnected')
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   expect(loaded.some(({ pathname }) => pathname.endsWith('/createModal.ts'))).toBe(true)
-  expect(loaded.filter(({ pathname }) => /engine|views|connectors\/|state\//.test(pathname))).toEqual([])
+  // Of the connectors, the entry has only what its first frame reads.
+  const isEntry = ({ pathname }: URL) =>
+    /connectors\/(?:isWalletInPage|readField|auth\/authNamespaces)\.ts$/.test(pathname)
+  const isLater = ({ pathname }: URL) => /engine|views|connectors\/|state\//.test(pathname)
+  expect(loaded.filter((url) => isLater(url) && !isEntry(url))).toEqual([])
   expect(loaded.filter(({ hostname }) => hostname.endsWith('.example'))).toEqual([])
   modal.destroy()
 })

@@ -46,7 +46,7 @@ const sendJson = (response: ServerResponse, origin: string, status: number, body
   response.end(JSON.stringify(body))
 }
 
-/** The scripted wallet at /sdk, and the one row of the api that a page calls. The project id picks the answer. */
+/** The scripted wallet at /sdk, and the two rows of the api that every page calls. The project id picks the answer. */
 const scripted: Plugin = {
   name: 'scripted wallet and api',
   configureServer(server) {
@@ -61,7 +61,8 @@ const scripted: Plugin = {
       const script = windows[url.pathname]
       if (script !== undefined) return sendWindow(response, script, url.searchParams.get('scenario') === 'apart')
       if (url.pathname === '/sdk') request.url = `/index.html${url.search}`
-      if (url.pathname !== '/projects/v1/origins') return next()
+      const isConfig = url.pathname === '/appkit/v1/config'
+      if (!isConfig && url.pathname !== '/projects/v1/origins') return next()
       if (projectId.startsWith('blocked')) {
         const error = { name: 'ORIGIN_NOT_ALLOWED', code: 4100, message: 'Unauthorized: origin not allowed' }
         return sendJson(response, origin, 403, { error })
@@ -70,6 +71,7 @@ const scripted: Plugin = {
         const error = { name: 'PROJECT_UNKNOWN', code: 4100, message: 'Unauthorized: invalid key' }
         return sendJson(response, origin, 401, { error })
       }
+      if (isConfig) return sendJson(response, origin, 200, { features: null })
       if (projectId.startsWith('unlisted')) return sendJson(response, origin, 200, { allowedOrigins: [] })
       sendJson(response, origin, 200, { allowedOrigins: [origin] })
     })

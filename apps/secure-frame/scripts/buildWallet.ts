@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { integrityOf } from '@latchkey/document-server'
 import { build, defaultClientConditions, type Rolldown } from 'vite'
 import type { WalletManifest } from '../server/walletManifest.ts'
+import { importTogether } from './importTogether.ts'
 import { namedReact } from './namedReact.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -54,9 +55,12 @@ const messages =
 const screens =
   /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalBoundary|ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard)|approvalWindow[\\/])|api-client[\\/]src[\\/]canonicalJson)/
 
-/** What a page is told about its account without anybody being asked: short, so one chunk. */
+/**
+ * What a page is told about its account without anybody being asked, and what a browser sends after a restore: short, so one chunk. Each
+ * chunk is a hash more in the headers of the documents.
+ */
 const quietAnswers =
-  /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses|giveIdToken)\./
+  /[\\/]secure-frame[\\/]src[\\/](?:handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses|giveIdToken)|session[\\/]sendAgain)\./
 
 /** What reading, judging and writing transactions of Ethereum's networks takes, which the approvals load. */
 const evm =
@@ -107,6 +111,22 @@ const withImports = (chunks: readonly Rolldown.OutputChunk[], names: readonly st
   for (const name of found)
     for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) found.add(imported)
   return [...found]
+}
+
+/** Throws an `Error` that names the chunks when some import each other statically: which of them runs first is then left to chance. */
+const refuseCycles = (chunks: readonly Rolldown.OutputChunk[]): void => {
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]): void => {
+    if (path.includes(name))
+      throw new Error(
+        `Chunks of the wallet document import each other: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`,
+      )
+    if (done.has(name)) return
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
+      visit(imported, [...path, name])
+    done.add(name)
+  }
+  for (const { fileName } of chunks) visit(fileName, [])
 }
 
 /**
@@ -176,19 +196,23 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
   const [result] = Array.isArray(results) ? results : []
   if (result === undefined) throw new Error('Expected one bundle of the wallet document')
 
+  const chunks = result.output.flatMap((output) => (output.type === 'chunk' ? [output] : []))
+  refuseCycles(chunks)
+
+  const entryChunk = chunks.find(({ isEntry }) => isEntry)
+  if (entryChunk === undefined) throw new Error('The wallet document has no entry')
+  const codes = importTogether(chunks, entryChunk.fileName)
   const files = result.output.map((output) => ({
     path: `/${output.fileName}`,
-    content: output.type === 'chunk' ? output.code : output.source,
+    content: output.type === 'chunk' ? (codes.get(output.fileName) ?? output.code) : output.source,
     output,
   }))
-  const entry = files.find(({ output }) => output.type === 'chunk' && output.isEntry)
-  if (entry === undefined) throw new Error('The wallet document has no entry')
   const integrities = Object.fromEntries(files.map(({ path, content }) => [path, integrityOf(content)]))
   // It runs as no script of a document, so that no policy lists it.
   const scripts = files.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
   const manifest: WalletManifest = {
-    entry: entry.path,
-    imports: entry.output.type === 'chunk' ? entry.output.imports.map((name) => `/${name}`) : [],
+    entry: `/${entryChunk.fileName}`,
+    imports: entryChunk.imports.map((name) => `/${name}`),
     styles: files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path),
     files: { ...integrities, [workerPath]: integrityOf(worker) },
     worker: workerPath,
@@ -206,7 +230,6 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
       ? [path]
       : [],
   )
-  const chunks = result.output.flatMap((output) => (output.type === 'chunk' ? [output] : []))
   const loadedBy = (...modules: readonly string[]) => {
     const starts = modules.map((module) => {
       const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, 'src', module)))

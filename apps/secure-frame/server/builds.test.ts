@@ -1,10 +1,10 @@
 /** Processes of two builds side by side, as while one replaces the other. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { integrityOf } from '@latchkey/document-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FrameServer, startFrameServer } from './startFrameServer.ts'
@@ -12,6 +12,7 @@ import { type FrameServer, startFrameServer } from './startFrameServer.ts'
 const root = mkdtempSync(join(tmpdir(), 'latchkey-frames-'))
 const previousBuilds = join(root, 'kept')
 const servers: FrameServer[] = []
+const swapRouters = `eip155:1:0x${'1'.repeat(40)}`
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -51,15 +52,16 @@ const build = (name: string) => {
   return { name, entry, chunk, worker: `/${vault.worker.file}`, screens: `/${vault.screens.file}` }
 }
 
-const start = async (distFolder: string, revokedBuilds: readonly string[] = []) => {
+const start = async (distFolder: string, revokedBuilds: readonly string[] = [], host = '127.0.0.1') => {
   const [walletPort, vaultPort] = [await freePort(), await freePort()]
   const [walletOrigin, vaultOrigin] = [`http://127.0.0.1:${walletPort}`, `http://127.0.0.1:${vaultPort}`]
-  const settings = { host: '127.0.0.1', walletPort, vaultPort, walletOrigin, vaultOrigin }
+  const settings = { host, walletPort, vaultPort, walletOrigin, vaultOrigin }
   const services = {
     apiUrl: walletOrigin,
     custodyUrl: walletOrigin,
     projectListUrl: walletOrigin,
     firstListWaitMs: 0,
+    swapRouters,
     log: () => {},
   }
   const own = { distFolder: join(root, distFolder), previousBuilds, revokedBuilds }
@@ -71,6 +73,7 @@ const start = async (distFolder: string, revokedBuilds: readonly string[] = []) 
   }
   return {
     ...server,
+    walletPort,
     wallet: (path: string) => ask(walletOrigin, path),
     vault: (path: string) => ask(vaultOrigin, path),
   }
@@ -99,10 +102,22 @@ test('each sends its own document, and the late chunks and vault scripts of both
     }
 })
 
+test('the wallet document names the exchanges that the operator has set', async () => {
+  expect(await after.wallet('/')).toContain(swapRouters)
+})
+
 test('a revoked build is served by nobody who replaces it', async () => {
   const strict = await start('next', [before.builds.wallet, before.builds.vault])
   expect([await strict.wallet(old.chunk), await strict.vault(old.screens)]).toEqual(['404', '404'])
   await expect.poll(() => after.wallet(old.chunk)).toBe('404')
   expect(await strict.wallet(next.chunk)).toBe('settings of next')
   await expect(start('old', [before.builds.vault])).rejects.toThrow(`The build ${before.builds.vault} is revoked`)
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === '::1'))
+test.runIf(hasIpv6)('a listener on IPv6 answers a health check that names no host', async () => {
+  const { walletPort } = await start('old', [], '::1')
+  const socket = connect(walletPort, '::1')
+  socket.end('GET /serving HTTP/1.0\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
 })

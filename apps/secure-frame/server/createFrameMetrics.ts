@@ -6,7 +6,7 @@ const counters = {
   },
 } as const
 type Counters = typeof counters
-export type CounterName = keyof Counters
+type CounterName = keyof Counters
 
 export type FrameMetrics = {
   count<name extends CounterName>(name: name, labels: Readonly<Record<Counters[name]['labels'][number], string>>): void

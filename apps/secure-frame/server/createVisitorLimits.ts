@@ -1,8 +1,6 @@
 import type { VisitorLimits } from '@latchkey/document-server'
 import { networkOf } from '@latchkey/proxies'
 
-/** Visitors of one network: an office, or many customers of a carrier. */
-export const defaultDocumentsPerMinute = 3_000
 /** Nobody names a project that does not exist but by mistake, or to find one that does. */
 const unknownPerMinute = 120
 /** A browser sends several at once, and few in all. */
@@ -11,24 +9,14 @@ const minuteMs = 60_000
 /** Networks remembered; those not seen for longest are forgotten first. */
 const maxNetworks = 50_000
 
-export type VisitorLimitsOptions = {
-  documentsPerMinute?: number | undefined
-  now?: () => number
-}
-
 /** Counts in this process, a minute's worth at once at most. A visitor is a network address, or a /64 of IPv6. */
-export const createVisitorLimits = ({
-  documentsPerMinute = defaultDocumentsPerMinute,
-  now = Date.now,
-}: VisitorLimitsOptions = {}): VisitorLimits => {
+export const createVisitorLimits = ({ now = Date.now }: { now?: () => number } = {}): VisitorLimits => {
   const costMs = {
-    known: minuteMs / documentsPerMinute,
     unknown: minuteMs / unknownPerMinute,
     report: minuteMs / reportsPerMinute,
   }
   /** When each has its whole minute's worth again, in the order in which they were last seen. */
   const wholeAgainAt = {
-    known: new Map<string, number>(),
     unknown: new Map<string, number>(),
     report: new Map<string, number>(),
   }

@@ -59,7 +59,6 @@ describe('parseSettings', () => {
     ['CUSTODY_INTERNAL_URL', 'custody:3012'],
     ['PROJECT_LIST_URL', undefined],
     ['PROJECT_LIST_URL', 'http://api:3022/projects'],
-    ['DOCUMENTS_PER_MINUTE', '0'],
     ['API_INTERNAL_URL', 'http://api.example:3002'],
     ['CUSTODY_INTERNAL_URL', 'http://10.0.0.5:3012'],
     ['WALLET_PORT', '0'],

@@ -55,8 +55,6 @@ const environment = z
       .string()
       .regex(swapRoutersText, 'must be routers of EVM networks with commas, such as eip155:1:0x…,eip155:137:0x…')
       .optional(),
-    /** Documents that a visitor may load in a minute. */
-    DOCUMENTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).optional(),
     WALLET_PORT: port,
     VAULT_PORT: port,
     /** Address to listen on; all of them when absent. */
@@ -131,7 +129,6 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
         }),
     projectListUrl: settings.PROJECT_LIST_URL,
     ...(settings.SWAP_ROUTERS === undefined ? {} : { swapRouters: settings.SWAP_ROUTERS }),
-    ...(settings.DOCUMENTS_PER_MINUTE === undefined ? {} : { documentsPerMinute: settings.DOCUMENTS_PER_MINUTE }),
     ...(settings.SECURITY_CONTACT === undefined || settings.SECURITY_EXPIRES === undefined
       ? {}
       : { contact: { contacts: settings.SECURITY_CONTACT, expires: settings.SECURITY_EXPIRES } }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** What a report says, in words of ours alone: nothing of it is the visitor's, or whoever's who made it up. */
 export type PolicyViolation = { directive: string; blocked: BlockedKind; page: string }
-export type BlockedKind = 'inline' | 'eval' | 'trusted types' | 'data' | 'own files' | 'extension' | 'elsewhere'
+type BlockedKind = 'inline' | 'eval' | 'trusted types' | 'data' | 'own files' | 'extension' | 'elsewhere'
 
 const directives: readonly string[] = [
   'default-src',

@@ -32,8 +32,6 @@ export type FrameServerSettings = FrameAddresses & {
   swapRouters?: string
   /** How long the first answer of that is waited for before this server listens, in milliseconds. Default 5,000. */
   firstListWaitMs?: number
-  /** Documents that one visitor may load. Default: `defaultDocumentsPerMinute`. */
-  documentsPerMinute?: number
   /** Whom finders of faults write to. Default: nobody is named. */
   contact?: SecurityContact | undefined
   /** Those that are trusted to name the visitor's address. Default: none. */
@@ -75,8 +73,8 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     host,
     internal,
     projectListUrl,
+    swapRouters,
     firstListWaitMs = 5_000,
-    documentsPerMinute,
     contact,
     proxies = noProxies,
     log = writeLine,
@@ -90,7 +88,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const { walletPort, vaultPort, walletOrigin, vaultOrigin, apiUrl, custodyUrl } = settings
   const addresses = { walletOrigin, vaultOrigin, apiUrl, custodyUrl }
   const reached = { ...addresses, ...internal }
-  const limits = createVisitorLimits({ documentsPerMinute })
+  const limits = createVisitorLimits()
   const metrics = createFrameMetrics()
   const closing = new AbortController()
   const sealingKeys = keepSealingKeys(reached, { log, folder: lastKnownFolder, signal: closing.signal })
@@ -124,6 +122,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     contact,
     reports: { log, metrics },
     status: readStatus(reached),
+    ...(swapRouters !== undefined && { swapRouters }),
   })
 
   const vaultApp = createVaultApp({
@@ -151,6 +150,8 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     for (const address of hosts) {
       const server = createAdaptorServer({
         fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
+        // For requests without a host, such as a proxy's health checks. An IPv6 address would not be a URL's host.
+        hostname: 'localhost',
       }) as Server
       drain.attach(server)
       acceptProxyProtocol(server, from)

@@ -17,15 +17,16 @@ export type TestStack = {
   vaultOrigin: string
   /** Another site, listed by the project. */
   dappOrigin: string
-  /** Another site, listed by nobody. */
+  /** Another site, which the project does not list. */
   strangerOrigin: string
   authorities: TestAuthorities
   services: TestServices
   close(): Promise<void>
 }
 
-/** The built wallet and vault behind their real server, small services, and a page of another site to embed them. */
+/** Builds wallet and vault, and starts their real server, small services, and a page of another site that embeds them. */
 export const startTestStack = async (): Promise<TestStack> => {
+  await using started = new AsyncDisposableStack()
   const ports = await freePorts(['wallet', 'vault', 'api', 'custody', 'projectList', 'dapp'])
   const origins = {
     walletOrigin: `http://localhost:${ports.wallet}`,
@@ -38,6 +39,7 @@ export const startTestStack = async (): Promise<TestStack> => {
   const services = testServices({ authorities, walletOrigin, allowedOrigins: [dappOrigin] })
 
   const distFolder = await mkdtemp(join(tmpdir(), 'latchkey-built-'))
+  started.defer(() => rm(distFolder, { recursive: true, force: true }))
   await buildWallet({ outDir: join(distFolder, 'wallet') })
   await buildVault({ outDir: join(distFolder, 'vault') })
   const script = await bundleDapp()
@@ -50,12 +52,13 @@ export const startTestStack = async (): Promise<TestStack> => {
   const projects = createServer((_, response) => {
     response.end(JSON.stringify({ projects: ['demo', 'strict'].map((id) => ({ id, origins: [dappOrigin] })) }))
   })
-  const servers = [
-    await listen(createAdaptorServer({ fetch: services.api.fetch }) as Server, ports.api),
-    await listen(createAdaptorServer({ fetch: services.custody.fetch }) as Server, ports.custody),
-    await listen(dapp, ports.dapp),
-    await listen(projects, ports.projectList),
+  const servers: [Server, number][] = [
+    [createAdaptorServer({ fetch: services.api.fetch }) as Server, ports.api],
+    [createAdaptorServer({ fetch: services.custody.fetch }) as Server, ports.custody],
+    [dapp, ports.dapp],
+    [projects, ports.projectList],
   ]
+  for (const [server, port] of servers) started.adopt(await listen(server, port), closed)
   const frame = await startFrameServer({
     walletOrigin,
     vaultOrigin,
@@ -66,16 +69,9 @@ export const startTestStack = async (): Promise<TestStack> => {
     vaultPort: ports.vault,
     distFolder,
   })
-  return {
-    ...origins,
-    authorities,
-    services,
-    close: async () => {
-      await frame.close()
-      await Promise.all(servers.map(closed))
-      await rm(distFolder, { recursive: true, force: true })
-    },
-  }
+  started.defer(() => frame.close())
+  const owned = started.move()
+  return { ...origins, authorities, services, close: () => owned.disposeAsync() }
 }
 
 const bundleDapp = async (): Promise<string> => {

@@ -17,7 +17,15 @@ export const testChallenges = () => {
       keys.set(signature, derived)
       const signed = { keySignature: hex(random(32)), signature }
       const expiresAt = Math.floor(Date.now() / 1000) + 600
-      return { nonce: hex(nonce), salt: hex(salt), keyPrefix: derived.slice(0, 16), cost: 1_000, expiresAt, ...signed }
+      return {
+        nonce: hex(nonce),
+        salt: hex(salt),
+        keyPrefix: derived.slice(0, 16),
+        cost: 1_000,
+        work: 1,
+        expiresAt,
+        ...signed,
+      }
     },
     /** Once. */
     isSolved({ signature, derivedKey }: Solution): boolean {

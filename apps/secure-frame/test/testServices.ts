@@ -154,6 +154,12 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     return quantities[method] ?? null
   }
 
+  const emailOf = ({ attemptId, code }: { attemptId: string; code: string }): string => {
+    const email = attempts.get(attemptId)
+    if (email === undefined) throw new AppError('OTP_EXPIRED')
+    if (code !== rightCode) throw new AppError('OTP_INVALID', { details: { triesLeft: 2 } })
+    return email
+  }
   const custodyRows: Record<string, Row> = {
     'GET /custody/v1/keys': () => keysOf('custody', authorities.config.custodyHpkePublicKey),
     'POST /custody/v1/email/start': async ({ body }) => {
@@ -167,12 +173,13 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       attempts.set(attemptId, email)
       return { attemptId, expiresInSeconds: 600, resendInSeconds: 30 }
     },
+    'POST /custody/v1/social/account': ({ body }) => {
+      emailOf(body)
+      return { account: null }
+    },
     'POST /custody/v1/email/verify': async ({ body, device }) => {
-      const { attemptId, code } = body as { attemptId: string; code: string }
-      const email = attempts.get(attemptId)
-      if (email === undefined) throw new AppError('OTP_EXPIRED')
-      if (code !== rightCode) throw new AppError('OTP_INVALID', { details: { triesLeft: 2 } })
-      attempts.delete(attemptId)
+      const email = emailOf(body)
+      attempts.delete((body as { attemptId: string }).attemptId)
       const userId = users.get(email) ?? crypto.randomUUID()
       users.set(email, userId)
       const apiGrant = token()

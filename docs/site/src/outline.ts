@@ -96,9 +96,9 @@ export const sections: readonly Section[] = [
       { path: 'operate/limits', title: 'Limits', file: 'docs/limits.md' },
       { path: 'operate/brand', title: 'Brand of a project', file: 'docs/operations/brand.md' },
       { path: 'operate/swaps', title: 'Swaps', file: 'docs/operations/swaps.md' },
-      { path: 'operate/keys', title: 'Make and keep keys', file: 'docs/operations/keys.md' },
+      { path: 'operate/keys', title: 'Create and store keys', file: 'docs/operations/keys.md' },
       { path: 'operate/separation', title: 'Keep the authorities apart', file: 'docs/operations/separation.md' },
-      { path: 'operate/incidents', title: 'Incidents', file: 'docs/operations/incidents.md' },
+      { path: 'operate/incidents', title: 'Incident runbook', file: 'docs/operations/incidents.md' },
       { path: 'operate/service-kit', title: 'Keys, mail, and databases', file: 'packages/service-kit/README.md' },
       { path: 'operate/frame', title: 'Wallet frame', file: 'apps/secure-frame/README.md' },
     ],
@@ -115,7 +115,3 @@ export const sections: readonly Section[] = [
     ],
   },
 ]
-
-/** Pages by their address. */
-export const pageOf = (path: string): Page | undefined =>
-  sections.flatMap(({ pages }) => pages).find((page) => page.path === path)

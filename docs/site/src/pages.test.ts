@@ -2,27 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { catalogue } from '@latchkey/protocol/errors'
 import { expect, test } from 'vitest'
 import { alerts, codeOf } from '../../../apps/modal/src/alerts.ts'
+import { anchorsOf, withoutCode } from './anchorsOf.ts'
 import { assemblePages } from './assemblePages.ts'
 import { describeSite } from './describeSite.ts'
-import { slugOf } from './slugOf.ts'
 
 const pages = assemblePages(fileURLToPath(new URL('../../../', import.meta.url)))
-
-const withoutCode = (markdown: string): string => markdown.replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
-
-/** Anchors of a page. A second heading of the same words has a number. */
-const anchorsOf = (markdown: string): Set<string> => {
-  const counts = new Map<string, number>()
-  const headings = withoutCode(markdown).match(/^#{1,6} .+$/gm) ?? []
-  return new Set(
-    headings.map((heading) => {
-      const slug = slugOf(heading.replace(/^#+ /, '').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1'))
-      const count = counts.get(slug) ?? 0
-      counts.set(slug, count + 1)
-      return count === 0 ? slug : `${slug}-${count}`
-    }),
-  )
-}
 
 const anchors = new Map(pages.map(({ path, markdown }) => [path, anchorsOf(markdown)]))
 

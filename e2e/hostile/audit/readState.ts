@@ -14,8 +14,11 @@ export const readState = (wallet: Realm): Promise<string> =>
     const stores: unknown[] = []
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await settled(indexedDB.open(name))
-      for (const store of database.objectStoreNames)
-        stores.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()))
+      for (const store of database.objectStoreNames) {
+        const values = await settled(database.transaction(store).objectStore(store).getAll())
+        // Looking something up makes a store, and leaves it empty.
+        if (values.length > 0) stores.push(name, store, values)
+      }
       database.close()
     }
     return JSON.stringify(stores, (key, value) => (key === 'refreshToken' ? undefined : value))

@@ -140,6 +140,27 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
     ],
   },
   {
+    name: 'a listed page would make a second wallet of a code whose address has one',
+    attack: async (ground) => {
+      const { stage } = ground
+      const email = newEmail()
+      const page = await open(ground, stage.urls.otherListed)
+      const window = await signInFrom(ground, page, await begin(page), email)
+      await window.agree()
+      okOf(await ask(page, 'CONNECT_SOCIAL', { uri: await resultHeard(page) }))
+      await ask(page, 'SIGN_OUT')
+      okOf(await ask(page, 'CONNECT_EMAIL', { email }))
+      const otp = await stage.stack.mailbox.latestCode(email)
+      const answers = [
+        await ask(page, 'CONNECT_OTP', { otp }),
+        await ask(page, 'CONNECT_OTP', { otp }),
+        await ask(page, 'GET_USER'),
+      ]
+      return [answers.map(refusal), /google|example\.org/i.test(JSON.stringify(answers))]
+    },
+    gets: [[oneMoreStep, oneMoreStep, notSignedIn], false],
+  },
+  {
     name: 'a stranger frames the page that a provider leads back to',
     attack: async (ground) => {
       const { wallet, stranger } = ground.stage.urls

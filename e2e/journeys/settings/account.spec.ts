@@ -3,12 +3,7 @@ import { expect, test } from '../../fixtures.ts'
 import { Settings } from '../../pages/Settings.ts'
 import { changeDatabase } from '../../probe/changeDatabase.ts'
 
-test('a person signs in without a dapp, and has the same address as on one', async ({
-  dapp,
-  email,
-  stack,
-  context,
-}) => {
+test('a user signs in without a dapp, and has the same address as on one', async ({ dapp, email, stack, context }) => {
   const settings = new Settings(await context.newPage(), stack)
   await settings.open()
   await settings.signIn(email)
@@ -96,7 +91,7 @@ test('signing out everywhere ends every device, and the wallet comes back with t
   await elsewhere.close()
 })
 
-test('what happened is told by both services, and saved to a file', async ({ page, email, stack }) => {
+test('both services list the activity, and it is saved to a file', async ({ page, email, stack }) => {
   const settings = new Settings(page, stack)
   await settings.open()
   await settings.signIn(email)

@@ -41,7 +41,7 @@ test('the words that are shown open the same addresses elsewhere, and a notice o
   expect(await page.content()).not.toContain(words.split(' ').slice(0, 3).join(' '))
 })
 
-test('a key that is imported joins the addresses and can be shown; one that is none says what is wrong', async ({
+test('an imported key joins the addresses and can be shown; an invalid one shows the reason', async ({
   page,
   email,
   stack,

@@ -3,7 +3,7 @@ import { Settings } from '../../pages/Settings.ts'
 
 const passphrase = 'four unlikely words stand here'
 
-test('a person takes recovery into their own hands with a passkey, and recovers with it in a browser that knows nothing', async ({
+test('a user sets up recovery with a passkey, and recovers with it in a fresh browser', async ({
   page,
   email,
   stack,

@@ -17,6 +17,10 @@ const openSettings = async (context: BrowserContext, ...[stack]: [ConstructorPar
   const signInWith = async (provider: string, email: string) => {
     const window = await windowOf(context, () => button(`Continue with ${provider}`).click())
     await window.signIn(email)
+    if (provider === 'Google') {
+      await expect(settings.page.getByRole('heading', { name: 'Is this your Google account?' })).toBeVisible()
+      await button('Yes, continue').click()
+    }
     await settings.expectSignedIn()
     // It has handed over what it came back with, and is not needed any more.
     await expect.poll(() => window.page.isClosed()).toBe(true)
@@ -24,7 +28,7 @@ const openSettings = async (context: BrowserContext, ...[stack]: [ConstructorPar
   return { settings, button, signInWith }
 }
 
-test('a person signs in at a provider, without a dapp, and has the same address as on one', async ({
+test('a user signs in with a provider, without a dapp, and has the same address as on one', async ({
   dapp,
   email,
   stack,
@@ -50,7 +54,7 @@ test('what custody keeps is opened by a fresh proof at the provider', async ({ e
   await expect(dialog).toBeHidden()
 })
 
-test('a person who signs in by email adds a provider, and it opens the same wallet', async ({
+test('a user who signs in by email adds a provider, and it opens the same wallet', async ({
   email,
   stack,
   context,

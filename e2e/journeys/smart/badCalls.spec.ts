@@ -92,7 +92,7 @@ test('a bundler that is away says so, nothing is sent, and the same is sent once
   }
 })
 
-test('an account that cannot pay is told so, and cannot confirm', async ({ page, stack, email }) => {
+test('an account that cannot pay shows that, and cannot confirm', async ({ page, stack, email }) => {
   const dapp = await SmartDapp.open(page, stack, email, 'hybrid', 0n)
   const sent = dapp.ask('eth_sendTransaction', [{ from: dapp.address, to: someone, value }])
   await expect(dapp.approval.card).toContainText('This account has 0 ETH. It needs up to 1.0')

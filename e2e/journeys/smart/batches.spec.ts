@@ -21,7 +21,8 @@ const upgrade = async (dapp: Dapp, email: string, kind: SmartKind) => {
     await expect(dapp.results).toContainText(`On ${longName.chainB}`)
   }
   const owner = await dapp.address()
-  await chooseAccountType(dapp.page, 'smartAccount', { openModal: () => dapp.openModal() })
+  if (kind === 'eip7702') await chooseAccountType(dapp.page, 'smartAccount', { openModal: () => dapp.openModal() })
+  else await turnOnForBatch(dapp)
   const address = (await dapp.address()) as Address
   await dapp.press('Get local tokens')
   await expect(dapp.page.locator('[data-balance=usdc]')).toHaveText('1000 USDC')
@@ -35,6 +36,20 @@ const upgrade = async (dapp: Dapp, email: string, kind: SmartKind) => {
     tokensOf: (account: Address) => client.readContract({ ...read, functionName: 'balanceOf', args: [account] }),
     allowance: () => client.readContract({ ...read, functionName: 'allowance', args: [address, localExchange.router] }),
   }
+}
+
+/** A batch on a standard account says what it needs, and leads to it. */
+async function turnOnForBatch(dapp: Dapp) {
+  const { modal } = dapp
+  await dapp.press('Approve and send 1 USDC')
+  await expect(modal.dialog.getByText('This needs a smart account')).toBeVisible()
+  await modal.dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(modal.dialog).toBeHidden()
+  await dapp.press('Approve and send 1 USDC')
+  await modal.dialog.getByRole('button', { name: 'Turn on smart account' }).click()
+  await modal.dialog.getByRole('button', { name: 'Use smart account' }).click()
+  // Back to the site, where it is tried again.
+  await expect(modal.dialog).toBeHidden()
 }
 
 for (const kind of Object.keys(smartChains) as SmartKind[]) {

@@ -6,7 +6,7 @@ import { Settings } from '../../pages/Settings.ts'
 import { SmartDapp, type SmartKind, smartChains } from './SmartDapp.ts'
 
 for (const kind of Object.keys(smartChains) as SmartKind[]) {
-  test(`a person finds on the wallet’s own page what they have allowed (${kind}), and ends it there`, async ({
+  test(`a user finds their permissions on the wallet’s own page (${kind}), and revokes them there`, async ({
     page,
     context,
     stack,

@@ -97,7 +97,7 @@ for (const kind of Object.keys(smartChains) as SmartKind[]) {
   })
 }
 
-test('a permission that cannot be held to its words is refused before anybody is asked', async ({
+test('a permission whose limits cannot be enforced is rejected before the user is asked', async ({
   page,
   stack,
   email,

@@ -18,7 +18,7 @@ const typedDataOf = (chainId: number, contents: string) =>
 const isWrapped = (signature: Hex): boolean => signature.endsWith('6492'.repeat(8))
 
 for (const kind of Object.keys(smartChains) as SmartKind[]) {
-  test(`what the smart account (${kind}) signs is good for anybody, before it is set up and after`, async ({
+  test(`a signature of the smart account (${kind}) verifies everywhere, before it is deployed and after`, async ({
     page,
     stack,
     email,

@@ -18,11 +18,7 @@ const setBudget = ({ dataFolder }: Stack, perPersonPerDayWei: string): void => {
   writeFileSync(file, JSON.stringify(changed))
 }
 
-test('where the budget of the project is used up, the person is asked whether to pay, and pays', async ({
-  page,
-  stack,
-  email,
-}) => {
+test('when the project’s budget is used up, the user is asked to pay, and pays', async ({ page, stack, email }) => {
   const dapp = await SmartDapp.open(page, stack, email, 'hybrid')
   const { address, chain, chainId } = dapp
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver, 1_000_000n] })

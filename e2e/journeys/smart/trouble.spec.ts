@@ -36,7 +36,7 @@ test('a bundler that takes too long leaves it open whether it has the operation,
   expect(await dapp.chain.getBalance({ address: to })).toBe(ether)
 })
 
-test('what is asked for another network than the one in use is refused, and says so', async ({
+test('a request for another network than the current one is rejected with the reason', async ({
   page,
   stack,
   email,
@@ -57,7 +57,7 @@ test('what is asked for another network than the one in use is refused, and says
   expect(await dapp.isDeployed()).toBe(false)
 })
 
-test('of two tabs that send at the same time one goes first, the other is told, and confirmed again it goes too', async ({
+test('of two tabs that send at the same time one succeeds, and the other shows why not and succeeds when confirmed again', async ({
   page,
   stack,
   email,

@@ -15,7 +15,7 @@ const receiverOf = (dapp: SmartDapp) => {
   return { address, refuse: () => client.setCode({ address, bytecode: refusing }) }
 }
 
-test('a transaction that is mined and undone says so, with the reason, and a page can tell it from one that was not sent', async ({
+test('a reverted transaction shows the reason, and a page can distinguish it from one that was not sent', async ({
   page,
   stack,
   email,

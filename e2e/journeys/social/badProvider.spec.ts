@@ -31,7 +31,7 @@ const rows = {
 for (const provider of ['google', 'github'] as const) {
   const { name } = loginProviders[provider]
 
-  test(`${name} fails in every way: the modal says so each time, nobody comes into being, and the next try logs in`, async ({
+  test(`${name} fails in every way: the modal shows each failure, no account is made, and the next try signs in`, async ({
     dapp,
     email,
     stack,
@@ -56,6 +56,7 @@ for (const provider of ['google', 'github'] as const) {
     const window = await dapp.modal.openProvider(name, begin)
     await window.signIn(email)
     await window.agree()
+    await dapp.modal.confirmAccount(name, email)
     await dapp.expectConnected()
   })
 }

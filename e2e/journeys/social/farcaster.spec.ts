@@ -40,7 +40,7 @@ test('a code that a phone approves opens the same wallet the first time, the sec
   await phone.page.context().close()
 })
 
-test('who declines, and who leaves and comes back, has a new code; what is approved for an old one logs nobody in', async ({
+test('a user who declines, or leaves and comes back, gets a new code; approving an old one signs no user in', async ({
   dapp,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('who declines, and who leaves and comes back, has a new code; what is appro
   await expect(modal.dialog).toContainText('grace')
 })
 
-test('what does not verify: the modal says so each time, nobody comes into being, and the next code logs in', async ({
+test('a proof that does not verify: the modal shows each failure, no account is made, and the next code signs in', async ({
   dapp,
   stack,
   context,

@@ -19,6 +19,16 @@ async function arrive(dapp: Dapp, provider: string, email: string) {
   return wallet
 }
 
+/** Signs in by email on the site, as far as the wallet's question. */
+async function arriveByCode(dapp: Dapp, email: string) {
+  const { wallet } = dapp.modal
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  await approveDevice(dapp.page, wallet, dapp.stack, email)
+  await dapp.modal.enterCode(await dapp.stack.mailbox.latestCode(email))
+  await expect(wallet.getByRole('heading', { name: 'You already have a wallet' })).toBeVisible()
+}
+
 async function proveByCode(dapp: Dapp, email: string) {
   const { wallet } = dapp.modal
   await wallet.getByRole('button', { name: 'Email me a code' }).click()
@@ -45,31 +55,50 @@ for (const provider of ['Google', 'GitHub']) {
   })
 }
 
-test('a wallet that was made with Google is opened with GitHub, once Google has been signed in to', async ({
+/** Signs in to Google from the wallet's question, whose page opens by a link and compares the number. */
+async function proveAtGoogle({ page, modal: { wallet } }: Dapp, email: string) {
+  await wallet.getByRole('button', { name: 'Continue with Google' }).click()
+  const opening = page.context().waitForEvent('page')
+  await wallet.getByRole('link', { name: 'Open Google' }).click()
+  const window = new SignInPage(await opening)
+  await window.signIn(email)
+  await window.pickTheSame((await wallet.getByText(/^\d\d$/).textContent()) ?? '')
+}
+
+test('a wallet that was made with Google is opened with GitHub and by a code, once Google has been signed in to', async ({
   dapp,
   email,
-  context,
 }) => {
   await dapp.open()
   await dapp.logInWith('Google', email)
   const address = await dapp.address()
   await dapp.logOut()
-  const wallet = await arrive(dapp, 'GitHub', email)
-  await wallet.getByRole('button', { name: 'Continue with Google' }).click()
-  const opening = context.waitForEvent('page')
-  await wallet.getByRole('link', { name: 'Open Google' }).click()
-  const window = new SignInPage(await opening)
-  await window.signIn(email)
-  await window.pickTheSame((await wallet.getByText(/^\d\d$/).textContent()) ?? '')
+  await arrive(dapp, 'GitHub', email)
+  await proveAtGoogle(dapp, email)
   await dapp.expectConnected()
+  expect(await dapp.address()).toBe(address)
+  await dapp.logOut()
+  await arriveByCode(dapp, email)
+  await proveAtGoogle(dapp, email)
+  await dapp.expectConnected()
+  expect(await dapp.address()).toBe(address)
+  await dapp.logOut()
+  await dapp.logIn(email)
   expect(await dapp.address()).toBe(address)
 })
 
-test('a separate wallet is made only when its user asks for one', async ({ dapp, email }) => {
+test('a user who cancels stays signed out; a separate wallet is made only when they ask for one', async ({
+  dapp,
+  email,
+}) => {
   await dapp.open()
   await dapp.logIn(email)
   const address = await dapp.address()
   await dapp.logOut()
+  await (await arrive(dapp, 'Google', email)).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dapp.modal.wallet.getByRole('heading', { name: 'You already have a wallet' })).toBeHidden()
+  await dapp.modal.close()
+  await dapp.expectDisconnected()
   const wallet = await arrive(dapp, 'Google', email)
   await wallet.getByRole('button', { name: 'Create a separate wallet' }).click()
   await wallet

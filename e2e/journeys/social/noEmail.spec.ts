@@ -26,7 +26,7 @@ async function openSettings(dapp: Dapp, email: string): Promise<Settings> {
   return settings
 }
 
-test('a person without an email signs out and in again, and is shown the words of their wallet', async ({
+test('a user without an email signs out and in again, and sees the recovery phrase of their wallet', async ({
   dapp,
   email,
 }) => {
@@ -46,7 +46,7 @@ test('a person without an email signs out and in again, and is shown the words o
   expect(mnemonicToAccount(words).address).toBe(address)
 })
 
-test('a person without an email adds a second login, and it opens the same wallet on a site', async ({
+test('a user without an email adds a second login provider, and it opens the same wallet on a site', async ({
   dapp,
   email,
 }) => {

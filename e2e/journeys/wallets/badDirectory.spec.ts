@@ -56,7 +56,7 @@ for (const [trouble, handle] of troubles) {
   })
 }
 
-test('the directory has had too many requests: the modal says for how long, and then asks again when it is told to', async ({
+test('the directory limits requests: the modal shows for how long, and retries when the user asks', async ({
   dapp,
   page,
 }) => {

@@ -167,7 +167,7 @@ test('it disconnects in the middle of a request: the request fails, and it stays
   await dapp.expectDisconnected()
 })
 
-test('it is locked when the page comes back: nobody is connected, and nobody is asked', async ({
+test('it is locked when the page comes back: no account is connected, and the user is not asked', async ({
   dapp,
   stack,
   install,
@@ -184,7 +184,7 @@ test('it is locked when the page comes back: nobody is connected, and nobody is 
   expect(wallet.requests.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(before)
 })
 
-test('it is gone when the page comes back: nobody is connected, and the modal opens', async ({
+test('it is gone when the page comes back: no account is connected, and the modal opens', async ({
   dapp,
   stack,
   page,

@@ -82,7 +82,7 @@ test('one wallet in each namespace: all work at once, come back as they were, an
   await expect(dapp.connections).toHaveText([/^Ghost/])
 })
 
-test('two wallets in one namespace: the last one is in use, the other is a click away, each leaves alone', async ({
+test('two wallets in one namespace: the last one is active, the other is a click away, each disconnects separately', async ({
   dapp,
   stack,
   install,

@@ -15,7 +15,7 @@ const panelOf = (page: Page, name: 'First' | 'Second') => {
   }
 }
 
-test('each has its own state, a reload restores what was connected in both, and what is over in one is over in both', async ({
+test('each has its own state, a reload restores the connections of both, and a connection that ends in one ends in both', async ({
   page,
   stack,
   install,

@@ -28,7 +28,7 @@ const bothChains = (stack: Stack) =>
     ],
   })
 
-test('it scans the code, signs and sends in two namespaces, is there after a reload, and leaves for good', async ({
+test('it scans the code, signs and sends in two namespaces, reconnects after a reload, and disconnects', async ({
   dapp,
   stack,
   openPhone,
@@ -88,7 +88,7 @@ test('it declines: the modal says so, and the next code works', async ({ dapp, s
   await dapp.expectAccount(evm.addresses[0] ?? '')
 })
 
-test('a code that nobody used gives way to a new one, which works', async ({ dapp, stack, openPhone, page }) => {
+test('an expired code is replaced by a new one, which works', async ({ dapp, stack, openPhone, page }) => {
   const evm = bothChains(stack)
   const phone = await openPhone({ evm })
   await page.clock.install()

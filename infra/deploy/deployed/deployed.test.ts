@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import { codeIn, createDevice, logIn, nextMail, tokenIn } from './logIn.ts'
 import { openBrowser } from './openBrowser.ts'
 import { cdn, type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
 import { type PlainProcess, startPlain } from './startPlain.ts'
+import { tamperWithBuild } from './tamperWithBuild.ts'
 
 const cli = join(import.meta.dirname, '../../../packages/cli')
 const secureFrame = join(import.meta.dirname, '../../../apps/secure-frame')
@@ -143,7 +144,7 @@ describe('at the host names', () => {
     expect([vault.status, await vault.text()]).toEqual([200, expect.stringContaining('HpkePublicKey')])
   })
 
-  test('the reference of the api is a page that finds calls, in an origin of nobody', async () => {
+  test('the api reference is a page that finds calls, in an opaque origin', async () => {
     const browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
     try {
       const page = await browser.newPage()
@@ -167,7 +168,7 @@ test('the doctor finds no fault in it', async () => {
   ])
 })
 
-test('what it serves is what the build consists of, and one byte of a script that differs is found', async () => {
+test('what it serves is what the build consists of, and one byte of any script that is another one is found', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-manifest-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'frame-manifest.json')
@@ -187,18 +188,22 @@ test('what it serves is what the build consists of, and one byte of a script tha
   ])
   const fine = expect.stringMatching(/ 0 faults, 0 warnings, 0 skipped\n$/)
   expect(await verify('--key', publicFile)).toEqual([0, fine])
-  // As if a byte of what is served were another one than that of the build.
-  const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  for (const { files } of [manifest.wallet, manifest.vault]) {
-    const path = Object.keys(files).find((name) => name.endsWith('.js')) ?? ''
-    const own = files[path].integrity
-    files[path].integrity = `sha256-${createHash('sha256').update(own).digest('base64')}`
-    writeFileSync(file, JSON.stringify(manifest))
-    expect(await verify('--unsigned')).toEqual([1, expect.stringContaining(`${path} is ${own}`)])
-  }
-  // Nobody has signed that.
-  const refused = expect.stringContaining('is no signature of the manifest')
-  expect(await verify('--key', publicFile)).toEqual([2, refused])
+  // Nobody has signed another manifest.
+  writeFileSync(file, `${readFileSync(file, 'utf8')} `)
+  expect(await verify('--key', publicFile)).toEqual([2, expect.stringContaining('is no signature of the manifest')])
+
+  const scripts = tamperWithBuild(folder)
+  expect(await running.frame?.stop()).toBe(0)
+  const changed = deployed.run('frame', { DIST_FOLDER: folder, PREVIOUS_BUILDS: null })
+  await deployed.untilHealthy('frame', changed)
+  const [code, said] = await verify('--unsigned')
+  expect(await changed.stop()).toBe(0)
+  await start('frame')
+  expect(code).toBe(1)
+  // Each for two visitors, of which five are named.
+  for (const part of ['wallet', 'vault'] as const)
+    expect(said).toMatch(new RegExp(`files of the ${part}[^]*?; and ${2 * scripts[part] - 5} more`))
+  expect(await verify('--unsigned')).toEqual([0, fine])
 })
 
 // Only Linux tells which processes are whose.
@@ -224,7 +229,7 @@ describe.runIf(process.platform === 'linux')('the status that everyone can read'
   const bothAway = { api: 'away', custody: 'away' }
   const bothDegraded = { api: 'degraded', custody: 'degraded' }
 
-  test('is ok, and is told by each authority too', async () => {
+  test('is ok, also at each authority', async () => {
     await untilStatus({ code: 200, status: 'ok', parts: whole })
     for (const [origin, path] of [
       [deployed.apiOrigin, '/account/ready'],
@@ -297,7 +302,7 @@ test('what a browser refuses of a wallet document is counted and logged, without
   }
 })
 
-test('the list of all projects is at a port of its own, where no host name leads', async () => {
+test('the list of all projects is on a separate port that no host name leads to', async () => {
   const own = await fetch(`${deployed.environmentOf('frame').PROJECT_LIST_URL}/projects`)
   expect(await own.json()).toMatchObject({ projects: [{ id: 'wallet' }, { id: 'demo' }] })
   const { walletOrigin, vaultOrigin, apiOrigin, custodyOrigin } = deployed
@@ -342,7 +347,7 @@ describe('visitors', () => {
   const askOften = (from: string): Promise<number[]> =>
     Promise.all(Array.from({ length: 70 }, (_, index) => ask(from, `198.51.100.${index + 1}`)))
 
-  test('behind a CDN are told apart', async () => {
+  test('behind a CDN are counted separately', async () => {
     expect(new Set(await askOften(cdn))).not.toContain(429)
   })
 
@@ -351,7 +356,7 @@ describe('visitors', () => {
   })
 })
 
-test('in a browser a person approves the device, enters the code, gets a wallet, signs, and finds it again after a reload', async () => {
+test('in a browser a user approves the device, enters the code, gets a wallet, signs, and finds it again after a reload', async () => {
   await using visit = await openBrowser(deployed)
   const { page, dialog, wallet } = visit
   const email = 'bob@example.com'
@@ -374,7 +379,7 @@ test('in a browser a person approves the device, enters the code, gets a wallet,
   expect(visit.complaints).toEqual([])
 })
 
-test('a person logs in with the link that the api mails and the code that custody mails, and again on another device; each outage ends', async () => {
+test('a user signs in with the link that the api mails and the code that custody mails, and again on another device; each outage ends', async () => {
   const email = 'ada@example.com'
   const first = await createDevice(deployed)
   const login = await logIn(deployed, first, email)

@@ -85,6 +85,12 @@ const takeOver = async (deployed: Deployed, upstream: number): Promise<string> =
   }
   const port = await freePort()
   const server = createServer(answer)
+  // It also agrees to speak another protocol: no rule about headers is for such an answer.
+  server.on('upgrade', (_, socket) =>
+    socket.end(
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSet-Cookie: all=${'x'.repeat(3900)}; Domain=localhost\r\n\r\n`,
+    ),
+  )
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   owned.defer(async () => {
     server.closeAllConnections()
@@ -159,12 +165,40 @@ describe.each(['api', 'custody'] as const)('the %s, taken over', (authority) => 
     expect(page.context().serviceWorkers()).toEqual([])
   })
 
+  test('changes to no other protocol, whose answer would have its cookies', async () => {
+    const statusOf = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(`${base()}/hostile/page`, { headers })
+        const end = ({ statusCode }: IncomingMessage): void => {
+          resolve(statusCode)
+          asked.destroy()
+        }
+        asked.on('response', end).on('upgrade', end).on('error', reject).end()
+      })
+    const websocket = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' }
+    expect(await statusOf({ ...websocket, 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==' })).toBe(400)
+    expect(await statusOf({ Connection: 'upgrade', Upgrade: 'h2c' })).toBe(400)
+  })
+
   test('is not what answers at the wallet’s or vault’s host name', async () => {
     const { walletOrigin, vaultOrigin } = deployed
     for (const origin of [walletOrigin, vaultOrigin])
       for (const path of ['/account/v1/hostile/page', '/custody/v1/hostile/page', '/docs', '/public/hostile/image'])
         expect([origin, path, (await fetch(`${origin}${path}`)).status]).toEqual([origin, path, 404])
   })
+})
+
+test('cookies for the whole domain, as many as browsers keep, lock no visitor out of the documents', async () => {
+  const cookie = Array.from({ length: 180 }, (_, index) => `all${index}=${'x'.repeat(4000)}`).join('; ')
+  const { walletOrigin, vaultOrigin } = deployed
+  for (const url of [`${walletOrigin}/sdk?projectId=demo`, `${vaultOrigin}/vault?projectId=demo`]) {
+    const status = await new Promise((resolve, reject) =>
+      request(url, { headers: { Cookie: cookie } }, (answered) => resolve(answered.resume().statusCode))
+        .on('error', reject)
+        .end(),
+    )
+    expect([url, status]).toEqual([url, 200])
+  }
 })
 
 test('script in the reference of an api that was taken over reaches nothing: its page has no origin', async () => {

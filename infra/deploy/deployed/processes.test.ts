@@ -57,7 +57,7 @@ const startProcess = async (port: number, name: string, drainSeconds = 0) => {
 }
 
 describe.each(programs)('behind our file for %s', (program) => {
-  test('what reads, and what has reached nobody, is answered while one of two processes is gone', async () => {
+  test('reads, and requests that reached no process, are answered while one of two processes is gone', async () => {
     const [port, gone] = [await freePort(), await freePort()]
     owned.adopt(await startProcess(port, 'here'), (here) => here.close())
     const ask = createVisitor(await startProxy(program, [gone, port]))

@@ -53,7 +53,7 @@ const createVisitor = (address: string) => {
 const countOf = (statuses: readonly number[]): Record<number, number> =>
   Object.fromEntries([...new Set(statuses)].map((each) => [each, statuses.filter((status) => status === each).length]))
 
-test('ids that do not exist keep nobody from the documents of those that do, also of fresh processes', async () => {
+test('unknown project ids keep no visitor from the documents of known ones, also of fresh processes', async () => {
   const { walletOrigin, vaultOrigin } = deployed
   const strangers = Array.from({ length: 8 }, (_, index) => createVisitor(`127.0.8.${index + 1}`))
   /** Of any length. */

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +26,7 @@ afterAll(() => owned.disposeAsync())
 /** An id that a visitor claims for a request. */
 const claimedId = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** A service that answers with the address that it takes for the client's and the id of the request, and lists one project. */
+/** A service that returns the client's address as it sees it, the request's id and cookies, and a list of one project. */
 const startService = async (proxies: Proxies): Promise<number> => {
   const port = await freePort()
   const answer = async (request: Request, { remoteAddress }: { remoteAddress: string }): Promise<Response> =>
@@ -33,6 +34,7 @@ const startService = async (proxies: Proxies): Promise<number> => {
       address: ipAddress(request, remoteAddress, proxies),
       id: idOf(request.headers.get('x-request-id') ?? undefined, remoteAddress, proxies),
       given: request.headers.get('x-request-id'),
+      cookie: request.headers.get('cookie'),
       projects: [{ id: 'demo', origins }],
     })
   owned.adopt(await listenOn({ fetch: answer } as never, port, { hosts: ['127.0.0.1'], proxies }), (open) =>
@@ -78,8 +80,8 @@ const startFrame = async (api: number, environment: Readonly<Record<string, stri
 
 type Answer = { status: number; headers: IncomingMessage['headers']; head: number; body: string }
 
-/** Asks as a visitor, who also claims to have another address. */
-const ask = (port: number, path: string, from: string, host = hosts.wallet): Promise<Answer> =>
+/** Sends a visitor's request, which also claims another address. */
+const ask = (port: number, path: string, from: string, host = hosts.wallet, cookie = 'a=b'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const options = {
       port,
@@ -87,7 +89,7 @@ const ask = (port: number, path: string, from: string, host = hosts.wallet): Pro
       host: '127.0.0.1',
       localAddress: from,
       agent: false,
-      headers: { Host: `${host}:${port}`, 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': claimedId },
+      headers: { Host: `${host}:${port}`, 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': claimedId, Cookie: cookie },
     } as const
     get(options, async (response: IncomingMessage) => {
       let body = ''
@@ -128,7 +130,7 @@ test.each([
   ['nginx', 'caddy'],
   ['haproxy', 'nginx'],
   ['caddy', 'nginx'],
-] as const)('our file for %s tells visitors apart, also behind %s', async (program, frontProgram) => {
+] as const)('our file for %s passes each visitor’s address on, also behind %s', async (program, frontProgram) => {
   const inner = await startInner(program)
   const front = owned.use(await startFront({ by: frontProgram }, folder, inner.port))
   for (const { port } of [inner, front])
@@ -153,7 +155,7 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
   },
 )
 
-test.each<Front['by']>(['send-proxy', 'send-proxy-v2'])('services tell visitors apart behind %s', async (by) => {
+test.each<Front['by']>(['send-proxy', 'send-proxy-v2'])('services count visitors separately behind %s', async (by) => {
   const api = await startService(trust(true))
   const front = owned.use(await startFront({ by } as Front, folder, api))
   // What the visitor's own header says does not count: the proxy in front adds none.
@@ -180,6 +182,15 @@ const documents = [
 
 test.each(documents)('%s: the headers leave room for names twice as long in 4 KB', async (path) => {
   expect((await ask(wallet, path, visitor)).head).toBeLessThan(3_600)
+})
+
+// HAProxy asks in HTTP/1.0, and takes a process out that answers anything else.
+test('a process says that it serves to a proxy that names no host', async () => {
+  const socket = connect(wallet, proxy)
+  socket.end('GET /serving HTTP/1.0\r\n\r\n')
+  let answer = ''
+  for await (const part of socket) answer += part
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test.each(['caddy', 'nginx', 'haproxy'] as const)(
@@ -293,6 +304,70 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
     for (const path of ['/', '/oidc/token', '/oidc/authority', `/account/v1/oidc/auth/${uid}`])
       expect([path, await cookiesOf(path, ownCookie)]).toEqual([path, []])
     expect(await cookiesOf('/oidc/auth', ownCookie, hosts.custody)).toEqual([])
+  },
+)
+
+test.each(['caddy', 'nginx', 'haproxy'] as const)('our file for %s passes cookies to the api only', async (program) => {
+  const upstreams = { wallet: [service], vault: [service], api: [service], custody: [service] } as const
+  const { port } = owned.use(await startShippedProxy(program, folder, { upstreams, trusted: proxy }))
+  const cookieAt = async (host: string) => JSON.parse((await ask(port, '/', visitor, host)).body).cookie
+  expect(await cookieAt(hosts.api)).toBe('a=b')
+  for (const host of [hosts.wallet, hosts.vault, hosts.custody])
+    expect([host, await cookieAt(host)]).toEqual([host, null])
+})
+
+/** Starts a server that agrees to each tunnel, and switches to another protocol for each other request but /serving. */
+const startSwitching = async (): Promise<number> => {
+  const port = await freePort()
+  const cookie = 'Set-Cookie: all=x; Domain=localhost\r\n'
+  const answerTo = (request: string): string => {
+    if (request.includes('/serving')) return 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+    if (request.startsWith('CONNECT')) return `HTTP/1.1 200 OK\r\n${cookie}\r\n`
+    return `HTTP/1.1 101 Switching Protocols\r\n${cookie}\r\n`
+  }
+  const server = createServer((socket) =>
+    socket.on('error', () => socket.destroy()).once('data', (request) => socket.end(answerTo(String(request)))),
+  )
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  owned.defer(async () => void server.close())
+  return port
+}
+
+test.each(['caddy', 'nginx', 'haproxy'] as const)(
+  'our file for %s lets neither api nor custody switch to another protocol, past its rules for headers',
+  async (program) => {
+    const switching = await startSwitching()
+    const upstreams = { wallet: [wallet], vault: [wallet], api: [switching], custody: [switching] } as const
+    const { port } = owned.use(await startShippedProxy(program, folder, { upstreams, trusted: proxy }))
+    const answerTo = async (...lines: string[]): Promise<string> => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write([...lines.filter(Boolean), '', ''].join('\r\n'))
+      let answer = ''
+      for await (const part of socket) {
+        answer += part
+        if (answer.includes('\r\n\r\n')) break
+      }
+      return answer
+    }
+    for (const name of authorities) {
+      const host = `${name}:${port}`
+      const refused = [
+        ...['websocket', 'h2c', '0'].map((protocol) => [
+          'GET / HTTP/1.1',
+          `Connection: Upgrade\r\nUpgrade: ${protocol}`,
+        ]),
+        [`CONNECT ${host} HTTP/1.1`, ''],
+      ]
+      for (const [first = '', rest = ''] of refused)
+        expect([first, rest, await answerTo(first, `Host: ${host}`, rest)]).toEqual([
+          first,
+          rest,
+          expect.stringMatching(/^HTTP\/1\.1 40\d /),
+        ])
+      const unasked = await answerTo('GET / HTTP/1.1', `Host: ${host}`)
+      expect(unasked).toMatch(/^HTTP\/1\.1 \d/)
+      expect(unasked).not.toMatch(/set-cookie/i)
+    }
   },
 )
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
   }
 })
 
-test('the files that a backup leaves are for nobody else', () => {
+test('only their owner can read the files of a backup', () => {
   for (const file of ['latchkey.dump', 'api-ring.json', 'custody-ring.json'])
     expect([file, statSync(join(folder, file)).mode & 0o777]).toEqual([file, 0o600])
 })

@@ -77,7 +77,7 @@ const replicated: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What `docker compose run` can say beside the service: another command, and files. */
-export type Instead = Redirect & { command?: readonly string[] }
+type Instead = Redirect & { command?: readonly string[] }
 
 /** Prepares all of it; nothing but the database and the mail services runs yet. */
 export async function startDeployed(options: DeployedOptions = {}): Promise<Deployed> {

@@ -23,7 +23,7 @@ export const hosts: Readonly<Record<keyof Upstreams, string>> = {
 export type ProxyProgram = 'caddy' | 'nginx' | 'haproxy'
 
 /** Whether the machine has the program. Debian keeps two of them where only the administrator's path leads. */
-export const findProxy = (program: ProxyProgram): string | undefined => findOnPath([program, `../sbin/${program}`])
+const findProxy = (program: ProxyProgram): string | undefined => findOnPath([program, `../sbin/${program}`])
 
 /** Starts a proxy with the file that we ship for it, on another port and with other upstreams. */
 export async function startShippedProxy(

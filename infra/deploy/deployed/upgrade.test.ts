@@ -127,7 +127,7 @@ describe.runIf(isExtended)('an upgrade', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('loses no call of anybody', async () => {
+  test('loses no request', async () => {
     const started = new Map([...machine.running].map(([name, { pid }]) => [name, pid]))
     const walking = Object.entries(visitors).flatMap(([name, start]) =>
       [0, 1].map((index) => walk(name, () => start(index))),

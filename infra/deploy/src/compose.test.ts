@@ -24,7 +24,7 @@ const reaches = (name: string): string[] =>
   [...new Set(networksOf(name).flatMap(on))].filter((other) => other !== name).sort()
 
 describe.each(named)('%s', (name, service: Service) => {
-  test('runs as somebody without rights, who gains none, on files that do not change', () => {
+  test('runs as an unprivileged user that gains no rights, on read-only files', () => {
     expect(service.user).toMatch(/^(?:[a-z]\w*|[1-9]\d*:[1-9]\d*)$/)
     expect(service.user).not.toBe('root')
     expect(service).toMatchObject({
@@ -41,7 +41,7 @@ describe.each(named)('%s', (name, service: Service) => {
     expect(dockerfile).toContain(` AS ${service.build.target}\n`)
   })
 
-  test('tells how it is doing, unless it is a job', () => {
+  test('has a health check, unless it is a job', () => {
     if (name === 'migrate' || name === 'restore') {
       const restart = name === 'migrate' ? 'on-failure:3' : 'no'
       expect([service.healthcheck.disable, service.restart]).toEqual([true, restart])
@@ -84,7 +84,7 @@ describe.each(['api', 'custody', 'frame'])('the second process of %s', (name) =>
     expect({ ...second, networks: networksOf(`${name}-2`) }).toEqual({ ...first, networks: networksOf(name) })
   })
 
-  test('is found by whoever asks for the service, and by the proxy under a name of its own', () => {
+  test('is found by the service’s name, and by the proxy under a separate name', () => {
     const asked = named.filter(([, { environment }]) => JSON.stringify(environment).includes(`http://${name}:`))
     const askers = [...asked.map(([asker]) => asker), 'prometheus']
     for (const asker of askers) {
@@ -169,7 +169,7 @@ describe('secrets', () => {
     })
   }
 
-  test('each authority has a login of its own to Redis, which reaches no key of the other; a stranger may ping', () => {
+  test('each authority has its own Redis login, which reaches no key of the other; a stranger can ping', () => {
     expect(usersOf('redis')).toEqual([
       'user default on nopass resetkeys resetchannels -@all +ping',
       'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +eval +evalsha +get +set',
@@ -177,13 +177,15 @@ describe('secrets', () => {
     ])
   })
 
-  test('the cache is the api’s alone, and forgets what was used least recently rather than refuse', () => {
+  test('only the api uses the cache, which drops the least recently used entries rather than reject new ones', () => {
     expect(usersOf('cache')).toEqual([
       'user default on nopass resetkeys resetchannels -@all +ping',
       'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +get +set',
     ])
     expect(services.cache?.command).toContain('allkeys-lru')
     expect(services.redis?.command).toContain('noeviction')
+    // `redisAllowances.test.ts` reckons with as much.
+    expect(services.redis?.command).toContain('512mb')
     expect(reaches('cache')).not.toContain('custody')
   })
 })
@@ -300,7 +302,7 @@ test.each(Object.entries(routing))('%s leads each host name to its own part, and
   expect(hostsOf()).toEqual({ wallet: ['wallet'], vault: ['vault'], api: ['api'], custody: ['custody'] })
 })
 
-test('each part is told its own host name, and those who call it the same one', () => {
+test('each service has its own host name in its settings, and its callers have the same one', () => {
   const told = (name: string, setting: string) => services[name]?.environment[setting]
   expect([told('api', 'PUBLIC_URL'), told('frame', 'API_URL')]).toEqual(Array(2).fill(`\${API_ORIGIN:?}`))
   expect([told('custody', 'PUBLIC_URL'), told('frame', 'CUSTODY_URL')]).toEqual(Array(2).fill(`\${CUSTODY_ORIGIN:?}`))

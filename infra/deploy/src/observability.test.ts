@@ -33,7 +33,7 @@ test('each alert says how urgent it is and what it means, and is tested', () => 
   }
 })
 
-test('the dashboard shows each panel in a place of its own, from a data source that its reader chooses', () => {
+test('no two panels of the dashboard overlap, and its reader chooses the data source', () => {
   const { panels } = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8'))
   const places = panels.map(({ gridPos: { x, y } }: { gridPos: { x: number; y: number } }) => `${x} ${y}`)
   expect(new Set(places).size).toBe(panels.length)

@@ -3,7 +3,7 @@
  * chains start with: `src/smartAccounts/smartAccountStates.json`. A test compares.
  */
 import { writeFileSync } from 'node:fs'
-import { paymasterDeployment } from '@latchkey/paymaster'
+import { paymasterDeployment } from '@latchkey/contracts'
 import {
   AllowedCalldataEnforcer,
   AllowedMethodsEnforcer,

@@ -220,7 +220,7 @@ describe('a pool', () => {
     await expect(isUsdcFirst ? swap(0n, tooMuch) : swap(tooMuch, 0n)).rejects.toThrow('InvariantBroken')
   })
 
-  test('gives shares for what is paid in, and back what they are worth', async () => {
+  test('gives shares for deposits, and pays back their worth', async () => {
     await done(
       client.writeContract({
         ...router,

@@ -1,3 +1,4 @@
+import { nameResolverCreationCode } from '@latchkey/contracts'
 import {
   type Abi,
   type Address,
@@ -10,10 +11,11 @@ import {
   toBytes,
   zeroAddress,
 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { addressBytes } from '../src/names/createGatewayApp.ts'
-import { gatewayKey } from '../src/names/gatewayKey.ts'
 import { coinTypes, localEns } from '../src/names/localEns.ts'
-import { allLocalNames, gatewayZone } from '../src/names/localNames.ts'
+import { allLocalNames, gatewayZone, localZone } from '../src/names/localNames.ts'
+import { gatewayKey, zoneKey } from '../src/names/nameKeys.ts'
 import type { CompiledContract } from './compileContracts.ts'
 import type { Client } from './scratchChain.ts'
 
@@ -26,7 +28,7 @@ const labelHash = (label: string): Hex => keccak256(toBytes(label))
 export const placeNames = async (client: Client, contracts: Record<string, CompiledContract>): Promise<void> => {
   await client.impersonateAccount({ address: owner })
   await client.setBalance({ address: owner, value: parseEther('10') })
-  const { registry, resolver, registrar, offchainResolver, universalResolver } = localEns
+  const { registry, resolver, registrar, offchainResolver, universalResolver, zoneResolver } = localEns
   const rows: [name: string, address: Address, args: readonly unknown[]][] = [
     ['LocalEnsRegistry', registry, []],
     ['LocalEnsResolver', resolver, [registry]],
@@ -34,13 +36,17 @@ export const placeNames = async (client: Client, contracts: Record<string, Compi
     ['LocalOffchainResolver', offchainResolver, [gatewayKey().address]],
     ['LocalUniversalResolver', universalResolver, [registry]],
   ]
-  for (const [name, address, args] of rows) {
-    const { abi, initCode } = contracts[name] as CompiledContract
-    const data = encodeDeployData({ abi, bytecode: initCode, args })
+  const deploy = async (name: string, address: Address, data: Hex): Promise<void> => {
     const { contractAddress } = await mined(client, await client.sendTransaction({ account: owner, data }))
     if (contractAddress == null || getAddress(contractAddress) !== address)
       throw new Error(`${name} is at ${contractAddress}, not ${address}`)
   }
+  for (const [name, address, args] of rows) {
+    const { abi, initCode } = contracts[name] as CompiledContract
+    await deploy(name, address, encodeDeployData({ abi, bytecode: initCode, args }))
+  }
+  const signer = privateKeyToAccount(zoneKey).address
+  await deploy('LatchkeyNameResolver', zoneResolver, nameResolverCreationCode({ owner, signer, url: '' }))
 
   const call = async (contract: string, address: Address, functionName: string, args: readonly unknown[]) => {
     const abi: Abi = contracts[contract]?.abi ?? []
@@ -56,6 +62,7 @@ export const placeNames = async (client: Client, contracts: Record<string, Compi
   await add('', 'reverse', zeroAddress)
   await add('reverse', 'addr', zeroAddress)
   await add('eth', gatewayZone.slice(0, gatewayZone.indexOf('.')), offchainResolver)
+  await add('eth', localZone.slice(0, localZone.indexOf('.')), zoneResolver)
   for (const each of allLocalNames) {
     if (each.keptBy === 'chain') {
       const node = namehash(each.name)

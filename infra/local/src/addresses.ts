@@ -15,6 +15,7 @@ export type Addresses = Readonly<
     | 'relay'
     | 'faucet'
     | 'walletPage'
+    | 'money'
     | OidcProvider
     | 'oauth'
     | 'farcasterRelay'
@@ -43,6 +44,7 @@ export const addressesOf = (ports: Ports): Addresses => ({
   relay: `ws://localhost:${ports.relay}`,
   faucet: `http://localhost:${ports.faucet}`,
   walletPage: `http://localhost:${ports.walletPage}`,
+  money: `http://localhost:${ports.money}`,
   ...(Object.fromEntries(oidcProviderIds.map((id) => [id, `http://localhost:${ports[id]}`])) as Record<
     OidcProvider,
     string

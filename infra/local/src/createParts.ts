@@ -18,8 +18,9 @@ import { oidcProviderIds } from './identity/standIns.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
+import { createMoneyApp } from './money/createMoneyApp.ts'
 import { createGatewayApp } from './names/createGatewayApp.ts'
-import { tellGatewayPort } from './names/tellGatewayPort.ts'
+import { setGatewayUrls } from './names/setGatewayUrls.ts'
 import { type ApiContext, openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
@@ -44,6 +45,7 @@ const rows = {
   inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
+  money: { title: 'payment providers', ports: ['money'] },
   walletPage: { title: 'wallet to pair with', ports: ['walletPage'] },
   identity: { title: 'sign-in providers', ports: [...oidcProviderIds, 'oauth'] },
   farcaster: { title: 'Farcaster relay', ports: ['farcasterRelay'] },
@@ -98,7 +100,7 @@ export const createParts = (context: PartsContext): Parts => {
       prepare: async (url) => {
         await placeLocalContracts(url)
         await placeSmartAccounts(url)
-        await tellGatewayPort(url, ports.names)
+        await setGatewayUrls(url, { port: ports.names, apiUrl: urls.api })
       },
       log,
       onGiveUp: onFailure,
@@ -128,6 +130,12 @@ export const createParts = (context: PartsContext): Parts => {
     const giveName = createNameFaucet(chainA)
     return serve(createFaucetApp({ faucets, giveName, isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
   }
+
+  const openMoney = () =>
+    serve(
+      createMoneyApp({ url: urls.money, apiUrl: urls.api, chains: [chainA, chainB], now: Date.now }).fetch,
+      ports.money,
+    )
 
   const openFrame = async () => {
     const { startFrameServer } = await import('@latchkey/secure-frame/server')
@@ -205,6 +213,7 @@ export const createParts = (context: PartsContext): Parts => {
     inbox: createPart(() => startInbox(ports)),
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),
+    money: createPart(openMoney),
     walletPage: createPart(openWalletPage),
     identity: createPart(openIdentity),
     farcaster: createPart(openFarcaster),

@@ -70,7 +70,7 @@ test('origins of the demo move with its port, others stay', () => {
   ])
 })
 
-test('a dapp outside the repository is listed for the demo project alone', () => {
+test('a dapp outside the repository is listed only for the demo project', () => {
   const dappOrigins = ['http://localhost:5173']
   const [demo, popup] = readProjects(portsFrom(3000), { dappOrigins })
   expect([demo?.origins.at(-1), popup?.origins.length]).toEqual(['http://localhost:5173', 3])
@@ -105,7 +105,7 @@ test.each([
   expect(() => readProjects(shifted, { path: temporaryFile(content) })).toThrow(message)
 })
 
-test('an edit is written again, a broken one is told and changes nothing', async () => {
+test('an edit is written again, a broken one is reported and changes nothing', async () => {
   const path = temporaryFile('[]')
   const target = `${path}.written`
   const lines: string[] = []

@@ -7,7 +7,7 @@ import { defaultPortBase, type Ports, portsFrom } from './ports.ts'
 import { StackError } from './StackError.ts'
 
 /** The projects of the local stack, written for the default ports. */
-export const projectsFile = fileURLToPath(new URL('../projects.json', import.meta.url))
+const projectsFile = fileURLToPath(new URL('../projects.json', import.meta.url))
 
 const projectList = z.array(
   z.strictObject({

@@ -25,7 +25,7 @@ test('taken ports are named together, with the setting that moves them', async (
   )
 })
 
-test('one taken port is told in the singular', async () => {
+test('one taken port is reported in the singular', async () => {
   const api = await occupy('127.0.0.1')
   await expect(requireFreePorts({ api })).rejects.toThrow(`Port ${api} (api) is taken by another program.`)
 })

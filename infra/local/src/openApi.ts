@@ -7,7 +7,10 @@ import type { Chain } from './chain/createChain.ts'
 import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
+import { localOnramp } from './money/localMoney.ts'
 import { localEns } from './names/localEns.ts'
+import { localZone } from './names/localNames.ts'
+import { zoneKey } from './names/nameKeys.ts'
 import type { Ports } from './ports.ts'
 import { localPaymasterKey } from './smartAccounts/localPaymaster.ts'
 import { localSmartAccounts } from './smartAccounts/localSmartAccounts.ts'
@@ -53,8 +56,15 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
       ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),
       [localCluster.caipNetworkId]: { from: 0 },
     },
-    ens: { chainId: 'eip155:31337', universalResolver: localEns.universalResolver, gateways: 'ownMachine' },
+    ens: {
+      chainId: 'eip155:31337',
+      universalResolver: localEns.universalResolver,
+      gateways: 'ownMachine',
+      zone: { parent: localZone },
+      gateway: { chainId: 'eip155:31337', resolver: localEns.zoneResolver, key: hexToBytes(zoneKey) },
+    },
     tokenList: localTokenList,
+    onramp: localOnramp(urls.money),
     prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
     social: localSocialSettings(urls, appleKey),
     // Chain A stands for the chain of Farcaster's registries.

@@ -14,6 +14,7 @@ test('the default base gives the documented addresses', () => {
     relay: 'ws://localhost:3005',
     faucet: 'http://localhost:3007',
     walletPage: 'http://localhost:3008',
+    money: 'http://localhost:3009',
     google: 'http://localhost:3014',
     apple: 'http://localhost:3015',
     oauth: 'http://localhost:3016',

@@ -11,6 +11,7 @@ export const portOffsets = {
   farcasterRelay: 6,
   faucet: 7,
   walletPage: 8,
+  money: 9,
   vault: 11,
   custody: 12,
   google: 14,

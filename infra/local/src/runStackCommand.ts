@@ -30,6 +30,7 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  api', urls.api],
     ['  custody', urls.custody],
     ['  WalletConnect relay', urls.relay],
+    ['  payment providers', urls.money, 'they sell tokens that are worth nothing'],
     ['  wallet to pair with', urls.walletPage, 'for WalletConnect'],
     ['  faucet', urls.faucet],
     ['  sign-in providers', urls.google, providersBy(ports)],

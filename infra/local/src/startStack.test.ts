@@ -78,7 +78,7 @@ test('the sign-in providers and the Farcaster relay come and go with the stack, 
   for (const url of [google, oauth, farcasterRelay]) await expect(fetch(url)).rejects.toThrow()
 })
 
-test('each of them fails in its own ways, until it is told to be well again', async () => {
+test('each of them fails in its own ways, until its fault is cleared', async () => {
   const { urls, setFault } = await withStack({ parts: ['identity', 'farcaster'] })
   await setFault('apple', 'wrong nonce')
   await setFault('discord', 'severed')
@@ -90,7 +90,7 @@ test('each of them fails in its own ways, until it is told to be well again', as
   await expect(setFault('x', 'wrong nonce')).rejects.toThrow('A fault is expected')
 })
 
-test('the bundlers answer for their chains, come and go with the stack, and fail when they are told to', {
+test('the bundlers answer for their chains, start and stop with the stack, and fail on request', {
   timeout: 60_000,
 }, async () => {
   const stack = await withStack({ parts: ['chainA', 'chainB', 'bundlerA', 'bundlerB'] })

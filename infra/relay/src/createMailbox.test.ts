@@ -14,7 +14,7 @@ const open = (limits = { perTopic: 2, topics: 2 }) => {
 }
 
 describe('createMailbox', () => {
-  test('shows mail to others than its writer, oldest first, until somebody has it', () => {
+  test('returns mail to clients other than its sender, oldest first, until one has acknowledged it', () => {
     const { mailbox, put, read } = open()
     put('t', 'first')
     put('t', 'second')

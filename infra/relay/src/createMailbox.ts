@@ -52,4 +52,3 @@ export const createMailbox = ({ perTopic, topics }: MailboxLimits, now: () => nu
     size: () => kept.size,
   }
 }
-export type Mailbox = ReturnType<typeof createMailbox>

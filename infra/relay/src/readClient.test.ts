@@ -33,7 +33,7 @@ describe('readClient', () => {
     expect(await readClient(await token(), now)).toBe(iss)
   })
 
-  test('believes no other name than that of the key', async () => {
+  test('accepts only the key’s own name', async () => {
     const [ada, eve] = await Promise.all([client(), client()])
     expect(await readClient(await eve.token({ iss: ada.iss }), now)).toBeNull()
   })
@@ -50,7 +50,7 @@ describe('readClient', () => {
     expect(await readClient(await token(changes, head), now)).toBeNull()
   })
 
-  test('refuses a signature that was touched, and what is no token', async () => {
+  test('rejects a changed signature, and an invalid token', async () => {
     const { token } = await client()
     const good = await token()
     for (const bad of [null, '', 'a.b.c', `${good}.x`, good.slice(0, -4), good.replace('.', '.x')])

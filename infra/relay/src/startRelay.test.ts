@@ -71,7 +71,7 @@ test('carries pairing, session, requests, events, pings and the end between two 
   await ended
 })
 
-test('keeps what is sent to a client that is away until it is back', async () => {
+test('keeps messages to an absent client until it is back', async () => {
   const { join } = await open()
   const dapp = await join('dapp')
   const wallet = await join('wallet')
@@ -87,7 +87,7 @@ test('keeps what is sent to a client that is away until it is back', async () =>
   expect(await answer).toBe('0x5678')
 })
 
-test('lets nobody in without a signed token', async () => {
+test('rejects a client without a signed token', async () => {
   const { relay } = await open()
   const refused = new WebSocket(`ws://127.0.0.1:${relay.port}/?auth=a.b.c`)
   expect(await new Promise((resolve) => refused.on('error', ({ message }) => resolve(message)))).toContain('401')

@@ -13,7 +13,7 @@ import { exchanges } from './endpoints/exchanges.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth } from './endpoints/health.ts'
 import { identity } from './endpoints/identity.ts'
-import { onrampOptions, onrampQuote, onrampUrl } from './endpoints/onramp.ts'
+import { onrampOptions, onrampQuote, onrampSession, onrampUrl, startOnramp } from './endpoints/onramp.ts'
 import { profileAccount, profileReverse, profileSuggestions, registerProfile } from './endpoints/profile.ts'
 import { getAnalyticsConfig, getProjectConfig } from './endpoints/projectConfig.ts'
 import type { EndpointRow } from './endpoints/row.ts'
@@ -50,6 +50,8 @@ export const dappEndpoints = {
   onrampUrl,
   onrampOptions,
   onrampQuote,
+  startOnramp,
+  onrampSession,
   exchanges,
 
   getProjectConfig,

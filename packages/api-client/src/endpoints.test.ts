@@ -63,7 +63,7 @@ test('what stands in a path is a field of the request, and fits there', () => {
         ...permission,
       }
       const asked = (value: string) => z.safeParse(request, { ...others, [field]: value }).success
-      const kinds = ['a-1', 'a-1.b', address, `eip155:1:${address}`]
+      const kinds = ['a-1', 'a-1.b', id, address, `eip155:1:${address}`]
       expect([name, kinds.some(asked), asked('..'), asked('a/b'), asked('')]).toEqual([name, true, false, false, false])
     }
   }

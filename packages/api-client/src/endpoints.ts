@@ -13,6 +13,9 @@ export const endpoints = { ...dappEndpoints, ...serverEndpoints, ...walletEndpoi
   EndpointRow
 >
 
+/** The name of a row, such as `emailStart`. It isn't sent: the row's method and path are. */
 export type EndpointName = keyof typeof endpoints
+/** What a caller passes to a row, before it is parsed. */
 export type EndpointRequest<name extends EndpointName> = z.input<(typeof endpoints)[name]['request']>
+/** What a row answers, parsed. */
 export type EndpointResponse<name extends EndpointName> = z.output<(typeof endpoints)[name]['response']>

@@ -59,3 +59,22 @@ test('a detail named like a prototype is a detail', () => {
   const read = readFailedBody(JSON.parse('{"error":{"name":"INTERNAL","details":{"__proto__":"x"}}}'))
   expect(Object.getPrototypeOf(read?.details)).toBe(Object.prototype)
 })
+
+test.each<[ErrorName, unknown]>([
+  ['ORIGIN_NOT_ALLOWED', { message: 'Unauthorized: origin not allowed' }],
+  ['PROJECT_UNKNOWN', { error: 'Unauthorized: invalid key. Check the project id' }],
+  ['PROJECT_UNKNOWN', { status: 'FAILED', reasons: [{ description: 'Unauthorized: invalid key' }] }],
+  ['SESSION_EXPIRED', { message: 'JWT validation error: JWT Token is not yet valid: iat 17' }],
+  ['SESSION_EXPIRED', 'JWT validation error: JWT Token is not yet valid'],
+])('a hosted server’s words mean %s', (name, body) => {
+  expect(readFailedBody(body)).toMatchObject({ name })
+})
+
+test.each<unknown>([
+  { message: 'Not Unauthorized: invalid key' },
+  { message: { toString: () => 'Unauthorized: invalid key' } },
+  { reasons: ['Unauthorized: invalid key'] },
+  { reasons: [null] },
+])('words that only resemble those mean nothing: %j', (body) => {
+  expect(readFailedBody(body)).toBeNull()
+})

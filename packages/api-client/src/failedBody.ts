@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails, isErrorName, type WireError } from '@latchkey/protocol/errors'
+import { AppError, catalogue, type ErrorDetails, isErrorName, type WireError } from '@latchkey/protocol/errors'
 
 /** What is wrong, in words; `field` names the part of the request, as a path with dots. */
 export type FailureReason = { field?: string; description: string }
@@ -11,6 +11,21 @@ export const failedBody = (
   reasons: readonly FailureReason[] = [{ description: error.message }],
 ): FailedBody => ({ status: 'FAILED', reasons, error: error.toWire() })
 
+/** What hosted servers of this contract answer in words (specification section 8): of two the catalogue has the same words. */
+const hosted = ['ORIGIN_NOT_ALLOWED', 'PROJECT_UNKNOWN'] as const
+
+/** Returns the error that a hosted server tells in words: as text, as `message` or `error`, or as the first of its reasons. */
+const readHostedWords = (body: unknown): AppError | null => {
+  const { message, error, reasons } = isObject(body) ? body : { message: body }
+  const [reason] = Array.isArray(reasons) ? reasons : []
+  const words = message ?? error ?? (isObject(reason) && reason.description)
+  if (typeof words !== 'string') return null
+  const name = words.startsWith('JWT validation error: JWT Token is not yet valid')
+    ? 'SESSION_EXPIRED'
+    : hosted.find((each) => words.startsWith(catalogue[each].message))
+  return name === undefined ? null : new AppError(name)
+}
+
 /**
  * The error in the body of a failure, also when that is the error of a JSON-RPC answer; null when it holds none of ours.
  * Words are never taken from the wire: the message is the catalogue's.
@@ -18,7 +33,7 @@ export const failedBody = (
 export const readFailedBody = (body: unknown): AppError | null => {
   const failure: unknown = Array.isArray(body) ? body[0] : body
   const error = isObject(failure) ? failure.error : undefined
-  if (!isObject(error) || !isErrorName(error.name)) return null
+  if (!isObject(error) || !isErrorName(error.name)) return readHostedWords(failure)
   const ref = typeof error.ref === 'string' && /^[\w-]{1,64}$/.test(error.ref) ? error.ref : undefined
   return new AppError(error.name, { details: readDetails(error.details), ref })
 }

@@ -20,6 +20,14 @@ export {
 export type { AuditEvent } from './endpoints/auditLog.ts'
 export { type AuthorizationScope, authorizationScope } from './endpoints/authorization.ts'
 export {
+  buildApprove,
+  buildTransaction,
+  convertAllowance,
+  convertGasPrice,
+  convertQuotes,
+  convertTokens,
+} from './endpoints/convert.ts'
+export {
   getAssetImage,
   getCurrencyImage,
   getTokenImage,
@@ -34,9 +42,18 @@ export { type Fungible, fungiblePrice, maxPriced } from './endpoints/fungiblePri
 export { type Identity, identity } from './endpoints/identity.ts'
 export { type IdTokenScope, idTokenScope } from './endpoints/idToken.ts'
 export type { AuthorityKeys } from './endpoints/keys.ts'
+export type { IdentityProof } from './endpoints/logins.ts'
+export { onrampNetworkId, onrampOptions, onrampQuote, onrampSession, startOnramp } from './endpoints/onramp.ts'
 export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './endpoints/origins.ts'
 export { type OwnNetwork, ownNetwork } from './endpoints/ownNetwork.ts'
-export { profileAccount, profileReverse, type RegisteredName, registeredName } from './endpoints/profile.ts'
+export {
+  profileAccount,
+  profileReverse,
+  profileSuggestions,
+  type RegisteredName,
+  registeredName,
+  registerProfile,
+} from './endpoints/profile.ts'
 export {
   capturePurpose,
   getProjectConfig,
@@ -44,6 +61,8 @@ export {
   type ProjectFeature,
   projectFeature,
   projectFeatures,
+  projectNotice,
+  projectWallets,
 } from './endpoints/projectConfig.ts'
 export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row.ts'
 export { rpc } from './endpoints/rpc.ts'
@@ -60,7 +79,15 @@ export {
   socialProvider,
 } from './endpoints/social.ts'
 export { supportedChains } from './endpoints/supportedChains.ts'
-export { maxAddresses, type WalletRecord, type WalletRecovery, walletRecord } from './endpoints/walletRecord.ts'
+export {
+  maxAddresses,
+  maxRecordsSent,
+  type WalletHistory,
+  type WalletRecord,
+  type WalletRecovery,
+  walletHistory,
+  walletRecord,
+} from './endpoints/walletRecord.ts'
 export * from './endpoints.ts'
 export * from './failedBody.ts'
 export * from './loginNonces.ts'

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 /** Bytes of a logo. The answer to `origins` carries it at each load of the wallet. */
 const maxLogoBytes = 8_192
 const logoHead = 'data:image/png;base64,'
+/** The longest logo, in characters of its `data:` URL. */
 export const maxLogoLength = logoHead.length + Math.ceil(maxLogoBytes / 3) * 4
 
 /** Scripts whose letters look alike. A name uses one of them. */
@@ -59,6 +60,7 @@ const isLogo = (text: string): boolean => {
 
 const link = z.optional(z.string().check(z.maxLength(200), z.refine(isHttps)))
 
+/** The name, color, logo and links with which a project appears in the wallet and in mails. */
 export const projectBrand = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(40), z.refine(isPlainName)),
   /** Any color of a theme. Where it can't be read, the wallet's own color takes its place. */
@@ -67,6 +69,7 @@ export const projectBrand = z.strictObject({
   logo: z.optional(z.string().check(z.refine(isLogo))),
   links: z.optional(z.strictObject({ home: link, terms: link, privacy: link, support: link })),
 })
+/** A parsed brand: safe to show, since its texts and logo have been checked. */
 export type ProjectBrand = z.output<typeof projectBrand>
 
 /** Returns a brand that a service sent, or null when it sent none or an invalid one. */

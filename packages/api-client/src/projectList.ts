@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * All projects, as frame servers read them from the api every few seconds. On a port of its own, which no host name leads to: it counts
- * against no limit, and a list of all customers is for nobody outside.
+ * All projects, as frame servers read them from the api every few seconds. On a port of its own, which no host name leads to: no
+ * limit applies, and the list of all customers must not be public.
  */
 
 export const projectListPath = '/projects'
@@ -10,6 +10,7 @@ export const projectListPath = '/projects'
 /** What may be asked for at all. */
 export const projectIdShape = /^[\w-]{1,128}$/
 
+/** Every project of the deployment, with the pages that may embed the wallet. */
 export const projectList = z.object({
   projects: z.array(
     z.object({
@@ -19,4 +20,5 @@ export const projectList = z.object({
     }),
   ),
 })
+/** The parsed list of projects. */
 export type ProjectList = z.output<typeof projectList>

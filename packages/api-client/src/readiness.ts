@@ -20,14 +20,17 @@ export const readiness = z.object({
   status: z.enum(['ready', 'degraded', 'unready']),
   parts: z.record(z.string(), z.enum(['ok', 'away'])),
 })
+/** The parsed state of one authority. */
 export type Readiness = z.output<typeof readiness>
 
 /** Where the wallet origin says how all of it is doing. */
 export const statusPath = '/status'
 
 const partState = z.enum(['ok', 'degraded', 'away'])
+/** The state of one part of a deployment. */
 export type PartState = z.output<typeof partState>
 
-/** How a deployment is doing. `away`, with 503: nobody can sign in. `degraded`: some of it does not work. */
+/** The state of a deployment. `away`, with status 503: users can't sign in. `degraded`: a part doesn't work. */
 export const deploymentStatus = z.object({ status: partState, parts: z.record(z.string(), partState) })
+/** The parsed state of a whole deployment. */
 export type DeploymentStatus = z.output<typeof deploymentStatus>

@@ -74,7 +74,7 @@ export const serverRows = {
   accountAllowances: {
     perMinute: 120,
     group: 'Accounts',
-    summary: 'Which ERC-20 allowances an account has set at any time.',
+    summary: 'Which ERC-20 allowances and NFT operators an account has set at any time.',
   },
   fungiblePrice: {
     perMinute: 600,
@@ -120,6 +120,12 @@ export const serverRows = {
   },
   onrampOptions: { perMinute: 600, group: 'Buying and paying', summary: 'What can be bought, and with what.' },
   onrampQuote: { perMinute: 600, group: 'Buying and paying', summary: 'What an amount of money buys.' },
+  startOnramp: { perMinute: 60, group: 'Buying and paying', summary: 'Opens a purchase for an address at a provider.' },
+  onrampSession: {
+    perMinute: 600,
+    group: 'Buying and paying',
+    summary: 'Where a purchase is; that it has arrived, the chain says.',
+  },
   // Polled every five seconds while a person pays.
   exchanges: {
     perMinute: 600,

@@ -47,9 +47,10 @@ describe('what a bundle pays', () => {
     expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
   })
 
-  test('it pays less than 3 KB, 12.5 KB with zod and the error catalogue', async () => {
-    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(3000)
-    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(12_500)
+  // A tenth of a KB reads the words of hosted servers; each error that a service can name adds to the catalogue.
+  test('it pays less than 3.1 KB, 12.8 KB with zod and the error catalogue', async () => {
+    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(3100)
+    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(12_800)
   })
 
   /** All that the wallet's documents call, with all that they call it by: what a dapp alone calls is not theirs to load. */
@@ -64,10 +65,10 @@ describe('what a bundle pays', () => {
       socialNonce, walletChangeDigest, walletProjectId, walletRecord, walletRecordAad
     } from '${path('./index.ts')}'`
 
-  test('a wallet document pays less than 10.25 KB, and brings no cryptography and no other row of dapps', async () => {
+  test('a wallet document pays less than 10.6 KB, and brings no cryptography and no other row of dapps', async () => {
     const { modules, gzipBytes } = await bundle(walletDocument)
     expect(modules).not.toMatch(/@hpke|dappEndpoints|accountHistory|convert|onramp|exchanges|telemetry/)
-    expect(gzipBytes).toBeLessThan(10_250)
+    expect(gzipBytes).toBeLessThan(10_600)
   })
 
   test('sealing and opening pay less than 9.5 KB and bring neither client nor zod', async () => {

@@ -1,5 +1,6 @@
 import type { WalletRecord } from './endpoints/walletRecord.ts'
 
+/** An address of a wallet whose key signs `walletAddressText`. */
 export type ProvenAddress = { namespace: keyof WalletRecord['addresses']; address: string }
 
 /** Every text of `walletAddressText` starts so. No wallet of ours signs one as a message. */

@@ -133,4 +133,5 @@ export const walletEndpoints = {
   revokePermission,
 } as const satisfies Record<string, EndpointRow>
 
+/** The name of a row that the wallet's own documents call. */
 export type WalletEndpointName = keyof typeof walletEndpoints

@@ -67,6 +67,11 @@ test('the package exports', () => {
       "readableText",
       "typedDataDigest",
       "formatTypedData",
+      "etherCoinType",
+      "evmCoinType",
+      "coinTypeOf",
+      "networkOfCoinType",
+      "labelShapeFault",
       "defineNetwork",
       "findNetwork",
       "knownNetworks",
@@ -148,6 +153,7 @@ test('the package exports', () => {
       "isOwnAccountData",
       "operationFailure",
       "smartAccountContracts",
+      "userOperationEventTopic",
       "dummySignature",
       "userOperationHash",
       "userOperationToJson",
@@ -214,11 +220,11 @@ test('the package exports', () => {
 describe('what a bundle pays', () => {
   const cryptography = /node_modules\/.*(?:viem|ox|@noble)/
 
-  test('the light names cost under 4.6 KB, most of it the words of errors, and bring neither viem nor keccak', async () => {
+  test('the light names cost under 4.8 KB, most of it the words of errors, and bring neither viem nor keccak', async () => {
     const { modules, gzipBytes } = await bundle(['mainnet', 'sepolia', 'formatAmount', 'shortAddress', 'parseCaip10'])
     expect(modules.filter((module) => cryptography.test(module))).toEqual([])
     expect(modules.filter((module) => module.includes('evmAddress'))).toEqual([])
-    expect(gzipBytes).toBeLessThan(4600)
+    expect(gzipBytes).toBeLessThan(4800)
   })
 
   test('everything the modal may need stays without cryptography', async () => {
@@ -228,20 +234,20 @@ describe('what a bundle pays', () => {
       ...['formatFixed', 'formatQuantity', 'formatUsd', 'formatDay'],
     ])
     expect(modules.filter((module) => cryptography.test(module))).toEqual([])
-    expect(gzipBytes).toBeLessThan(7500)
+    expect(gzipBytes).toBeLessThan(7600)
   })
 
   test('one network costs one row', async () => {
     expect((await bundle(['mainnet'])).gzipBytes).toBeLessThan(400)
   })
 
-  test('what the vault signs with costs under 14.5 KB and brings no network list', async () => {
+  test('what the vault signs with costs under 14.8 KB and brings no network list', async () => {
     const { modules, gzipBytes } = await bundle([
       ...['parseUnsignedTransaction', 'transactionDigest', 'assembleTransaction'],
       ...['personalMessageDigest', 'parseTypedData', 'typedDataDigest', 'toChecksumAddress', 'authorizationDigest'],
     ])
     expect(modules.filter((module) => /registry|translateNodeError|serializeTransaction/.test(module))).toEqual([])
-    expect(gzipBytes).toBeLessThan(14_500)
+    expect(gzipBytes).toBeLessThan(14_800)
   })
 
   test('what a wallet with a smart account needs beside what it has costs under 6.5 KB', async () => {

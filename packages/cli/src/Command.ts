@@ -1,3 +1,4 @@
+/** Where a command prints. */
 export type Terminal = {
   /** Prints a line to the standard output. */
   readonly say: (line: string) => void
@@ -10,6 +11,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** A command of the CLI; `usage` is printed for `--help`. */
 export type Command = {
   readonly usage: string
   /** Returns the exit code: 0, or 1 when something is wrong with what was looked at. Throws UsageError. */

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, Row>> = {
 
 const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
 
+/** What `latchkey --help` prints. */
 export const usage = `Usage: latchkey <command> [options]
 
 ${lines.join('\n')}

@@ -9,7 +9,7 @@ import { frameAddress, type Target } from './Target.ts'
 export type Scene = {
   target: Target
   profile: Profile
-  /** A line on which nobody is signed in. Rules share it and leave it as it was; after a failed rule there is a new one. */
+  /** A signed-out connection. Rules share it and leave it as they found it; a failed rule is followed by a new one. */
   line(): Promise<Line>
   /** Another such line, for this rule alone. */
   openLine(changes?: Readonly<Record<string, string | null>>): Promise<Line>
@@ -17,10 +17,11 @@ export type Scene = {
   openPage(origin?: string, headers?: Readonly<Record<string, string>>): Promise<Page>
   /** The frame's address in this profile. */
   address(changes?: Readonly<Record<string, string | null>>): string
-  /** Somebody who logs in once a run. */
+  /** A user who signs in once in each run. */
   visitor: Visitor
 }
 
+/** A scene, and what resets it between rules. */
 export type Stage = {
   scene: Scene
   /** Between two rules: closes what belonged to one alone, and after a failure what they share. */
@@ -28,6 +29,7 @@ export type Stage = {
   close(): Promise<void>
 }
 
+/** Opens the pages that the rules of one profile use. Close it to release their servers and contexts. */
 export const openStage = async (browser: Browser, target: Target, profile: Profile): Promise<Stage> => {
   const strangers = await openSite(browser)
   const home = await openSite(browser)

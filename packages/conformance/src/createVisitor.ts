@@ -45,6 +45,7 @@ export type Visitor = {
 
 const otherCode = (code: string): string => `${(Number(code[0]) + 1) % 10}${code.slice(1)}`
 
+/** Creates a user with a new email address, who signs in on first use. */
 export const createVisitor = (site: Site, profile: Profile, target: Target): Visitor => {
   const email = `conformance-${crypto.randomUUID().slice(0, 8)}@example.org`
   const { timeoutMs } = target

@@ -43,7 +43,9 @@ export type Line = {
   close(): Promise<void>
 }
 
+/** Returns a request id that no other request of the run has. */
 export const newId = (): string => crypto.randomUUID()
+/** Returns the HELLO message of a profile 5 page. */
 export const helloOf = (nonce: string) => ({ type: '@w3m-app/HELLO', payload: { profile: 5, nonce } })
 
 /** Embeds the frame and waits for its READY. */

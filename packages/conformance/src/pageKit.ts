@@ -50,7 +50,7 @@ export const frameAttributes = {
 }
 
 /** Leaves `kit` in the page. Self-contained: it is served inside documents, also inside those without an origin. */
-export const pageKit = (): void => {
+const pageKit = (): void => {
   const answerLimitMs = 100_000
   const heard: Heard[] = []
   const waiting = new Set<(message: Heard) => void>()

@@ -3,6 +3,7 @@ import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { type Profile, profiles } from './Profile.ts'
 import type { Target } from './Target.ts'
 
+/** What `latchkey-conformance --help` prints. */
 export const usage = `Usage: latchkey-conformance <frame url> --project <id> --mail <inbox url> [options]
 
   --project <id>        project that the frame is opened for
@@ -19,6 +20,7 @@ export const usage = `Usage: latchkey-conformance <frame url> --project <id> --m
 
 Exits 0 when every rule holds, 1 when one does not, 2 when it could not be checked.`
 
+/** The parsed command line: what to test, in which profiles, and how to report it. */
 export type Options = { target: Target; profiles: readonly Profile[]; browserPath: string; isJson: boolean }
 
 const parseUrl = (what: string, value: string | undefined): URL => {

@@ -6,6 +6,7 @@ import type { Outcome, Rule, RuleGroup } from './Rule.ts'
 import { openStage, type Scene } from './Scene.ts'
 import type { Target } from './Target.ts'
 
+/** A frame, the rules to run against it, and the Chromium to run them in. */
 export type RunOptions = {
   target: Target
   profiles: readonly Profile[]

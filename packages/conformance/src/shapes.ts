@@ -14,20 +14,29 @@ const matching = (says: string, pattern: RegExp): Shape =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Undefined or null: the payload of a reply without a result. */
 export const nothing = shape('nothing', (value) => value === undefined || value === null)
-export const anything = shape('anything', () => true)
+/** A boolean; 0 and 1 fail. */
 export const bool = shape('true or false', (value) => typeof value === 'boolean')
+/** Any string, also an empty one. */
 export const text = shape('a text', (value) => typeof value === 'string')
+/** Any number, also NaN. */
 export const number = shape('a number', (value) => typeof value === 'number')
+/** Any object that is neither an array nor null. */
 export const object = shape('an object', isObject)
+/** Null, and not undefined. */
 export const nullValue = shape('null', (value) => value === null)
 /** A JSON-RPC quantity: no leading zeros. */
 export const quantity = matching('a quantity such as 0x1f', /^0x(0|[1-9a-f][0-9a-f]{0,63})$/i)
+/** Whole bytes in hex with `0x`, in either case; may be empty. */
 export const bytes = matching('bytes in hex', /^0x([0-9a-f]{2})*$/i)
+/** 32 bytes in hex with `0x`, such as a hash. */
 export const word = matching('32 bytes in hex', /^0x[0-9a-f]{64}$/i)
+/** 20 bytes in hex with `0x`. The checksum isn't checked. */
 export const evmAddress = matching('an address', /^0x[0-9a-f]{40}$/i)
+/** 32 to 44 characters of base58. */
 export const solanaAddress = matching('an address in base58', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-export const email = matching('an email address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+const email = matching('an email address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
 /** As a frame names a chain: a number on EVM, `solana:<reference>` on Solana. */
 export const chainId = shape(
   'a chain id: a number, or solana:<reference>',
@@ -36,12 +45,16 @@ export const chainId = shape(
     (typeof value === 'string' && /^solana:[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value)),
 )
 
+/** One of the listed values, compared with `===`. */
 export const oneOf = (...values: readonly (string | number | boolean)[]): Shape =>
   shape(values.join(' or '), (value) => values.includes(value as string))
+/** A value that fits at least one of the shapes. */
 export const either = (...shapes: readonly Shape[]): Shape =>
   shape(shapes.map(({ says }) => says).join(' or '), (value) => shapes.some(({ holds }) => holds(value)))
+/** An array, possibly empty, whose items all fit. */
 export const listOf = (item: Shape): Shape =>
   shape(`a list of ${item.says}`, (value) => Array.isArray(value) && value.every(item.holds))
+/** An object, possibly empty, whose keys and values all fit. */
 export const mapOf = (key: Shape, item: Shape): Shape =>
   shape(
     `an object with ${item.says} under ${key.says}`,

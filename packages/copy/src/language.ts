@@ -17,6 +17,7 @@ const page = {
   texts: {} as Texts,
 }
 
+/** Notes that a feature's messages are in use, so that `loadCopy` loads them in the page's language. */
 export const register = (feature: string): void => void page.features.add(feature)
 
 /** Returns the message of a site or of the page's language, undefined where there is none. */

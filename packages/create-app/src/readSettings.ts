@@ -6,8 +6,9 @@ import { isTemplateName, type TemplateName, templateNames } from './templates.ts
 import { UsageError } from './UsageError.ts'
 
 /** What the templates have between percent signs. */
-export type Values = Readonly<Record<'NAME' | 'PROJECT' | 'FRAME_URL' | 'API_URL' | 'KIT', string>>
+type Values = Readonly<Record<'NAME' | 'PROJECT' | 'FRAME_URL' | 'API_URL' | 'KIT', string>>
 
+/** The checked command line: where the app goes, from which template, and its addresses. */
 export type Settings = {
   /** Absolute path. It is empty, or isn't there yet. */
   readonly folder: string
@@ -15,6 +16,7 @@ export type Settings = {
   readonly values: Values
 }
 
+/** The command line and its surroundings. */
 export type SettingsOptions = {
   readonly args: readonly string[]
   /** The folder that relative paths start from. */

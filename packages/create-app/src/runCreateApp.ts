@@ -4,6 +4,7 @@ import { templateNames, templates } from './templates.ts'
 import { UsageError } from './UsageError.ts'
 import { writeApp } from './writeApp.ts'
 
+/** `templatesFolder` holds one folder for each name of `templates`. */
 export type CreateAppOptions = SettingsOptions & {
   readonly templatesFolder: string
   /** Prints a line to the standard output. */
@@ -15,7 +16,7 @@ export type CreateAppOptions = SettingsOptions & {
 /** Where the development server of every template listens. */
 const site = 'http://localhost:5173'
 
-export const usage = `Usage: create-latchkey-app <folder> --template <name> [options]
+const usage = `Usage: create-latchkey-app <folder> --template <name> [options]
 
 Creates an app that signs users in with Latchkey, in a folder that is empty or isn't there yet.
 

@@ -5,8 +5,11 @@ export const templates = {
   vanilla: { summary: 'plain HTML and JavaScript, without a bundler', settings: 'public/index.html' },
 } as const satisfies Record<string, { summary: string /** The file with the addresses. */; settings: string }>
 
+/** The name of a template, which is also its folder. */
 export type TemplateName = keyof typeof templates
 
+/** The names in the order in which the prompt lists them. */
 export const templateNames = Object.keys(templates) as TemplateName[]
 
+/** Returns whether `name` is a template. Own keys only: `constructor` is none. */
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name)

@@ -6,5 +6,5 @@ export type FrameAddresses = {
   custodyUrl: string
 }
 
-/** The origins that a project lists; null for a project nobody knows. Rejects while no project is known. */
+/** Returns the origins of a project; null for an unknown project. Rejects until the projects are loaded. */
 export type ProjectOrigins = (projectId: string) => Promise<readonly string[] | null>

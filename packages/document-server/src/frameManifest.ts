@@ -12,6 +12,7 @@ export type FrameManifest = {
   vault: OriginManifest
 }
 
+/** The expected files and response headers of one origin. */
 export type OriginManifest = {
   /** By path. Documents are compared as text, in which deployments differ by `placeholders` alone. */
   documents: Record<string, { body: string; headers: number }>
@@ -19,6 +20,7 @@ export type OriginManifest = {
   files: Record<string, { integrity: string; headers: number }>
 }
 
+/** The `format` of a manifest. Readers reject any other. */
 export const frameManifestFormat = 'latchkey-frame-1'
 
 /** What stands in a frame manifest for what each deployment has of its own. None of them is part of another one. */

@@ -17,6 +17,7 @@ const keptMs = 86_400_000
 /** How long what was seen on disk counts, in milliseconds: however much is asked that is nowhere. */
 const seenMs = 1_000
 
+/** The files of earlier builds, which open pages may still load. */
 export type KeptBuilds = {
   /** Of the build that this process has: the SHA-256 of its manifest, hex. */
   id: string
@@ -24,6 +25,7 @@ export type KeptBuilds = {
   find(path: string): Promise<ServedFile | undefined>
 }
 
+/** The current build, and where earlier ones are kept. */
 export type KeepBuildsOptions = {
   /** What was built, with its `manifest.json`. */
   built: string

@@ -1,5 +1,6 @@
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
+/** What a served HTML document consists of. */
 export type DocumentParts = {
   title: string
   /** Of a document that may be a window of its own: without one a browser asks for it, and complains of what it gets. */

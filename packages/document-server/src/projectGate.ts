@@ -2,25 +2,29 @@ import type { Context } from 'hono'
 import type { ProjectOrigins } from './FrameAddresses.ts'
 import type { refusals } from './refusals.ts'
 
-/** How much a visitor may ask for: documents of projects that exist, documents of others, and reports. */
+/**
+ * Limits a visitor's requests for documents of unknown projects, and reports. Documents of known projects have no limit: they are in memory
+ * like the static files, and any page could use up its visitors' limit by loading the wallet in frames that are refused.
+ */
 export type VisitorLimits = {
-  /** Counts one. Returns 0, or in how many milliseconds there may be one more. */
-  take(kind: 'known' | 'unknown' | 'report', address: string): number
+  /** Counts one request. Returns 0, or the milliseconds until the next one is allowed. */
+  take(kind: 'unknown' | 'report', address: string): number
 }
 
+/** Where a gate looks projects up, and how it answers refused requests. */
 export type ProjectGateDeps = {
   projectOrigins: ProjectOrigins
   refuse: ReturnType<typeof refusals>
-  /** Default: visitors are not counted. */
+  /** Default: no limits. */
   limits?: VisitorLimits | undefined
 }
 
-/** What a document is loaded for. Pictures of any page would use up what its visitor's network may ask for. Old browsers don't say. */
+/** The values of `Sec-Fetch-Dest` for documents. Old browsers don't send it. */
 const destinations = ['document', 'iframe', 'frame']
 
 /**
- * Reads the project that a document is asked for. Returns the origins that it lists, or the answer to a visitor who names none or asks too
- * often, or for something else than a document. Rejects while no project is known. The address of the visitor is in the bindings, as `visitor`.
+ * Returns the origins of the project that a request names, or a refusal: of a request for anything but a document, for an unknown project, or
+ * for unknown projects above the limit. Rejects until the list of projects has been read. Takes the visitor's address from the binding `visitor`.
  */
 export const projectGate =
   ({ projectOrigins, refuse, limits }: ProjectGateDeps) =>
@@ -28,9 +32,9 @@ export const projectGate =
     if (!destinations.includes(context.req.header('sec-fetch-dest') ?? 'document'))
       return { refused: refuse.noDocument(context) }
     const origins = await projectOrigins(context.req.query('projectId') ?? '')
+    if (origins !== null) return { origins }
     const { visitor } = (context.env ?? {}) as { visitor?: string }
-    // Those of a known project go on while somebody at the same address tries ids.
-    const waitMs = visitor === undefined ? 0 : (limits?.take(origins === null ? 'unknown' : 'known', visitor) ?? 0)
+    const waitMs = visitor === undefined ? 0 : (limits?.take('unknown', visitor) ?? 0)
     if (waitMs > 0) return { refused: refuse.tooMany(context, Math.ceil(waitMs / 1_000)) }
-    return origins === null ? { refused: refuse.unknownProject(context) } : { origins }
+    return { refused: refuse.unknownProject(context) }
   }

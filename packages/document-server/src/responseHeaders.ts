@@ -30,6 +30,7 @@ const closedFeatures = [
   'usb',
   'xr-spatial-tracking',
 ]
+/** The Permissions-Policy features that WebAuthn needs. */
 export const passkeys = ['publickey-credentials-get', 'publickey-credentials-create']
 
 /** Returns the `Permissions-Policy`: every feature closed but those allowed here, by name to allow-list. */

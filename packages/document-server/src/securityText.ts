@@ -1,16 +1,18 @@
 import type { Context } from 'hono'
 import type { Sender } from './sender.ts'
 
+/** Where security researchers look for a contact (RFC 9116, section 3). */
 export const securityTextPath = '/.well-known/security.txt'
 
-/** Whom finders of faults write to (RFC 9116). */
+/** The contact for security researchers (RFC 9116). */
 export type SecurityContact = {
   /** `mailto:`, `https:` or `tel:`, the preferred one first. */
   contacts: readonly string[]
-  /** Until when these hold. */
+  /** When this information expires. */
   expires: Date
 }
 
+/** Without `contact` the path answers 404. */
 export type SecurityTextDeps = {
   send: Sender
   origin: string

@@ -38,4 +38,5 @@ export const sender = (origin: string) => {
       context.body('Not found', 404, headers(closedResponse, 'text/plain; charset=utf-8')),
   }
 }
+/** Sends a response with the headers of its kind. */
 export type Sender = ReturnType<typeof sender>

@@ -6,6 +6,7 @@ export * from './errors.ts'
 /** What crosses a boundary: no stack, no cause. `ref` finds the log line on the side that failed. */
 export type WireError = { name: ErrorName; code: number; message: string; details?: ErrorDetails; ref?: string }
 
+/** What an error adds to its catalogue entry. `cause` never crosses a boundary. */
 export type AppErrorOptions = {
   cause?: unknown
   details?: ErrorDetails | undefined

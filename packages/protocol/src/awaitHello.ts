@@ -2,6 +2,7 @@ import { messagePort } from './messagePort.ts'
 import type { Port, TransferPort } from './port.ts'
 import { decodeAppMessage, decodeHello, encodeHello } from './wire.ts'
 
+/** The page's window and the callbacks of the handshake. */
 export type AwaitHelloOptions = {
   /** Messages of the page's window, already checked for source, shape and origin. */
   window: TransferPort

@@ -13,12 +13,15 @@ import {
   type Reply,
 } from './wire.ts'
 
+/** Options of one request. */
 export type CallOptions = {
-  /** Aborting rejects the call with ABORTED and, where a person may be in front of it, tells the frame to drop it. */
+  /** Aborting rejects the call with ABORTED and, where it may wait for the user, aborts it in the frame. */
   signal?: AbortSignal | undefined
 }
+/** The chain of an RPC call: an EVM chain id or a CAIP-2 reference. Without one the frame uses its active chain. */
 export type RpcOptions = CallOptions & { chainId?: number | string; chainNamespace?: 'eip155' | 'solana' }
 
+/** The page's connection to the frame. Every call settles exactly once. */
 export type Client = {
   /** Resolves with the frame's READY; never rejects. How long to wait is the caller's decision. */
   readonly ready: Promise<ReadyEvent['payload']>
@@ -30,17 +33,18 @@ export type Client = {
     params: RpcParams<method>,
     options?: RpcOptions,
   ): Promise<RpcResult<method>>
-  /** Reject everything that waits except safe reads, and tell the frame to drop what it asks a person. */
+  /** Rejects all pending calls except safe reads with ABORTED, and has the frame abort those that wait for the user. */
   abortPending(): void
-  /** The frame is gone: reject everything that waits with DISCONNECTED, and all later calls too. */
+  /** Rejects all pending and later calls with DISCONNECTED. Call it when the frame is removed. */
   destroy(): void
 }
 
+/** The checked port of a client, and callbacks for events that belong to no call. */
 export type ClientOptions = {
   port: Port
-  /** One line for a developer about a message that was ignored. */
+  /** Called with one line for developers about a message that was ignored. */
   onWarning?: (text: string) => void
-  /** What the keyboard did in the frame (profile 5). */
+  /** Called with keyboard events from the frame (profile 5). */
   onKey?: (event: FrameKeyEvent) => void
   /**
    * Watch whether a frame that owes an answer is alive (profile 5); called once when it is not, after everything that
@@ -100,7 +104,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     }
     if (dropped > 0) dropInFrame()
   }
-  /** Of what waits for a person in the frame, drop one or all. Nobody waits for the answer. */
+  /** Aborts one or all of the requests that wait for the user in the frame. The reply is ignored. */
   const dropInFrame = (id?: string) => {
     const payload = id === undefined ? undefined : { id }
     try {

@@ -227,9 +227,29 @@ export const catalogue = {
     retry: false,
     message: 'The request is for another network than the active one',
   },
+  // Buying. Refusals of a webhook are for the provider's server.
+  AMOUNT_OUT_OF_RANGE: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'The amount must be from {min} to {max} {currency}',
+  },
+  PURCHASE_UNSUPPORTED: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'This provider does not sell that currency on that network',
+  },
+  PURCHASE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such purchase' },
+  WEBHOOK_INVALID: { code: 4100, http: 401, retry: false, message: 'The signature of the webhook is not valid' },
+  WEBHOOK_REPLAYED: { code: 5000, http: 409, retry: false, message: 'This webhook was received before' },
+
   AMOUNT_INVALID: { code: -32602, http: 400, retry: false, message: 'The amount is not valid' },
   CURSOR_INVALID: { code: -32602, http: 400, retry: false, message: 'This page of the history is not known' },
   NAME_NOT_FOUND: { code: -32602, http: 404, retry: false, message: 'Nobody has this name' },
+  NAME_NOT_ALLOWED: { code: -32602, http: 400, retry: false, message: 'This name cannot be registered' },
+  NAME_TAKEN: { code: -32602, http: 409, retry: false, message: 'This name is taken' },
+  NAME_LIMIT: { code: -32602, http: 409, retry: false, message: 'This account already has a name' },
   NAME_UNRESOLVED: { code: -32603, http: 503, retry: true, message: 'Error resolving name' },
   BALANCES_UNAVAILABLE: { code: -32603, http: 503, retry: true, message: 'Token Balance Unavailable' },
   HISTORY_UNAVAILABLE: { code: -32603, http: 503, retry: true, message: 'Failed to fetch transactions' },
@@ -243,6 +263,7 @@ export const catalogue = {
   SWAPS_UNSUPPORTED: { code: -32602, http: 400, retry: false, message: 'Network not supported for Swaps' },
   LIQUIDITY_INSUFFICIENT: { code: -32003, http: 400, retry: false, message: 'Insufficient liquidity' },
   PRICE_MOVED: { code: -32003, http: 409, retry: false, message: 'The price has moved' },
+  SWAP_MISMATCH: { code: -32003, http: 502, retry: false, message: 'The exchange returned another swap' },
   GAS_PRICE_CONFLICT: {
     code: -32602,
     http: 400,
@@ -340,7 +361,9 @@ export const catalogue = {
   TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },
 } as const satisfies Record<string, ErrorRow>
 
+/** An entry of the catalogue; see `catalogue` for its fields. */
 export type ErrorRow = { code: number; http: number; retry: boolean; message: string }
+/** The name of an error, such as `USER_REJECTED`. It is what code compares; `code` and `message` aren't unique. */
 export type ErrorName = keyof typeof catalogue
 /** Facts that fill a message or help a client act: numbers and short plain strings, never a secret. */
 export type ErrorDetails = Readonly<Record<string, string | number>>

@@ -23,6 +23,7 @@ export type Handlers<context> = {
   [name in RequestName]: (payload: Payload<name>, call: Call<context>) => Promise<Result<name>>
 }
 
+/** The port of one page and what answers its requests. `context` is what `admit` knows of the caller. */
 export type HostOptions<context> = {
   port: Port
   handlers: Handlers<context>
@@ -34,21 +35,22 @@ export type HostOptions<context> = {
   limiter?: Limiter
 }
 
+/** The frame's end of a page's connection. */
 export type Host = {
-  /** Tell the page what the keyboard did (profile 5). */
+  /** Sends a keyboard event to the page (profile 5). */
   tell(event: FrameKeyEvent): void
-  /** Hear nothing more, and let go what waits for a person: nobody is left to be answered. */
+  /** Stops listening and aborts requests that wait for the user. They are not answered. */
   close(): void
 }
 
-/** Where nobody is asked there is nothing to drop. */
+/** Null for a request that doesn't wait for the user. */
 type Dropper = { readonly signal: AbortSignal; abort(): void } | null
 
 const rememberedIds = 4096
 
 /**
  * The frame's end of the line. Every well-formed request is answered exactly once; nothing reaches a handler unparsed;
- * no stack or cause leaves. A repeated id is dropped: answering it would settle somebody else's call.
+ * no stack or cause leaves. A repeated id is dropped: a reply would settle another call.
  */
 export function createHost<context>(options: HostOptions<context>): Host {
   const { port, handlers, admit, onFailure, limiter = createLimiter(() => performance.now()) } = options

@@ -1,5 +1,6 @@
 import type { MessagePortLike, Port } from './port.ts'
 
+/** How messages on a channel are checked; those that fail are dropped and reported to `onDrop`. */
 export type ChannelOptions = {
   /** Whether `data` has the shape of a message at all. */
   isMessage: (data: unknown) => boolean
@@ -7,8 +8,8 @@ export type ChannelOptions = {
 }
 
 /**
- * Messages over one end of a channel. Whoever holds the other end was checked when it was handed over; from then on
- * nobody else can speak on it, so only the shape is left to be checked.
+ * Sends and receives messages over one end of a channel. The holder of the other end was checked when it was transferred, and
+ * no one else can use it, so only the shape of messages is checked.
  */
 export function messagePort(port: MessagePortLike, { isMessage, onDrop }: ChannelOptions): Port & { close(): void } {
   return {

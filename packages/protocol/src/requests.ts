@@ -14,6 +14,7 @@ import {
 } from './schemas.ts'
 import { timeouts } from './timeouts.ts'
 
+/** A request of the frame protocol: its shapes, errors, timeout and rate limit. */
 export type RequestRow = {
   payload: z.ZodMiniType
   result: z.ZodMiniType
@@ -32,7 +33,7 @@ const metadata = z.object({
   url: z.string().check(z.maxLength(2048)),
   icons: z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(16)),
 })
-/** Names and values are checked against the theme table by whoever applies them. */
+/** Names and values are checked against the theme table where they are applied. */
 const themeVariables = z.record(
   z.string().check(z.maxLength(64)),
   z.union([z.string().check(z.maxLength(256)), z.number()]),
@@ -99,6 +100,7 @@ const grantedPermission = z.object({
   expiry: z.number(),
   revokedAt: z.optional(z.number()),
 })
+/** A permission that the account has granted (ERC-7715), as GET_PERMISSIONS returns it. */
 export type FramePermission = z.output<typeof grantedPermission>
 
 /**
@@ -185,6 +187,8 @@ export const requests = {
       'OTP_EXHAUSTED',
       'DEVICE_NOT_APPROVED',
       'ACCOUNT_MISMATCH',
+      // Profile 4: the address has a wallet that a login provider opens, and the page can't show the question.
+      'CONTINUE_IN_WALLET',
       'EMAIL_IN_USE',
       'USER_REJECTED',
       'ABORTED',
@@ -399,11 +403,15 @@ export const requests = {
   PING: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.heartbeatMs, pace: 'machine' },
 } as const satisfies Record<string, RequestRow>
 
+/** The name of a request, without the `@w3m-app/` prefix of the wire. */
 export type RequestName = keyof typeof requests
+/** The parsed payload of a request; undefined where it has none. */
 export type Payload<name extends RequestName> = z.output<(typeof requests)[name]['payload']>
+/** The parsed result of a request; undefined where it has none. */
 export type Result<name extends RequestName> = z.output<(typeof requests)[name]['result']>
 /** The signed-in person and account that GET_USER answers with. */
 export type FrameUser = z.output<typeof user>
+/** What a dapp says about itself. Nothing in it is verified; the frame trusts only the page's origin. */
 export type DappMetadata = z.output<typeof metadata>
 
 /** Narrow an untrusted string. Own keys only. */

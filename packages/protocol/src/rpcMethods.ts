@@ -4,6 +4,7 @@ import { base58, block, evmAddress, hash, hexBytes, jsonObject, quantity, solana
 /** Who must consent: `approve` shows a screen that the visitor confirms. */
 export type Safety = 'safe' | 'approve'
 
+/** An RPC method that the frame accepts: its shapes, limits and whether the user has to approve it. */
 export type RpcRow = {
   namespace: 'eip155' | 'solana'
   params: z.ZodMiniType
@@ -265,19 +266,25 @@ export const rpcMethods = {
   ),
 } as const satisfies Record<string, RpcRow>
 
+/** The name of an RPC method that the frame accepts. All others fail with METHOD_NOT_ALLOWED. */
 export type RpcMethod = keyof typeof rpcMethods
+/** The parsed parameters of a method. */
 export type RpcParams<method extends RpcMethod> = z.output<(typeof rpcMethods)[method]['params']>
+/** The parsed result of a method. */
 export type RpcResult<method extends RpcMethod> = z.output<(typeof rpcMethods)[method]['result']>
 /** The methods for which the frame must have a screen. */
 export type ApprovalMethod = {
   [m in RpcMethod]: (typeof rpcMethods)[m]['safety'] extends 'approve' ? m : never
 }[RpcMethod]
+/** The methods that only read and need no approval. */
 export type SafeMethod = Exclude<RpcMethod, ApprovalMethod>
 
 /** Narrow an untrusted string. Own keys only. */
 export const isRpcMethod = (name: unknown): name is RpcMethod =>
   typeof name === 'string' && Object.hasOwn(rpcMethods, name)
+/** Returns whether `name` is a known method that the user has to approve. */
 export const isApprovalMethod = (name: unknown): name is ApprovalMethod =>
   isRpcMethod(name) && rpcMethods[name].safety === 'approve'
+/** Returns whether `name` is a known method that needs no approval. */
 export const isSafeMethod = (name: unknown): name is SafeMethod =>
   isRpcMethod(name) && rpcMethods[name].safety === 'safe'

@@ -3,6 +3,7 @@ import { messagePort } from './messagePort.ts'
 import type { MessagePortLike, Port, TransferPort } from './port.ts'
 import { decodeFrameMessage, decodeHello, encodeHello, encodeReady } from './wire.ts'
 
+/** The frame's window, a factory of message channels, and the callbacks of the handshake. */
 export type HelloOptions = {
   /** Messages of the frame's window, already checked for source, shape and origin. */
   window: TransferPort
@@ -18,8 +19,8 @@ const mostWaiting = 64
 /** The page's end of a line. */
 export type HelloPort = Port & {
   /**
-   * Say HELLO although READY was not heard: a window's message can be lost, and READY is said once. Whoever is not there yet
-   * hears nothing, and a frame that has heard HELLO before refuses this one; nothing happens once the line is open.
+   * Sends HELLO before READY has arrived, since READY is sent once and a window's message can be lost. A frame that hasn't loaded
+   * doesn't receive it, and one that has received HELLO rejects this one. Does nothing once the connection is open.
    */
   knock(): void
   close(): void

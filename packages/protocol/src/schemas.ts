@@ -8,9 +8,11 @@ import { loginProviderIds } from './loginProviders.ts'
 export const hexBytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 /** A JSON-RPC quantity: `0x` and at least one digit. */
 export const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
+/** 32 bytes in hex, with `0x`, in either case. */
 export const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 /** Twenty bytes in hex, whatever its case. */
 export const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+/** The named blocks of the Ethereum JSON-RPC specification. */
 export const blockTag = z.enum(['latest', 'earliest', 'pending', 'safe', 'finalized'])
 /** A block by number or tag, or by hash as in EIP-1898. */
 export const block = z.union([
@@ -38,7 +40,9 @@ export const base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]+$/))
 export const solanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 /** Login providers (`loginProviders.ts`). */
 export const socialProvider = z.enum(loginProviderIds)
+/** `eoa` is a standard account, with a key only; `smartAccount` is a contract (ERC-4337, EIP-7702). */
 export const accountType = z.enum(['eoa', 'smartAccount'])
+/** The CAIP-2 namespaces that the frame protocol names (specification section 3). */
 export const chainNamespace = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])
 
 /** An email address, at most 254 characters. */

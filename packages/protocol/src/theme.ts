@@ -6,13 +6,16 @@
  * adds on top, and the result is applied one property at a time through the CSSOM. The tables of the guard are pure calls: bundles without it
  * leave them out.
  */
+import { color, surfaceColors } from './surfaceColors.ts'
 import { contrast, formatColor, type LinearColor, mix, parseColor } from './themeColor.ts'
 
+/** What a dapp can choose, by the values of the `themeMode` option. */
 export const themeModes = ['light', 'dark', 'system'] as const
 /** What may be chosen; `system` follows the visitor's preference. */
 export type ThemeMode = (typeof themeModes)[number]
 /** What is drawn. */
 export type ColorMode = 'light' | 'dark'
+/** The mode of a dapp that doesn't choose one. */
 export const defaultThemeMode: ThemeMode = 'dark'
 
 type Defaults = { readonly light: string; readonly dark: string }
@@ -27,7 +30,6 @@ export type ThemeRow = Defaults & { readonly page?: true } & (
     | ({ readonly kind: 'length' | 'number' | 'duration' } & Bounds)
   )
 
-const color = (light: string, dark: string) => ({ kind: 'color', light, dark }) as const
 const status = (light: string, dark: string) => ({ kind: 'color', light, dark, page: true }) as const
 const fontFamily = (stack: string) => ({ kind: 'fontFamily', light: stack, dark: stack }) as const
 const length = (value: number, min: number, max: number) =>
@@ -70,23 +72,18 @@ export const themeTable = {
   '--lk-dim': number(0.4, 0, 0.9),
   '--lk-duration': duration(150, 0, 400),
 
-  // Eleven neutrals: hue 258, a trace of chroma.
-  '--lk-surface': color('oklch(1 0 258)', 'oklch(0.19 0.01 258)'),
+  // Neutrals: hue 258, a trace of chroma.
+  ...surfaceColors,
   '--lk-sunken': color('oklch(0.985 0.002 258)', 'oklch(0.165 0.009 258)'),
-  '--lk-raised': color('oklch(0.975 0.003 258)', 'oklch(0.23 0.012 258)'),
   '--lk-hover': color('oklch(0.955 0.005 258)', 'oklch(0.26 0.013 258)'),
   '--lk-pressed': color('oklch(0.935 0.006 258)', 'oklch(0.285 0.014 258)'),
   '--lk-hairline': color('oklch(0.92 0.006 258)', 'oklch(0.3 0.014 258)'),
-  '--lk-border': color('oklch(0.65 0.012 258)', 'oklch(0.52 0.014 258)'),
-  '--lk-icon': color('oklch(0.5 0.016 258)', 'oklch(0.74 0.014 258)'),
   '--lk-placeholder': color('oklch(0.52 0.016 258)', 'oklch(0.68 0.014 258)'),
   '--lk-text-secondary': color('oklch(0.47 0.018 258)', 'oklch(0.76 0.012 258)'),
-  '--lk-text': color('oklch(0.22 0.018 258)', 'oklch(0.96 0.004 258)'),
 
   // White on 0.62 would be 3.7:1; 0.56 of the same hue and chroma gives the label 4.8:1.
   '--lk-accent': color('oklch(0.56 0.19 258)', 'oklch(0.56 0.19 258)'),
   '--lk-accent-deep': color('oklch(0.5 0.17 258)', 'oklch(0.47 0.155 258)'),
-  '--lk-accent-text': color('oklch(0.52 0.19 258)', 'oklch(0.74 0.13 258)'),
   '--lk-on-accent': color('oklch(1 0 258)', 'oklch(1 0 258)'),
 
   '--lk-success': status('oklch(0.45 0.12 152)', 'oklch(0.8 0.15 152)'),
@@ -100,6 +97,7 @@ export const themeTable = {
   '--lk-on-danger': status('oklch(1 0 258)', 'oklch(1 0 258)'),
 } as const satisfies Record<`--lk-${string}`, ThemeRow>
 
+/** The name of a theme variable that a dapp can set, such as `--lk-accent`. */
 export type ThemeVariableName = keyof typeof themeTable
 /** Parsed variables: only known names, only values in their grammar. Made by `parseThemeVariables`. */
 export type ThemeVariables = Readonly<Partial<Record<ThemeVariableName, string>>>

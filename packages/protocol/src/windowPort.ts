@@ -10,6 +10,7 @@ type MessageEventLike = {
 export type WindowLike = {
   postMessage(message: unknown, targetOrigin: string, transfer?: MessagePortLike[]): void
 }
+/** The part of `Window` that receives messages. */
 export type ReceiverLike = {
   addEventListener(type: 'message', listener: (event: MessageEventLike) => void): void
   removeEventListener(type: 'message', listener: (event: MessageEventLike) => void): void
@@ -18,6 +19,7 @@ export type ReceiverLike = {
 /** Why a message was not delivered. */
 export type DropReason = 'source' | 'shape' | 'origin'
 
+/** The two windows and the checks that a message has to pass. */
 export type WindowPortOptions = {
   /** Our own window. */
   self: ReceiverLike

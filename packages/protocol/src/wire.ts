@@ -19,13 +19,17 @@ export type AppMessage = { id: string; name: RequestName; payload?: unknown }
 export type Reply =
   | { id: string; name: RequestName; outcome: 'success'; payload?: unknown }
   | { id: string; name: RequestName; outcome: 'error'; error: ForeignError }
+/** Sent once the frame can be called. `capabilities` name optional features; `profile` is the highest one it supports. */
 export type ReadyEvent = { event: 'READY'; payload: { version: string; profile: number; capabilities: string[] } }
+/** Sent when the session may have changed. It has no payload: the page asks for the new state. */
 export type SessionUpdateEvent = { event: 'SESSION_UPDATE' }
 /** Profile 5. The keyboard leaves the frame: backwards over its first element, or forwards over its last. */
 export type FocusExitEvent = { event: 'FOCUS_EXIT'; edge: 'start' | 'end' }
 /** Profile 5. The visitor pressed Escape, and the frame has nothing of its own to close. */
 export type EscapeEvent = { event: 'ESCAPE' }
+/** A key press that the page handles for the frame (profile 5). */
 export type FrameKeyEvent = FocusExitEvent | EscapeEvent
+/** Everything that a frame sends. */
 export type FrameMessage = Reply | ReadyEvent | SessionUpdateEvent | FrameKeyEvent
 
 /** An error as some frame sends it: a message, and from ours also what it means. */
@@ -41,7 +45,7 @@ const errorPayload = z.object({
   details: z.optional(z.record(z.string(), z.union([z.string().check(z.maxLength(500)), z.number()]))),
   ref: z.optional(z.string().check(z.maxLength(64))),
 })
-/** Long enough that nobody guesses it. */
+/** Too long to guess. */
 const nonce = z.string().check(z.minLength(16), z.maxLength(64))
 const hello = z.object({ type: z.string(), payload: z.object({ profile: z.literal(5), nonce }) })
 const focusExit = z.object({ edge: z.enum(['start', 'end']) })
@@ -51,13 +55,14 @@ const readyPayload = z.object({
   capabilities: z._default(z.array(z.string()), []),
 })
 
+/** Returns the envelope of a request. `payload` is left out when it is undefined. */
 export const encodeAppMessage = ({ id, name, payload }: AppMessage): unknown => ({
   id,
   type: APP + name,
   ...(payload === undefined ? {} : { payload }),
 })
 
-/** The message, or null when `data` is not one: another library's traffic, an unknown name, a broken envelope. */
+/** Returns the message; null for another library's traffic, an unknown name or an invalid envelope. */
 export function decodeAppMessage(data: unknown): AppMessage | null {
   const envelope = tryParse(appEnvelope, data)
   if (!envelope.success || !envelope.data.type.startsWith(APP)) return null
@@ -65,27 +70,30 @@ export function decodeAppMessage(data: unknown): AppMessage | null {
   return isRequestName(name) ? { id: envelope.data.id, name, payload: envelope.data.payload } : null
 }
 
+/** Returns the envelope of a reply with a result; `id` and `name` are the request's. */
 export const encodeSuccess = (id: string, name: RequestName, payload: unknown): unknown => ({
   id,
   type: FRAME + name + SUCCESS,
   ...(payload === undefined ? {} : { payload }),
 })
 
+/** Returns the envelope of a reply with an error; `id` and `name` are the request's. */
 export const encodeError = (id: string, name: RequestName, error: WireError): unknown => ({
   id,
   type: FRAME + name + ERROR,
   payload: error,
 })
 
+/** Returns the envelope of the READY event. */
 export const encodeReady = (payload: ReadyEvent['payload']): unknown => ({ type: `${FRAME}READY`, payload })
 
-/** HELLO of the page goes to the frame's window with a port; the frame says it back on that port, nonce and all. */
+/** Returns a HELLO. The page posts it to the frame's window with a port; the frame returns it on that port, with the same nonce. */
 export const encodeHello = (from: 'app' | 'frame', nonce: string): unknown => ({
   type: `${from === 'app' ? APP : FRAME}HELLO`,
   payload: { profile: 5, nonce },
 })
 
-/** The nonce of a HELLO, or null when `data` is none of that side. */
+/** Returns the nonce of a HELLO from that side; null for any other message. */
 export function decodeHello(from: 'app' | 'frame', data: unknown): string | null {
   const parsed = tryParse(hello, data)
   return parsed.success && parsed.data.type === `${from === 'app' ? APP : FRAME}HELLO`
@@ -93,10 +101,11 @@ export function decodeHello(from: 'app' | 'frame', data: unknown): string | null
     : null
 }
 
+/** Returns the envelope of a keyboard event (profile 5). */
 export const encodeKeyEvent = (event: FrameKeyEvent): unknown =>
   event.event === 'ESCAPE' ? { type: `${FRAME}ESCAPE` } : { type: `${FRAME}FOCUS_EXIT`, payload: { edge: event.edge } }
 
-/** The message, or null when `data` is not one that a frame sends. */
+/** Returns the message; null when `data` isn't one that a frame sends. */
 export function decodeFrameMessage(data: unknown): FrameMessage | null {
   const envelope = tryParse(frameEnvelope, data)
   if (!envelope.success || !envelope.data.type.startsWith(FRAME)) return null

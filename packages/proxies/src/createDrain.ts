@@ -19,6 +19,7 @@ const keepAliveMs = 75_000
 
 type Fetch<rest extends unknown[]> = (request: Request, ...rest: rest) => Response | Promise<Response>
 
+/** Stops servers gracefully, together. */
 export type Drain = {
   /** What answers requests, with `servingPath` beside it. Once it stops, each answer ends its connection. */
   over<rest extends unknown[]>(fetch: Fetch<rest>): Fetch<rest>

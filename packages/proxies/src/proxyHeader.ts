@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 
+/** A parsed PROXY protocol header. */
 export type ProxyHeader = {
   /** The client's address; null when the proxy speaks for itself, or the client has none. */
   address: string | null

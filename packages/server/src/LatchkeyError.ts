@@ -1,4 +1,4 @@
-/** Every failure that a caller can tell apart, with the HTTP status that the middleware answers with. */
+/** The errors, with the HTTP status that the middleware returns. */
 const failures = {
   TOKEN_MISSING: { status: 401, message: 'There is no ID token' },
   TOKEN_INVALID: { status: 401, message: 'The ID token is not valid' },
@@ -17,6 +17,7 @@ const failures = {
   INVALID_PARAMS: { status: 400, message: 'The request does not have the expected fields' },
 } as const satisfies Record<string, { status: number; message: string }>
 
+/** The names of the errors that this package throws; compare these and not messages. */
 export type LatchkeyErrorName = keyof typeof failures
 
 /** What every function of this package throws, told apart by `name`. `field`: which part of a message or proof is wrong. */

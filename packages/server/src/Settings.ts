@@ -1,3 +1,4 @@
+/** What `createVerifier` takes. */
 export type VerifierOptions = {
   /** Address of the Latchkey api, such as `https://api.example.com`. Its ID tokens name `<apiUrl>/oidc` as their issuer. */
   apiUrl: string
@@ -12,6 +13,7 @@ export type VerifierOptions = {
   fetch?: typeof globalThis.fetch
   now?: () => Date
 }
+/** Checked options with their defaults. `issuer` is the `iss` claim of ID tokens. */
 export type Settings = Required<VerifierOptions> & { issuer: string }
 
 /** Throws TypeError for options that would verify nothing. */

@@ -3,6 +3,7 @@ import { type IdToken, type VerifyIdTokenOptions, verifyIdToken } from './idToke
 import { readSettings, type VerifierOptions } from './Settings.ts'
 import { type SignedMessage, type SignIn, verifySignIn } from './signIn/verifySignIn.ts'
 
+/** Verifies what your page sends after a sign-in. It keeps no session: your server does. */
 export type Verifier = {
   /** Origins of your app's pages. */
   readonly origins: readonly string[]
@@ -21,7 +22,7 @@ export type Verifier = {
   verifySignIn(signed: SignedMessage, options: { nonce: string; isApiTrusted?: boolean }): Promise<SignIn>
 }
 
-/** Makes what verifies sign-ins of one project. Make it once: it keeps the issuer's keys. Throws TypeError for options that are wrong. */
+/** Creates the verifier of one project. Create it once: it caches the issuer's keys. Throws TypeError for invalid options. */
 export function createVerifier(options: VerifierOptions): Verifier {
   const settings = readSettings(options)
   const keys = createKeys(settings)

@@ -9,16 +9,17 @@ import { failureOf } from './failureResponse.ts'
 import { LatchkeyError } from './LatchkeyError.ts'
 import type { SignedMessage } from './signIn/verifySignIn.ts'
 
-/** Who is signed in to your app. */
+/** The user who is signed in to your app. */
 export type AppSession = {
   /** `sub` of the ID token; null for a wallet that signed a message without one. */
   subject: string | null
-  /** CAIP-10 of the account that has signed; null when none had to. */
+  /** The account that signed, in CAIP-10; null without a wallet proof. */
   account: string | null
   email: string | null
   wallets: readonly string[]
 }
 
+/** The cookie that holds your session, and how strictly sign-ins are checked. */
 export type SignInRouteOptions = {
   /** Signs your cookies: at least 32 random characters, the same on all your servers, and nowhere else. */
   secret: string
@@ -27,19 +28,20 @@ export type SignInRouteOptions = {
   /** How long your session lasts, in seconds. Default: a day. */
   sessionSeconds?: number
   /**
-   * Demands that a wallet of the user has signed, so that the api alone can sign nobody in. Also of a message without an ID token: a smart
-   * account is asked at a node of `rpcUrls`, and can't sign in on other chains.
+   * Requires a signature of the user's wallet, so that the api alone can't sign in as a user. Also for a message without an ID token:
+   * a smart account's signature is checked with a node of `rpcUrls`, so it can't sign in on other chains.
    */
   requireWalletProof?: boolean
   /**
-   * Notes in your own store that a nonce was used; false when it was before. Without it a nonce counts in the one browser that got it,
-   * until it expires.
+   * Records in your own store that a nonce was used, and resolves with false when it already was. Without it, a nonce can be reused in
+   * the browser that received it, until it expires.
    */
   spendNonce?: (nonce: string) => Promise<boolean>
 }
 
+/** Export `GET`, `POST` and `DELETE` from one route file. Failures are JSON: `{ error, message }`. */
 export type SignInRoute = {
-  /** Gives a nonce: `{ nonce }`, and sets the cookie that remembers it. */
+  /** Returns `{ nonce }` and sets the cookie that binds it to the browser. */
   GET(request: Request): Promise<Response>
   /** Takes `{ idToken, walletProof? }` of `modal.getIdToken()`, or `{ account, message, signature }`, and sets the session cookie. */
   POST(request: Request): Promise<Response>

@@ -43,6 +43,7 @@ export type StartFacts = {
   cache: boolean
 }
 
+/** Writes one entry. */
 export type Log = (entry: LogEntry) => void
 
 /** JSON lines on standard output. */
@@ -50,14 +51,17 @@ export const jsonLog: Log = (entry) => {
   process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...entry })}\n`)
 }
 
+/** Discards every entry. */
 export const silentLog: Log = () => {}
 
+/** Which entries are written. */
 export type LogSettings = {
   /** The least level that is written. */
   level: LogEntry['level']
   /** How many of the requests that did not fail are written: 1 all of them, 0.01 one in a hundred. */
   requests: number
 }
+/** All entries but those of level `debug`. */
 export const defaultLogSettings: LogSettings = { level: 'info', requests: 1 }
 
 /** Passes on the lines that an operator wants, each with the id of its request. */

@@ -118,4 +118,3 @@ export const createPlay = (manners: Manners) => {
     },
   }
 }
-export type Play = ReturnType<typeof createPlay>

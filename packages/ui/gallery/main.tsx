@@ -1,7 +1,18 @@
 import { parseThemeVariables, type ThemeMode } from '@latchkey/protocol/theme'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { adoptStyles, applyTheme, Button, Dialog, Header, Row, Stack, Text, ViewTransition } from '../src/index.ts'
+import {
+  adoptStyles,
+  applyTheme,
+  Button,
+  codeStyles,
+  Dialog,
+  Header,
+  Row,
+  Stack,
+  Text,
+  ViewTransition,
+} from '../src/index.ts'
 import { screens } from './screens.tsx'
 
 // ?theme=light|dark|system &dir=rtl &dialog (the modal over a page) &view=a/b (its stack) &accent=#fc0 &screen=Name (only that one)
@@ -10,7 +21,7 @@ const mode = (query.get('theme') ?? 'system') as ThemeMode
 document.documentElement.dir = query.get('dir') ?? 'ltr'
 document.documentElement.dataset.theme =
   mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode
-adoptStyles(document)
+adoptStyles(document, codeStyles)
 applyTheme(document, mode, parseThemeVariables({ '--lk-accent': query.get('accent') }))
 
 function DialogPage() {

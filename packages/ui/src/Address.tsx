@@ -1,5 +1,6 @@
 import { IconButton } from './IconButton.tsx'
 
+/** Pass `onCopy` and `copyLabel` together to make the address copyable. */
 export type AddressProps = {
   address: string
   /** `short`: first six, last four. `full`: all of it, grouped in fours. */

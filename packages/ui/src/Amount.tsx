@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** The amount is shown as given: format it for the user's locale first. */
 export type AmountProps = {
   /** Formatted for the visitor's locale, without sign. */
   value: string

@@ -1,3 +1,4 @@
+/** An empty message is not announced. */
 export type AnnouncerProps = {
   /** Said once each time it changes. */
   message: string

@@ -1,5 +1,6 @@
 import { hash } from './hash.ts'
 
+/** The address decides the colors (`avatarTints`). */
 export type AvatarProps = {
   address: string
   /** Edge in pixels; 36 when absent. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 
+/** With `onDismiss` the banner has a close button. The parent decides whether it is shown. */
 export type BannerProps = {
   variant: 'info' | 'warning'
   children: ReactNode

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of the parts `button`, `buttons`, `icon-button` and `tile`. */
 export const buttonStyles = css`
 [part~=button] {
   position: relative;

@@ -3,6 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 import { startFocus } from './startFocus.ts'
 
+/** `type` is `button` unless set, so that a button in a form doesn't submit it. */
 export type ButtonProps = {
   children: ReactNode
   onClick?: () => void

@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
+/** A link that looks like a button; for navigation, not for actions. */
 export type ButtonLinkProps = {
   children: ReactNode
   href: string

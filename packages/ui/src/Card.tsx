@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** `tone` colors the edge; it needs words too, since color is not read out. */
 export type CardProps = {
   children: ReactNode
   /** Danger and warning colour the edge, never the surface. */

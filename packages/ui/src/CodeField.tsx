@@ -3,6 +3,7 @@ import { FieldMessage } from './FieldMessage.tsx'
 import { animate } from './motion.ts'
 import { startFocus } from './startFocus.ts'
 
+/** The field of a six-digit code. The parent owns the digits. */
 export type CodeFieldProps = {
   label: string
   /** Digits so far. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
+/** A native `<details>`. `summary` is always visible; `children` only while it is open. */
 export type DetailsProps = {
   summary: ReactNode
   children: ReactNode
@@ -10,7 +11,7 @@ export type DetailsProps = {
   onOpen?: () => void
 }
 
-/** More, for those who want it. */
+/** A disclosure: content that is collapsed until the user opens it. */
 export function Details({ summary, children, defaultOpen = false, onOpen }: DetailsProps) {
   return (
     <details

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of the parts `dialog` and `panel`, and of their transitions. */
 export const dialogStyles = css`
 [part~=panel] {
   inline-size: min(var(--lk-width), 100%);

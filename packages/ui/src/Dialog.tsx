@@ -11,6 +11,7 @@ import {
 import { holdPageScroll } from './holdPageScroll.ts'
 import { Panel } from './Panel.tsx'
 
+/** The parent owns whether the dialog is open; closing only calls `onClose`. */
 export type DialogProps = {
   open: boolean
   /** Accessible name: what the view in front is called. Changing it tells assistive technology that the view changed. */

@@ -1,6 +1,7 @@
 import type { IconName } from './Icon.tsx'
 import { type StateAction, StateView } from './StateView.tsx'
 
+/** Why there is no content, and what the user can do about it. */
 export type EmptyStateProps = {
   icon: IconName
   title: string

@@ -1,5 +1,6 @@
 import { type StateAction, StateView } from './StateView.tsx'
 
+/** Every error offers an action, usually a retry. */
 export type ErrorStateProps = {
   /** What happened. */
   title: string

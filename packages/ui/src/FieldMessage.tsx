@@ -1,6 +1,7 @@
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
+/** Shows one text: `busy` before `error` before `hint`. */
 export type FieldMessageProps = {
   /** What the field's `aria-describedby` points to. */
   id: string
@@ -9,7 +10,7 @@ export type FieldMessageProps = {
   hint?: string | undefined
 }
 
-/** What a field has to say under itself: one thing at a time. */
+/** The message under a field. */
 export function FieldMessage({ id, busy, error, hint }: FieldMessageProps) {
   const wrong = busy === undefined && error !== undefined
   return (

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
+/** The actions at the end of a view. */
 export type FooterProps = { children: ReactNode }
 
-/** What must stay in sight under a view that scrolls: Reject and Confirm. */
+/** Actions that stay visible while a view scrolls, such as Reject and Confirm. */
 export function Footer({ children }: FooterProps) {
   return <div part="footer">{children}</div>
 }

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of the `header` part, 64 px high and sticky. */
 export const headerStyles = css`
 [part~=header] {
   position: sticky;

@@ -1,6 +1,7 @@
 import { IconButton } from './IconButton.tsx'
 import { Swap } from './Swap.tsx'
 
+/** The title is the view's `<h1>`. Back and close appear with their handlers. */
 export type HeaderProps = {
   title: string
   /** What is shown below has a heading of its own: the title is for assistive technology. */

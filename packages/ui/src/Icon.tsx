@@ -44,8 +44,10 @@ const paths = {
     'M3.5 6.5H10M14 6.5h2.5M3.5 13.5H6M10 13.5h6.5M12 8.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8 15.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
 } as const
 
+/** The name of an icon of the built-in set. */
 export type IconName = keyof typeof paths
 
+/** The icon takes the color of the text around it. */
 export type IconProps = {
   name: IconName
   /** Edge in pixels; 20 when absent. */

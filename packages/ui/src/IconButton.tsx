@@ -1,5 +1,6 @@
 import { Icon, type IconName } from './Icon.tsx'
 
+/** A button without visible text; `label` is required. */
 export type IconButtonProps = {
   icon: IconName
   /** Accessible name. */

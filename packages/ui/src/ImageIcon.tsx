@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
+/** An image from a dapp, wallet or service, with a fallback for one that doesn't load. */
 export type ImageIconProps = {
   /** Absent, or not loadable: the fallback shows. */
   src?: string | undefined
@@ -12,7 +13,7 @@ export type ImageIconProps = {
   busy?: string | undefined
 }
 
-/** A logo that somebody else drew: decoration beside a name. */
+/** A third party's logo, as decoration beside a name. */
 export function ImageIcon({ src, size = 36, fallback = 'wallet', busy }: ImageIconProps) {
   const [broken, setBroken] = useState<string>()
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** A row of a `KeyValueList`: `label` is its term, `children` its value. */
 export type KeyValueProps = {
   label: ReactNode
   children: ReactNode

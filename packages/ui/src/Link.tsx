@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** Either `href`, which opens a new tab, or `onClick`, which makes it a button. */
 export type LinkProps =
   /** Elsewhere, in a new tab. */
   | { children: ReactNode; href: string; onClick?: never }

@@ -1,5 +1,6 @@
 import { hash } from './hash.ts'
 
+/** Without an image, a mark is drawn from the name and id. */
 export type NetworkIconProps = {
   name: string
   /** CAIP-2 id, when the colour should follow it rather than the name. */

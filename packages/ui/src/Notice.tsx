@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
+/** A message inside a view; `info` unless `variant` says otherwise. */
 export type NoticeProps = {
   variant?: 'info' | 'success' | 'warning' | 'danger'
   title?: ReactNode
   children?: ReactNode
   /** One button or link. */
   action?: ReactNode
-  /** How serious it is, in a word, for those who do not see the colour: read before the title. */
+  /** The severity in one word, read out before the title, for users who can't see the color. */
   severity?: string
 }
 
@@ -16,7 +17,7 @@ const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'e
   IconName
 >
 
-/** Something to know here and now: an icon, words, a tint. */
+/** A message with an icon and a tinted background. */
 export function Notice({ variant = 'info', title, children, action, severity }: NoticeProps) {
   return (
     <div part={`notice notice-${variant}`} data-tone={variant}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** The surface of a view: `card` unless `shape` says otherwise. */
 export type PanelProps = {
   children?: ReactNode
   /** `page` fills its document, as in the wallet frame. `card` is the modal's surface, in a Dialog or embedded in a page. */

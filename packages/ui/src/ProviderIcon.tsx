@@ -40,6 +40,7 @@ const icons: Readonly<Record<LoginProvider, Icon>> = {
   },
 }
 
+/** The logo of a login provider, drawn inline: nothing is loaded. */
 export type ProviderIconProps = {
   /** Whose mark. */
   provider: LoginProvider

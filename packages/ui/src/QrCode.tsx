@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { encode } from 'uqr'
 
+/** The code is drawn in the page: `text` is sent to no service. */
 export type QrCodeProps = {
   /** What a camera reads. Null: it is on its way, and its place shows. */
   text: string | null

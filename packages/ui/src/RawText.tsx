@@ -1,3 +1,4 @@
+/** `children` is shown verbatim, as text. */
 export type RawTextProps = {
   /** What the text is, for assistive technology. */
   label: string

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of the part `row`, at least 56 px high. */
 export const rowStyles = css`
 [part~=row] {
   display: flex;

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { startFocus } from './startFocus.ts'
 
+/** One line of a list. It is a button with `onClick`, a link with `href`, and text with neither. */
 export type RowProps = {
   title: ReactNode
   description?: ReactNode

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
 
+/** The parent owns the text and filters by it. */
 export type SearchFieldProps = {
   /** What is searched; also the placeholder. */
   label: string
@@ -14,7 +15,7 @@ export type SearchFieldProps = {
   autoFocus?: boolean
 }
 
-/** A field that searches while somebody types. Escape empties it first, and only then does what it does elsewhere. */
+/** A field that searches as the user types. Escape clears it; in an empty field, Escape acts as elsewhere. */
 export function SearchField({ label, value, onChange, clearLabel, onArrowDown, autoFocus = false }: SearchFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const clear = () => {

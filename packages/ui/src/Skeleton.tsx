@@ -1,3 +1,4 @@
+/** Placeholders of the same size as the content that replaces them. */
 export type SkeletonProps = {
   /** The shape of what comes. */
   shape?: 'text' | 'row' | 'button' | 'icon' | 'amount' | 'block' | 'digit'

@@ -1,3 +1,4 @@
+/** It doesn't move when the user prefers reduced motion. */
 export type SpinnerProps = {
   /** What is being waited for, for assistive technology. Empty only where words stand beside it. */
   label: string
@@ -5,7 +6,7 @@ export type SpinnerProps = {
   size?: number
 }
 
-/** Work is under way. Under reduced motion the arc stands still and the words remain. */
+/** A progress indicator. With reduced motion, the arc doesn't rotate. */
 export function Spinner({ label, size = 24 }: SpinnerProps) {
   return (
     <svg

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** Lays out its children with a gap of the spacing scale. */
 export type StackProps = {
   children: ReactNode
   /** A step of the scale 4, 8, 12, 16, 20, 24, 32; the fourth when absent. */

@@ -4,6 +4,7 @@ import { Icon, type IconName } from './Icon.tsx'
 /** The one thing to do next. */
 export type StateAction = { label: string; onClick: () => void; busy?: string | undefined }
 
+/** The layout that `EmptyState` and `ErrorState` share. */
 export type StateViewProps = {
   icon: IconName
   title: string

@@ -29,6 +29,7 @@ function Leaving({ swapKey, as: Element, part, left, children }: LeavingProps) {
   )
 }
 
+/** How content that changes is replaced: how far it moves and for how long. */
 export type SwapProps = Omit<LeavingProps, 'left'> & {
   /** Of the theme's duration. */
   share?: number

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
+/** One tab; `id` is unlike that of any other. */
 export type Tab<id extends string = string> = { id: id; label: string }
 
+/** The parent owns which tab is selected. */
 export type TabsProps<id extends string = string> = {
   /** What the tabs divide. */
   label: string

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** `as` decides the element, `size` only its look. */
 export type TextProps = {
   children: ReactNode
   /** 13, 15, 17 or 22 px. */

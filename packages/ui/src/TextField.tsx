@@ -4,6 +4,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 import { startFocus } from './startFocus.ts'
 
+/** A labeled single-line field. The parent owns the text. */
 export type TextFieldProps = {
   label: string
   /** The label is for assistive technology only: the placeholder or the view says it already. */

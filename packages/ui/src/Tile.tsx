@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
+/** `label` is required even where it is hidden. */
 export type TileProps = {
   /** A picture or the name of an icon. */
   icon: ReactElement | IconName

@@ -1,6 +1,7 @@
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
+/** `loading` shows a spinner. The parent decides how long the message stays. */
 export type ToastProps = {
   variant: 'loading' | 'success' | 'error'
   message: string

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of the `views` and `view` parts. */
 export const viewTransitionStyles = css`
 [part~=views] {
   flex: 1 0 auto;

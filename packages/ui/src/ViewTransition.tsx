@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { animate } from './motion.ts'
 import { Swap } from './Swap.tsx'
 
+/** `viewKey` names the current view; `direction` is `forward` when absent. */
 export type ViewTransitionProps = {
   /** Which view this is; a change is a transition. */
   viewKey: string

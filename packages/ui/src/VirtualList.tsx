@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 
+/** A list of rows of one height, of which only those near the viewport are rendered. */
 export type VirtualListProps = {
   /** What is in the list. */
   label: string
@@ -24,6 +25,7 @@ export type VirtualListProps = {
   commands?: Ref<VirtualListHandle>
 }
 
+/** What a parent can do with a list through its ref. */
 export type VirtualListHandle = {
   /** Put the keyboard on the first row. */
   focusFirst(): void

@@ -1,6 +1,7 @@
 import { hash } from './hash.ts'
 import { ImageIcon } from './ImageIcon.tsx'
 
+/** Without an image, the initials of `name` are drawn. */
 export type WalletIconProps = {
   name: string
   /** A picture; absent or not loadable: its initials show. */

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of avatars, icons, addresses and amounts. */
 export const identityStyles = css`
 [part~=avatar], [part~=network-icon] {
   display: block;
@@ -69,6 +70,8 @@ svg[part~=network-icon] {
 }
 [part~=address-text] {
   font-variant-numeric: tabular-nums;
+  /* Some fonts draw "0x" as a multiplication. */
+  font-feature-settings: 'calt' 0;
 }
 [part~=address][data-form='full'] [part~=address-text] {
   display: flex;

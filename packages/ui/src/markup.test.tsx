@@ -30,6 +30,7 @@ test('the export names', () => {
       "ButtonRow",
       "Card",
       "CodeField",
+      "codeStyles",
       "Details",
       "Dialog",
       "Divider",

@@ -1,5 +1,5 @@
 /** The one curve: quick to leave, soft to arrive. */
-export const easing = 'cubic-bezier(0.2, 0, 0, 1)'
+const easing = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
  * Animate an element for `share` of the theme's duration (150 ms by default).

@@ -10,7 +10,7 @@ import { viewTransitionStyles } from './ViewTransition.css.ts'
 import { waitingStyles } from './waiting.css.ts'
 import { walletStyles } from './wallet.css.ts'
 
-/** The style sheet of every part, as one text. */
+/** The style sheet of every part but code fields, as one text. */
 export const uiStyles = [
   baseStyles,
   dialogStyles,

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of spinners and skeletons, with their animations. */
 export const waitingStyles = css`
 [part~=spinner] {
   flex: none;

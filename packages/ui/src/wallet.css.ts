@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 
+/** Styles of QR codes, virtual lists and the initials of wallets. */
 export const walletStyles = css`
 [part~=initials] {
   display: block;

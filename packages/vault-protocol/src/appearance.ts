@@ -7,4 +7,5 @@ export const appearance = z.object({
   /** BCP 47; decides the direction of the layout. */
   language: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/))),
 })
+/** The parsed appearance of the vault's screens. */
 export type Appearance = z.output<typeof appearance>

@@ -7,8 +7,11 @@
 
 /** Path of the vault document on the vault origin; `projectId` in its query decides which pages may embed it. */
 export const vaultPath = '/vault'
+/** The message with which the wallet document hands the vault a MessagePort. */
 export const offer = 'latchkey-vault/offer'
+/** The message with which the vault document reports that its worker failed. */
 export const failure = 'latchkey-vault/failure'
+/** The `type` of a `ScreenNotice`. */
 export const screenNotice = 'latchkey-vault/screen'
 /** `height`: what the screen needs, in CSS pixels; null when there is none. */
 export type ScreenNotice = { type: typeof screenNotice; height: number | null }

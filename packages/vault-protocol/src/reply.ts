@@ -14,4 +14,5 @@ export const vaultReply = z.discriminatedUnion('ok', [
     }),
   }),
 ])
+/** The parsed answer of the worker to one call. */
 export type VaultReply = z.output<typeof vaultReply>

@@ -1,4 +1,4 @@
-import { walletRecord } from '@latchkey/api-client'
+import { walletHistory, walletRecord } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 import { appearance } from './appearance.ts'
 
@@ -32,8 +32,8 @@ const addressProofs = z.array(base64url)
 const sealedRecoveryPair = { sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }
 
 /**
- * What this device has sent of its wallet, sealed as it was, oldest first: a service that was restored from a backup may have
- * lost it.
+ * What a service that was restored from a backup may have lost of this device's wallet, oldest first: every record with its signature,
+ * whichever device made it, and the sealed shares that this device has sent, as far as they go with the newest record.
  */
 export const sentUpload = z.object({
   record: walletRecord,
@@ -42,8 +42,9 @@ export const sentUpload = z.object({
       kind: z.literal('created'),
       /** Missing in what was sent before wallets proved their addresses: services that have lost it can't take it again. */
       addressProofs: z.optional(addressProofs),
-      sealedAuthShare: sealedShare,
-      ...sealedRecoveryPair,
+      sealedAuthShare: z.optional(sealedShare),
+      sealedRecoveryShare: z.optional(sealedShare),
+      sealedRecoveryAuthShare: z.optional(sealedShare),
     }),
     z.object({
       kind: z.literal('changed'),
@@ -54,8 +55,10 @@ export const sentUpload = z.object({
     }),
   ]),
 })
+/** A parsed upload that this device has sent. */
 export type SentUpload = z.output<typeof sentUpload>
 
+/** What the vault reports about the device and its wallet, without secrets. */
 export const vaultStatus = z.object({
   /** RFC 7638 thumbprint of the device key; null before the first `openDevice`. */
   deviceId: z.nullable(z.string()),
@@ -64,6 +67,7 @@ export const vaultStatus = z.object({
   /** Only when it is asked for. */
   sent: z.optional(z.array(sentUpload)),
 })
+/** The parsed status of the vault. */
 export type VaultStatus = z.output<typeof vaultStatus>
 
 /** Content, not digests: the vault computes what it signs from what the approval screen showed. */
@@ -87,8 +91,11 @@ export const signable = z.discriminatedUnion('kind', [
   /** Ed25519: a message's bytes as they are, or a transaction of Solana in its wire form, whatever signatures it has. */
   z.object({ kind: z.enum(['solanaMessage', 'solanaTransaction']), address: solanaAddress, content: bytes }),
 ])
+/** A parsed request to sign. */
 export type Signable = z.output<typeof signable>
+/** What an Ed25519 key signs. */
 export type SolanaSignable = Extract<Signable, { kind: `solana${string}` }>
+/** What a secp256k1 key signs. */
 export type EvmSignable = Exclude<Signable, SolanaSignable>
 
 /**
@@ -100,13 +107,17 @@ export const walletChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recovery'), to: z.enum(['automatic', 'passphrase', 'passkey']) }),
   z.object({ kind: z.literal('import'), from: z.enum(['mnemonic', 'evmKey', 'solanaKey']) }),
 ])
+/** A parsed change to a wallet's record. */
 export type WalletChange = z.output<typeof walletChange>
 
-/** This device's auth share as the api has just released it, for one use, and the `expectShare` that it answers. */
-const releasedShare = { sealedAuthShare: sealedShare, nonce: shareNonce }
+const history = z.optional(walletHistory)
+
+/** This device's auth share as the api has just released it, for one use, the `expectShare` that it answers, and the newest records. */
+const releasedShare = { sealedAuthShare: sealedShare, nonce: shareNonce, history }
 /** The same with the newest record, and how to ask the person. */
 const released = { ...releasedShare, record: walletRecord, appearance }
 
+/** The input and output of each call; the worker answers no others. */
 export const vaultMethods = {
   /** Where the vault stands; makes nothing. `sent`: with the uploads of the wallet that is ready. */
   status: { input: z.optional(z.object({ with: z.literal('sent') })), output: vaultStatus },
@@ -132,8 +143,9 @@ export const vaultMethods = {
    * Wait for one share of the api: `nonce` is to be released with it. The vault takes no other than those that it waits
    * for, each once, within two minutes, and at most eight at a time; when it is locked it waits for none. What was released
    * before and kept by somebody is so worth nothing: VAULT_LOCKED of the methods that take one.
+   * `since`: the first revision that the api is to send with it, of the records that this device keeps.
    */
-  expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce }) },
+  expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce, since: z.optional(z.number()) }) },
   /**
    * Use the wallet that this device has ready for this user, if there is one; that of another user is put by until they come back. Locks
    * the vault when it changes anything.
@@ -158,7 +170,7 @@ export const vaultMethods = {
    * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
    * A newer record of the same wallet and vault key that the device holds stays in force, as with `unlock`.
    * SHARE_INVALID and VAULT_LOCKED leave everything as it was. WALLET_ONLY_HERE when the device would lose what this record lacks:
-   * another wallet of the same user, a later revision, an account. Where recovery is the person's own they are asked, again
+   * another wallet of the same user, a newer key, an account, or a change that it doesn't follow from. Where recovery is the person's own they are asked, again
    * and again until what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
    */
   recoverWallet: {
@@ -168,6 +180,7 @@ export const vaultMethods = {
       sealedRecoveryAuthShare: sealedShare,
       /** The `expectShare` that the api's half answers. */
       nonce: shareNonce,
+      history,
       appearance: z.optional(appearance),
     }),
     output: z.object({ sealedAuthShare: sealedShare }),
@@ -181,7 +194,7 @@ export const vaultMethods = {
    * Rebuild K from the device share and the auth share, and open the record. Opens a pending wallet too, which makes it
    * ready: only the api can release that share, once it has committed it. A `record` of the same wallet and vault key
    * that is as new as the one held, or newer, is opened and kept in its stead; another is ignored. SHARE_INVALID,
-   * VAULT_LOCKED, WALLET_NOT_FOUND.
+   * VAULT_LOCKED, WALLET_NOT_FOUND; WALLET_ONLY_HERE when that record lacks an account, or doesn't follow from the one held.
    */
   unlock: {
     input: z.object({ ...releasedShare, record: z.optional(walletRecord) }),
@@ -233,6 +246,7 @@ export const vaultMethods = {
   sign: { input: signable, output: z.object({ signature: z.instanceof(ArrayBuffer) }) },
 } as const satisfies Record<string, { input: z.ZodMiniType; output: z.ZodMiniType }>
 
+/** The name of a call to the vault. */
 export type VaultMethod = keyof typeof vaultMethods
 /**
  * The vault as the wallet document sees it. Each call rejects with an AppError of the catalogue; beside those named at
@@ -253,4 +267,5 @@ export const vaultConfig = z.object({
   apiHpkePublicKey: base64url,
   custodyHpkePublicKey: base64url,
 })
+/** The parsed configuration of a vault document. */
 export type VaultConfig = z.output<typeof vaultConfig>

@@ -15,7 +15,7 @@ export type AllowanceOptions = {
 /** Throws ADDRESS_INVALID. */
 export type ListAllowances = (address: string) => Promise<EndpointResponse<'accountAllowances'>>
 
-/** Lists the tokens and spenders that an account has approved, out of our own index. */
+/** Lists the tokens and collections, with spenders and operators, that an account has approved, out of our own index. */
 export function createAllowances({ database, accounts, nodes }: AllowanceOptions): ListAllowances {
   const firstLook = createFirstLook({ accounts })
 
@@ -45,12 +45,12 @@ export function createAllowances({ database, accounts, nodes }: AllowanceOptions
   }
 }
 
-/** Has the past of an account read once more where a release before did it, which looked for no approvals. What is in its history stays. */
+/** Has the past of an account read once more where a release before did it, which looked for fewer approvals. What is in its history stays. */
 const lookAgain = (database: Database, address: string) =>
   database.statement(
     'api',
     (sql) => sql`
       UPDATE tracked_accounts
       SET filled_from = NULL, walk_from = NULL, row_count = 0, is_busy = false, fill_failures = 0
-      WHERE address = ${address} AND filled_from IS NOT NULL AND NOT knows_approvals`,
+      WHERE address = ${address} AND filled_from IS NOT NULL AND NOT knows_operators`,
   )

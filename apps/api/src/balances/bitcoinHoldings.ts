@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { parseJson, readBytes } from '@latchkey/service-kit/http/readBody'
+import { readBytes, requireJson } from '@latchkey/service-kit/http/readBody'
 import * as z from 'zod/mini'
 import { coinHolding, type ReadHoldings } from './holding.ts'
 
@@ -31,7 +31,7 @@ export const createBitcoinHoldings =
         redirect: 'error',
       })
       if (!response.ok) throw new Error(`the server answered ${response.status}`)
-      const answered = z.parse(addressAnswer, parseJson(await readBytes(response, mostBytes)))
+      const answered = z.parse(addressAnswer, requireJson(await readBytes(response, mostBytes)))
       if (answered.address !== account) throw new Error('the server answered for another address')
       const units = [answered.chain_stats, answered.mempool_stats].reduce(
         (sum, { funded_txo_sum, spent_txo_sum }) => sum + BigInt(funded_txo_sum) - BigInt(spent_txo_sum),

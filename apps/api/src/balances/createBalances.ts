@@ -32,7 +32,7 @@ export type Balances = {
   read(asked: BalancesRequest): Promise<TokenBalance[]>
 }
 
-export type BalancesRequest = {
+type BalancesRequest = {
   address: string
   /** CAIP-2; without it all chains that have such addresses. */
   chainId?: string | undefined

@@ -17,7 +17,7 @@ export type BundlerOptions = {
   now: () => number
 }
 
-export type BundlerOutcome = { result: unknown } | { error: RpcFailure }
+type BundlerOutcome = { result: unknown } | { error: RpcFailure }
 
 /** The bundler of one chain (ERC-4337). */
 export type Bundler = {

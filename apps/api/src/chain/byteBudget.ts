@@ -1,7 +1,7 @@
 import { createTally, type Sharer, type Shares, sharesOf } from './sharer.ts'
 
 /** What answers may weigh, taken before they are read and given back when they are sent. */
-export type ByteBudget = {
+type ByteBudget = {
   /** Takes so many bytes. False, with nothing taken, when there are not so many left. */
   take(bytes: number): boolean
   give(bytes: number): void

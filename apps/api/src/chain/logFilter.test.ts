@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { refuseLogFilter } from './logFilter.ts'
+import { type BlockTag, refuseLogFilter } from './logFilter.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const topics = [`0x${'cd'.repeat(32)}`]
-const rules = { mostBlocks: 100, head: async () => 1_000 }
+const numbers = { latest: 1_000, safe: 950, finalized: 850 }
+const rules = { mostBlocks: 100, numberOf: async (tag: BlockTag) => numbers[tag] }
 const judge = (...params: unknown[]) => refuseLogFilter(params, rules)
 
 describe('refuseLogFilter', () => {
@@ -13,7 +14,10 @@ describe('refuseLogFilter', () => {
     ['one block, by its number', { fromBlock: '0x10', toBlock: '0x10' }],
     ['as many blocks as are allowed', { fromBlock: '0x1', toBlock: '0x64', address }],
     ['up to the newest', { fromBlock: '0x385', address }],
-    ['from the last that is final', { fromBlock: 'finalized', topics }],
+    ['from the last that is safe', { fromBlock: 'safe', topics }],
+    ['up to the last that is final', { fromBlock: '0x320', toBlock: 'finalized', topics }],
+    ['the last that is final', { fromBlock: 'finalized', toBlock: 'finalized' }],
+    ['the newest two', { fromBlock: 'latest', toBlock: 'pending', topics }],
     ['several addresses', { fromBlock: '0x1', toBlock: '0x2', address: [address] }],
     ['a later topic', { fromBlock: '0x1', toBlock: '0x2', topics: [null, topics] }],
   ])('lets %s pass', async (_, filter) => {
@@ -34,7 +38,10 @@ describe('refuseLogFilter', () => {
     ['a list with any topic in it', [{ fromBlock: '0x1', toBlock: '0x2', topics: [[null]] }], malformed],
     ['a topic that is none', [{ fromBlock: '0x1', toBlock: '0x2', topics: [''] }], malformed],
     ['an address that is none', [{ fromBlock: '0x1', toBlock: '0x2', address: [''] }], malformed],
-    ['everything since the last that is final', [{ fromBlock: 'finalized' }], unfiltered],
+    ['everything since the last that is safe', [{ fromBlock: 'safe' }], unfiltered],
+    ['thousands of blocks since the last that is final', [{ fromBlock: 'finalized', topics }], tooMany],
+    ['the same, up to the number of the newest', [{ fromBlock: 'finalized', toBlock: '0x3e8', topics }], tooMany],
+    ['the same, backwards', [{ fromBlock: 'latest', toBlock: 'finalized', topics }], tooMany],
     ['a block that is none', [{ fromBlock: 'yesterday', address }], malformed],
     ['a block beyond all numbers', [{ fromBlock: `0x${'f'.repeat(17)}`, address }], malformed],
     ['no filter', [], malformed],
@@ -48,7 +55,7 @@ describe('refuseLogFilter', () => {
   })
 
   test('rejects when nobody knows the newest block', async () => {
-    const head = () => Promise.reject(new Error('away'))
-    await expect(refuseLogFilter([{ fromBlock: '0x1', address }], { ...rules, head })).rejects.toThrow('away')
+    const numberOf = () => Promise.reject(new Error('away'))
+    await expect(refuseLogFilter([{ fromBlock: '0x1', address }], { ...rules, numberOf })).rejects.toThrow('away')
   })
 })

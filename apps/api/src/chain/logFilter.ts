@@ -20,9 +20,11 @@ const filter = z.strictObject({
 export type LogFilterRules = {
   /** How many blocks are looked through at a time. */
   mostBlocks: number
-  /** Number of the newest block; asked only where the filter does not say where it ends, or begins. Rejects when no node tells. */
-  head: () => Promise<number>
+  /** Returns the number of the block of a tag; asked only where a filter spans more than that block. Rejects when no node tells. */
+  numberOf: (tag: BlockTag) => Promise<number>
 }
+/** Tags whose blocks nodes know. */
+export type BlockTag = 'latest' | 'safe' | 'finalized'
 
 /**
  * Why a filter is refused, in words for its developer; null when it passes. Over more than one block it has to name addresses or topics,
@@ -30,7 +32,7 @@ export type LogFilterRules = {
  */
 export async function refuseLogFilter(
   params: readonly unknown[],
-  { mostBlocks, head }: LogFilterRules,
+  { mostBlocks, numberOf }: LogFilterRules,
 ): Promise<string | null> {
   const parsed = tryParse(z.tuple([filter]), params)
   if (!parsed.success) return 'one filter is expected, with fromBlock, toBlock, address and topics'
@@ -38,18 +40,25 @@ export async function refuseLogFilter(
   if (typeof blockHash === 'string')
     return (fromBlock ?? toBlock ?? null) === null ? null : 'either blockHash is expected, or fromBlock and toBlock'
   const [from, to] = [fromBlock ?? 'latest', toBlock ?? 'latest']
-  // Tags that stand for about the newest block, on both sides.
-  const isNumbered = [from, to].some((each) => each === 'earliest' || each.startsWith('0x'))
-  const span = isNumbered
-    ? Math.abs((await numberOf(to, head)) - (await numberOf(from, head))) + 1
-    : from === to
-      ? 1
-      : 2
+  // On rollups the last final block is thousands of blocks behind the newest.
+  const span = from === to ? 1 : Math.abs((await blockOf(to, numberOf)) - (await blockOf(from, numberOf))) + 1
   if (span > mostBlocks) return `at most ${mostBlocks} blocks at once, from fromBlock to toBlock`
   const namesAddress = typeof address === 'string' || (Array.isArray(address) && address.length > 0)
   const namesTopic = topics?.some((topic) => topic !== null && !(Array.isArray(topic) && topic.length === 0)) === true
   return span > 1 && !namesAddress && !namesTopic ? 'over more than one block, an address or a topic is required' : null
 }
 
-const numberOf = async (named: string, head: () => Promise<number>): Promise<number> =>
-  named.startsWith('0x') ? Number(named) : named === 'earliest' ? 0 : await head()
+async function blockOf(named: string, numberOf: LogFilterRules['numberOf']): Promise<number> {
+  switch (named) {
+    case 'earliest':
+      return 0
+    case 'pending':
+      return (await numberOf('latest')) + 1
+    case 'latest':
+    case 'safe':
+    case 'finalized':
+      return numberOf(named)
+    default:
+      return Number(named)
+  }
+}

@@ -25,7 +25,7 @@ export type NodeCalls = {
   ask(url: string, request: RpcRequest, how: AskHow): Promise<NodeAnswer>
 }
 
-export type AskHow = {
+type AskHow = {
   timeoutMs: number
   /** It is ended when the caller leaves. */
   mayStop: boolean

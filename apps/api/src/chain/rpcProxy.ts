@@ -1,9 +1,11 @@
 import { maxBatch } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { tryParse } from '@latchkey/protocol/tryParse'
 import { DependencyAway } from '@latchkey/service-kit/dependencies/createDependency'
 import { forCaller, requireCaller } from '@latchkey/service-kit/http/callerSignal'
 import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
 import { type Log, silentLog } from '@latchkey/service-kit/log'
+import * as z from 'zod/mini'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { NoRoom, UnusableAnswer } from './askNode.ts'
 import type { Bundler } from './bundler.ts'
@@ -22,7 +24,7 @@ import {
   type RpcRequest,
   type RpcResponse,
 } from './jsonRpcMessage.ts'
-import { filterMethods, refuseLogFilter } from './logFilter.ts'
+import { type BlockTag, filterMethods, refuseLogFilter } from './logFilter.ts'
 import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
 import { createNodeFilters, isNewFilter } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
@@ -46,7 +48,7 @@ export type RpcProxyOptions = {
 }
 
 /** Who asks through the public endpoint, and what they may. */
-export type PassOptions = {
+type PassOptions = {
   asker: Asker
   /** How many blocks one search for logs goes through. */
   logBlocks: number
@@ -62,7 +64,7 @@ export type Passed = {
 }
 
 /** How many requests of a body are expensive, how many run code, and how many make a filter. */
-export type Costs = { expensive: number; code: number; filters: number }
+type Costs = { expensive: number; code: number; filters: number }
 
 export type RpcProxy = {
   /**
@@ -94,8 +96,9 @@ const mostBytes = 16 * 1024 * 1024
 const defaultBytesAtOnce = 4 * mostBytes
 /** Beside it, for what the services ask themselves. */
 const ownBytesAtOnce = 4 * mostBytes
-/** How long the newest block of a chain is believed to be the newest, where only a search for logs depends on it. */
+/** How long a tag is believed to stand for the same block, where only a search for logs depends on it. */
 const headMs = 5_000
+const hexNumber = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/))
 /** How long each of two nodes has that are asked for a fact. */
 const secondMs = 3_000
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
@@ -112,7 +115,7 @@ type Chain = {
   simulations: Slots<Asker>
   expensive: Slots<Asker>
   code: Slots<Asker>
-  head: { number: Promise<number>; until: number } | undefined
+  heads: Map<BlockTag, { number: Promise<number>; until: number }>
   bundler: Bundler | undefined
 }
 /** What one body has left of time and room, and how it asks the nodes, for all of its requests. */
@@ -164,7 +167,9 @@ export function createRpcProxy({
         expensive: createSlotPools(expensiveSlots),
         code: createSlotPools(codeSlots),
       }
-      return [[chainId, { chainId, reference, rules, ...slots, head: undefined, bundler: bundlers[chainId], ...chain }]]
+      return [
+        [chainId, { chainId, reference, rules, ...slots, heads: new Map(), bundler: bundlers[chainId], ...chain }],
+      ]
     }),
   )
 
@@ -306,7 +311,7 @@ export function createRpcProxy({
     requireCaller()
     if (filterMethods.includes(method)) {
       try {
-        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, head: () => headOf(chain) })
+        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, numberOf: (tag) => headOf(chain, tag) })
         if (reason !== null) return refused(request, reason)
       } catch (error) {
         return failed(id, AppError.from(error))
@@ -321,25 +326,30 @@ export function createRpcProxy({
     }
   }
 
-  /** Number of the newest block, or of one that was the newest a moment ago. Throws CHAIN_UNREACHABLE. */
-  function headOf(chain: Chain): Promise<number> {
-    if (chain.head !== undefined && chain.head.until > now()) return chain.head.number
+  /** Number of the block that a tag stands for, or stood for a moment ago. Throws CHAIN_UNREACHABLE. */
+  function headOf(chain: Chain, tag: BlockTag): Promise<number> {
+    const known = chain.heads.get(tag)
+    if (known !== undefined && known.until > now()) return known.number
     // Many wait for it: neither that one of them leaves nor what is left to one may end it.
-    const number = forCaller(new AbortController().signal, () => readHead(chain))
-    chain.head = { number, until: now() + headMs }
+    const number = forCaller(new AbortController().signal, () => readHead(chain, tag))
+    chain.heads.set(tag, { number, until: now() + headMs })
     number.catch(() => {
-      if (chain.head?.number === number) chain.head = undefined
+      if (chain.heads.get(tag)?.number === number) chain.heads.delete(tag)
     })
     return number
   }
 
-  async function readHead(chain: Chain): Promise<number> {
+  async function readHead(chain: Chain, tag: BlockTag): Promise<number> {
     const budget = budgetOf(ownAsker(null), secondMs, longBytes, 'parsed')
-    const request: RpcRequest = { id: 1, method: 'eth_blockNumber', params: [] }
+    const request: RpcRequest =
+      tag === 'latest'
+        ? { id: 1, method: 'eth_blockNumber', params: [] }
+        : { id: 1, method: 'eth_getBlockByNumber', params: [tag, false] }
     const answered = await fromChain(chain, request, budget).finally(budget.room.release)
-    const head = 'result' in answered ? Number(answered.result) : Number.NaN
-    if (!Number.isSafeInteger(head)) throw new AppError('CHAIN_UNREACHABLE')
-    return head
+    const result = 'result' in answered ? answered.result : undefined
+    const parsed = tryParse(z.union([hexNumber, z.object({ number: hexNumber })]), result)
+    if (!parsed.success) throw new AppError('CHAIN_UNREACHABLE')
+    return Number(typeof parsed.data === 'string' ? parsed.data : parsed.data.number)
   }
 
   async function fromBundler(

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import type { AskChain } from '../sponsorship/askChain.ts'
+import type { AskChain } from '../chain/askChain.ts'
 import type { GasPrices } from './ExchangeDriver.ts'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))

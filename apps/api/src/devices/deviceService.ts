@@ -78,7 +78,8 @@ export const reportDevice = (
   inConfirmedSession(deps, caller, async (sql, audit) => {
     const { sub } = caller.token
     if (!(await isOfBackup(sql, sub, caller.device.deviceId))) return {}
-    if (wallet !== undefined && (await noteRevision(sql, sub, wallet))) await audit('later wallet reported')
+    if (wallet !== undefined && (await noteRevision(sql, sub, wallet, deps.clock.now())))
+      await audit('later wallet reported')
     for (const deviceId of await findUnproved(sql, sub)) {
       if (!revokedDeviceIds.includes(deviceId)) continue
       await forgetDevice(sql, sub, deviceId, deps.clock.now())

@@ -19,7 +19,7 @@ import { admitMail, type MailGate } from '@latchkey/service-kit/mail/admitMail'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
-import { mailBrandOf, type Project, type Projects } from '@latchkey/service-kit/projects/projects'
+import { hasFeature, mailBrandOf, type Project, type Projects } from '@latchkey/service-kit/projects/projects'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
 import { findWallet } from '../wallet/walletStore.ts'
@@ -45,10 +45,8 @@ export type EmailCaptureDeps = InSessionDeps & {
 type Asking = { ipAddress: string; userAgent: string; origin: string | null }
 
 /** What a project captures addresses for; null where it captures none. */
-export const capturePurposeOf = ({ emailCapture, features }: Project): string | null => {
-  const isOn = features === undefined || features.some(({ id, isEnabled }) => id === 'email_capture' && isEnabled)
-  return isOn ? (emailCapture?.purpose ?? null) : null
-}
+export const capturePurposeOf = (project: Project): string | null =>
+  hasFeature(project, 'email_capture') ? (project.emailCapture?.purpose ?? null) : null
 
 /** Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED also for a call from no page, NOT_ENABLED. */
 const requireCapturing = ({ projects }: EmailCaptureDeps, projectId: string, origin: string | null) => {

@@ -53,6 +53,11 @@ export const replaceEmail = async (
     ON CONFLICT (user_id, email) DO UPDATE SET expires_at = excluded.expires_at`
 }
 
+/** The account, which has no address, has this one. */
+export const addEmail = async (sql: Sql, userId: string, email: string): Promise<void> => {
+  await sql`UPDATE users SET email = ${email} WHERE user_id = ${userId} AND email IS NULL`
+}
+
 /** Whether the account had this address until lately. */
 export const mayTakeBack = async (sql: Sql, userId: string, email: string, now: Date): Promise<boolean> => {
   const rows = await sql`

@@ -77,8 +77,9 @@ async function requireMail(
   requireMailAllowance(await findEarlierMails(sql, change, mailCaps), mailCaps, clock.now())
   // No challenge is due: who asks has just proved their own address, and an account has few of these.
   await requirePlenty(limiter, caller, mailCaps)
-  for (const name of sharedMailLimits) await limiter.requireLeft(name, caller)
-  for (const name of sharedMailLimits) await limiter.take(name, caller)
+  const counted = { ...caller, email: change.newEmail }
+  for (const name of sharedMailLimits) await limiter.requireLeft(name, counted)
+  for (const name of sharedMailLimits) await limiter.take(name, counted)
 }
 
 /** Throws SESSION_EXPIRED. */

@@ -1,7 +1,7 @@
 import type { AccountTransaction } from '@latchkey/api-client'
 
 /** Which page of whose history. `address`: as the chain writes it, checked. `chainId`: CAIP-2; without it all that there are. */
-export type HistoryPage = { address: string; chainId?: string | undefined; cursor?: string | undefined }
+type HistoryPage = { address: string; chainId?: string | undefined; cursor?: string | undefined }
 
 /** Where histories of accounts come from. */
 export type HistorySource = {

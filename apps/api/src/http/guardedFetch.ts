@@ -21,7 +21,7 @@ export type GuardedRequest = {
   /** How much of the answer is read. */
   mostBytes: number
 }
-export type GuardedAnswer = { status: number; text: string }
+type GuardedAnswer = { status: number; text: string }
 
 /** Rejects for an address that may not be asked, and when there is no whole answer in time. Redirects are answers. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedAnswer>

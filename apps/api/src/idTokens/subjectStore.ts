@@ -8,7 +8,7 @@ import type { Sql } from '@latchkey/service-kit/db/database'
  */
 export type SubjectOwner = { userId: string } | { signer: string }
 
-export const ownerText = (owner: SubjectOwner): string =>
+const ownerText = (owner: SubjectOwner): string =>
   'userId' in owner ? `user:${owner.userId}` : `wallet:${owner.signer}`
 
 /** What the owner is called in a project (`sub`): 128 random bits in base64url, other ones in each project, the same at each sign-in. */

@@ -2,10 +2,12 @@ import { isAppError } from '@latchkey/protocol/errors'
 import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'
 import { createMemoryStore } from '@latchkey/service-kit/cache/memoryStore'
 import { systemClock } from '@latchkey/service-kit/clock'
+import type { Database } from '@latchkey/service-kit/db/database'
 import { openLimits } from '@latchkey/service-kit/limits/limits'
 import type { LimitNumbers } from '@latchkey/service-kit/limits/limitsFile'
 import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { createTestMacs } from '@latchkey/service-kit/test/testMacs'
 import {
   type Address,
   decodeFunctionData,
@@ -101,12 +103,15 @@ const withNames = (
   })
   const urls = Object.fromEntries(chains.map((chain) => [chain, ['http://node.test']]))
   const names = createNames({
+    // Without a zone nothing is asked of it.
+    database: {} as Database,
     ens: { chainId: 'eip155:1', universalResolver, ipfsGateway: 'https://ipfs.example' },
     nodes: urls,
     rpcProxy: createRpcProxy({ nodes: urls, fetch: nodes.fetch }),
     limiter: createRateLimiter({
       limits: openLimits({ calls: true, mails: true, changes: limits }),
       allowances: createMemoryAllowances(),
+      kms: createTestMacs(),
       clock: systemClock,
     }),
     guardedFetch: async (url, request) => {

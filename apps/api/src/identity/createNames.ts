@@ -3,6 +3,7 @@ import { knownNetworks, networks } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { onceOrFail } from '@latchkey/service-kit/cache/onceOrFail'
+import type { Database } from '@latchkey/service-kit/db/database'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import { type Address, isAddressEqual } from 'viem'
 import * as z from 'zod/mini'
@@ -10,6 +11,8 @@ import { accountsOf } from '../balances/accountsOf.ts'
 import { within } from '../balances/within.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import type { GuardedFetch } from '../http/guardedFetch.ts'
+import { labelOf } from '../nameZone/zoneRules.ts'
+import { findNameOfAddress, findZoneName, toRegisteredName, type ZoneName } from '../nameZone/zoneStore.ts'
 import { addressText, commonCoinTypes, evmCoinType } from './addressText.ts'
 import { avatarUrl } from './avatarUrl.ts'
 import { createEnsRecords, ether } from './ensRecords.ts'
@@ -19,6 +22,8 @@ import { createOffchainLookup, type LookupBudget } from './offchainLookup.ts'
 
 export type NamesOptions = {
   ens: EnsSettings
+  /** Holds the names of this operator's own zone. */
+  database: Database
   /** Node addresses by CAIP-2: a name's address is asked for each EVM chain that has some. */
   nodes: Readonly<Record<string, readonly string[]>>
   rpcProxy: RpcProxy
@@ -50,7 +55,7 @@ const mostOfHost = 8
 /** Records that are asked for at a time. */
 const mostAtOnce = 8
 
-export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache, limiter }: NamesOptions): Names {
+export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cache, limiter }: NamesOptions): Names {
   const admit = () => limiter.take('nameGateways', { ipAddress: '', projectId: null })
   const records = createEnsRecords(ens, createOffchainLookup({ rpcProxy, guardedFetch, chainId: ens.chainId, admit }))
   const evmTypes = networks.flatMap(({ chainNamespace, caipNetworkId, id }) =>
@@ -100,9 +105,9 @@ export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache, limiter
 
   const readIdentity = async (address: Address, budget: LookupBudget): Promise<Identity> => {
     const name = await records.nameOf(address, budget)
-    if (name === null || !isNormalName(name)) return nobody
+    if (name === null || !isNormalName(name)) return noIdentity
     const [forward] = await readAddress(name, ether, budget)
-    if (forward === undefined || !isAddressEqual(forward[1].address as Address, address)) return nobody
+    if (forward === undefined || !isAddressEqual(forward[1].address as Address, address)) return noIdentity
     return { name, avatar: await readAvatar(name, budget) }
   }
 
@@ -117,27 +122,66 @@ export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache, limiter
     }
   }
 
-  const names: Names = {
+  const { zone } = ens
+  const nameOfZone = async (find: (parent: string) => Promise<ZoneName | null>): Promise<ZoneName | null> =>
+    zone === undefined ? null : find(zone.parent)
+  const nameAt = (account: Address): Promise<ZoneName | null> =>
+    nameOfZone((parent) => database.transaction('api', (sql) => findNameOfAddress(sql, parent, account)))
+  const primaryName = (account: Address): Promise<Identity> =>
+    lookUp(`identity:${account}`, parseIdentity, (budget) => readIdentity(account, budget))
+
+  /** The name in ENS comes first: its owner has set it for all apps. A name of the zone is read each time, so that a new one shows at once. */
+  const identify = async (account: Address): Promise<Identity> => {
+    const own = await nameAt(account)
+    if (own === null) return primaryName(account)
+    const primary = await primaryName(account).catch(() => noIdentity)
+    return primary.name === null ? { name: toRegisteredName(own).name, avatar: null } : primary
+  }
+
+  return {
     async identity(address) {
-      const [on] = accountsOf(address, undefined, () => true, knownNetworks())
-      if (on?.network.chainNamespace !== 'eip155') return nobody
-      const account = on.account as Address
-      return lookUp(`identity:${account}`, parseIdentity, (budget) => readIdentity(account, budget))
+      const account = evmAccount(address)
+      return account === null ? noIdentity : identify(account)
     },
     async account(name) {
       if (!isNormalName(name)) return null
-      return lookUp(`name:${name}`, parseAccount, (budget) => readAccount(name, budget))
+      const label = zone === undefined ? null : labelOf(name, zone)
+      if (label === null) return lookUp(`name:${name}`, parseAccount, (budget) => readAccount(name, budget))
+      const own = await nameOfZone((parent) => database.transaction('api', (sql) => findZoneName(sql, parent, label)))
+      return own === null ? null : toRegisteredName(own)
     },
     async reverse(address) {
-      const { name } = await names.identity(address)
-      const account = name === null ? null : await names.account(name)
-      return account === null ? [] : [account]
+      const account = evmAccount(address)
+      if (account === null) return []
+      const own = await nameAt(account)
+      const ofZone = own === null ? [] : [toRegisteredName(own)]
+      // The names of the zone are known even while the chain can't be reached.
+      const primary = await primaryName(account).catch((error: unknown) => {
+        if (own === null) throw error
+        return noIdentity
+      })
+      const found = primary.name === null ? null : await lookUpAccount(primary.name, own !== null)
+      return found === null ? ofZone : [found, ...ofZone]
     },
   }
-  return names
+
+  async function lookUpAccount(name: string, isOptional: boolean): Promise<RegisteredName | null> {
+    try {
+      return await lookUp(`name:${name}`, parseAccount, (budget) => readAccount(name, budget))
+    } catch (error) {
+      if (isOptional) return null
+      throw error
+    }
+  }
 }
 
-const nobody: Identity = { name: null, avatar: null }
+/** Null for an address of another kind of chain. Throws ADDRESS_INVALID. */
+function evmAccount(address: string): Address | null {
+  const [on] = accountsOf(address, undefined, () => true, knownNetworks())
+  return on?.network.chainNamespace === 'eip155' ? (on.account as Address) : null
+}
+
+const noIdentity: Identity = { name: null, avatar: null }
 const keptAccount = z.nullable(registeredName)
 const parseIdentity = (kept: unknown): Identity => z.parse(identityRow.response, kept)
 const parseAccount = (kept: unknown): RegisteredName | null => z.parse(keptAccount, kept)

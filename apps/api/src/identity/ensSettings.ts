@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { mainnet } from 'viem/chains'
+import type { NameZone } from '../nameZone/zoneRules.ts'
 
 /** Where names are looked up. */
 export type EnsSettings = {
@@ -11,6 +12,20 @@ export type EnsSettings = {
   ipfsGateway?: string
   /** What gateways of names may be on (`guardedFetch`). Default: the internet. */
   gateways?: 'internet' | 'ownMachine'
+  /** Names that accounts can register with this operator, below a name of `chainId`. Default: none. */
+  zone?: NameZone
+  /** Answers other wallets about the names of `zone`. Default: the names resolve only through this api. */
+  gateway?: NameGatewaySettings
+}
+
+/** What answers about names are signed for, and with. */
+export type NameGatewaySettings = {
+  /** CAIP-2: where the resolver is. */
+  chainId: string
+  /** Our contract (`infra/contracts/name-resolver`). */
+  resolver: Address
+  /** Secret: 32 bytes. */
+  key: Uint8Array
 }
 
 /** ENS. */

@@ -36,7 +36,7 @@ export type AccountTransaction = {
   movements: readonly Movement[]
 }
 
-/** An allowance of an ERC-20 token that an account has set, as its event reports it: what it is now, only the token knows. */
+/** An approval of an ERC-20 token or a whole NFT collection that an account has set, as its event reports it: what holds now, only the contract knows. */
 export type LoggedApproval = {
   /** The owner's; EVM addresses in lower case. */
   address: string

@@ -1,7 +1,7 @@
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 
-export type NodeCall = { method: string; params: readonly unknown[] }
+type NodeCall = { method: string; params: readonly unknown[] }
 
 /** The nodes of one chain as the indexer asks them. */
 export type IndexNodes = {
@@ -15,7 +15,7 @@ export type IndexNodes = {
 }
 
 /** A node understood a call and refused it: a range too wide, a block that it does not have. */
-export class CallRefused extends Error {
+class CallRefused extends Error {
   override readonly name = 'CallRefused'
 }
 

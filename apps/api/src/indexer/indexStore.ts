@@ -144,7 +144,7 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
       fenced(chainId, at, async (sql) => {
         await sql`
           UPDATE tracked_accounts
-          SET filled_from = ${at}, walk_from = ${Math.min(at, Math.max(first, at - walk))}, knows_approvals = true
+          SET filled_from = ${at}, walk_from = ${Math.min(at, Math.max(first, at - walk))}, knows_approvals = true, knows_operators = true
           WHERE chain_id = ${chainId} AND address IN (
             SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND filled_from IS NULL
             ORDER BY asked_at LIMIT ${mostNewcomers}

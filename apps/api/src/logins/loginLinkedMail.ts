@@ -4,10 +4,12 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { composeNotice, type Notice } from '@latchkey/service-kit/mail/composeNotice'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
-export type LoginLinked = Notice & { provider: LoginProvider }
+export type LoginLinked = Notice & { provider: LoginProvider | 'email' }
 
-/** Tells that another account elsewhere signs in to the wallet from now on. It does not name that account. */
+/** Tells that another account elsewhere, or a code to this address, signs in to the wallet from now on. It does not name that account. */
 export const loginLinkedMail = ({ provider, ...notice }: LoginLinked): Mail => {
+  if (provider === 'email')
+    return composeNotice(notice, { title: t('email.title'), text: t('email.text'), notYou: t('email.notYou') })
   const { name } = loginProviders[provider]
   return composeNotice(notice, {
     title: t('title', { provider: name }),

@@ -1,12 +1,15 @@
-import type { EndpointRequest, EndpointResponse, LoginPurpose } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, LoginProvider, LoginPurpose } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
-import type { Identity } from '@latchkey/service-kit/keys/tokens'
+import type { Claims, Identity } from '@latchkey/service-kit/keys/tokens'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import { findEmail, isUserWithEmail } from '../emailChange/emailStore.ts'
+import { isNormalEmail } from '@latchkey/service-kit/mail/normalEmail'
+import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
+import { requireClaim } from '../emailChange/emailService.ts'
+import { addEmail, findEmail, isUserWithEmail } from '../emailChange/emailStore.ts'
 import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
@@ -76,7 +79,7 @@ export async function listLogins(deps: InSessionDeps, caller: SessionCaller): Pr
   })
 }
 
-type LinkLoginDeps = InSessionDeps & GrantDeps & { mailer: Mailer; walletOrigin: string }
+type LinkLoginDeps = InSessionDeps & GrantDeps & { mailer: Mailer; walletOrigin: string; deviceLink: DeviceLinkPolicy }
 type Linking = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
@@ -91,7 +94,8 @@ export async function linkLogin(
   const userId = caller.token.sub
   return onGrant(deps, apiGrant, caller.device, 'link', async (grant) => {
     const { identity } = grant
-    if (grant.sub !== userId || identity === undefined) throw new AppError('SESSION_EXPIRED')
+    if (grant.sub !== userId) throw new AppError('SESSION_EXPIRED')
+    if (identity === undefined) return linkEmail(deps, grant, caller)
     return inConfirmedSession(deps, caller, async (sql, audit, session) => {
       const now = deps.clock.now()
       await requireUnspent(sql, grant, now)
@@ -102,9 +106,36 @@ export async function linkLogin(
       if (owner !== null || !(await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })))
         throw new AppError('IDENTITY_IN_USE')
       await audit('login linked')
-      await tellOfLogin(deps, sql, identity, caller)
+      await tellOfLogin(deps, sql, identity.provider, caller)
       return {}
     })
+  })
+}
+
+/**
+ * Gives the account of this session the email that custody's grant names, if the account has none, one of its login providers has verified
+ * that address to us, and the mailbox has approved this device. Custody's word alone gives no account an email.
+ */
+async function linkEmail(
+  deps: LinkLoginDeps,
+  grant: Claims<'apiGrant'>,
+  caller: Linking,
+): Promise<Record<string, never>> {
+  const { sub: userId, email } = grant
+  if (email === null || !isNormalEmail(email)) throw new AppError('SESSION_EXPIRED')
+  return inConfirmedSession(deps, caller, async (sql, audit) => {
+    const now = deps.clock.now()
+    await requireUnspent(sql, grant, now)
+    // Also again: an answer may have been lost.
+    if ((await findEmail(sql, userId)) === email) return {}
+    if ((await isUserWithEmail(sql, userId)) || !(await isEmailOf(sql, userId, email)))
+      throw new AppError('LINK_MISMATCH')
+    await requireApproval(sql, deps.deviceLink, { deviceId: caller.device.deviceId, email }, now)
+    await requireClaim(sql, userId, email, now)
+    await addEmail(sql, userId, email)
+    await audit('login linked')
+    await tellOfLogin(deps, sql, 'email', caller)
+    return {}
   })
 }
 
@@ -142,7 +173,7 @@ async function isEmailOf(sql: Sql, userId: string, email: string | null): Promis
 async function tellOfLogin(
   { clock, mailer, walletOrigin: walletUrl }: LinkLoginDeps,
   sql: Sql,
-  { provider }: Identity,
+  provider: LoginProvider | 'email',
   { token, userAgent, ipAddress }: Linking,
 ): Promise<void> {
   const to = await findEmail(sql, token.sub)

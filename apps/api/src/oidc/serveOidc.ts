@@ -3,8 +3,9 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { AppEnvironment } from '@latchkey/service-kit/http/createAuthorityApp'
 import { failureResponse } from '@latchkey/service-kit/http/failureResponse'
 import { ipAddress, type Proxies } from '@latchkey/service-kit/http/ipAddress'
+import { logRequest } from '@latchkey/service-kit/http/logRequest'
 import { readBytes } from '@latchkey/service-kit/http/readBody'
-import { describeCause, type Log } from '@latchkey/service-kit/log'
+import type { Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { Hono } from 'hono'
 import inject from 'light-my-request'
@@ -49,7 +50,6 @@ const isOwnCookie = (cookie: string): boolean => /^(?:__Secure-)?latchkey-sign-i
  * they answer.
  */
 export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void {
-  const { log } = deps
   const provider = createOidcProvider(deps)
   const handle = provider.callback()
   const causes = new WeakMap<object, unknown>()
@@ -59,7 +59,7 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
     app.on([...methods], `${mount}${path}`, async ({ req, env }) => {
       const startedAt = performance.now()
       let response: Response
-      let cause: unknown
+      let error: AppError | null = null
       try {
         if (limit === 'oidcSignIns' && !isWindow(req.raw)) throw new AppError('INVALID_REQUEST')
         const from = ipAddress(req.raw, env.remoteAddress, deps.proxies)
@@ -77,25 +77,18 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
           url,
           deps.publicUrl,
         )
-        cause = asked.message && causes.get(asked.message)
+        const cause = asked.message && causes.get(asked.message)
+        if (cause !== undefined || response.status >= 500) error = new AppError('INTERNAL', { cause })
       } catch (thrown) {
-        const error = AppError.from(thrown)
-        if (error.name === 'INTERNAL') cause = error.cause ?? error
+        error = AppError.from(thrown)
         // A user who is sent here is to see more than an error of the api's.
         response =
           limit === 'oidcSignIns'
             ? asResponse(303, { location: failedPage(deps.walletOrigin, 'temporarily_unavailable') })
             : failureResponse(error)
       }
-      log({
-        level: response.status >= 500 || cause !== undefined ? 'error' : 'info',
-        event: 'request',
-        authority: 'api',
-        route: `oidc ${name}`,
-        status: response.status,
-        durationMs: Math.round(performance.now() - startedAt),
-        ...(cause === undefined ? {} : { error: 'INTERNAL', cause: describeCause(cause) }),
-      })
+      const { status } = response
+      logRequest(deps.log, { authority: 'api', route: `oidc ${name}`, startedAt, status, error })
       return response
     })
 }

@@ -1,13 +1,17 @@
 import { type EvmNetwork, findNetwork, isEvmAddress, networkFromChain, publicNodes } from '@latchkey/chains'
 import { isAppError } from '@latchkey/protocol/errors'
-import { redisUrl, text, url } from '@latchkey/service-kit/settings/fields'
+import { evmChain, redisUrl, text, url } from '@latchkey/service-kit/settings/fields'
+import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { type ListedToken, readTokenListFile } from '../balances/tokenList.ts'
 import type { DirectorySettings } from '../directory/openDirectory.ts'
-import type { EnsSettings } from '../identity/ensSettings.ts'
+import { type EnsSettings, mainnetEns, type NameGatewaySettings } from '../identity/ensSettings.ts'
+import { isNormalName } from '../identity/isNormalName.ts'
 import type { IndexSettings } from '../indexer/startIndexer.ts'
+import type { NameZone } from '../nameZone/zoneRules.ts'
 import type { PriceSettings } from '../prices/openPriceSource.ts'
+import { readPrivateKey } from './readPrivateKey.ts'
 
 /** Most networks of NETWORKS. */
 const maxNetworks = 50
@@ -36,6 +40,12 @@ export const chainFields = {
   INDEX_ACCOUNTS: z._default(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), '20000'),
   /** JSON `{ chainId, universalResolver, ipfsGateway? }`: where names are looked up. Default: ENS on Ethereum. */
   ENS: z.optional(text),
+  /** JSON `{ parent, reserved? }`: names that accounts can register with this operator, below a name of its own in ENS. */
+  NAME_ZONE: z.optional(text),
+  /** JSON `{ chainId, resolver }`: the contract by which other wallets resolve the names of NAME_ZONE. */
+  NAME_GATEWAY: z.optional(text),
+  /** Secret: 32 bytes in hexadecimal, what the resolver of NAME_GATEWAY knows our answers by. */
+  NAME_GATEWAY_KEY: z.optional(text),
   /** A server of the same contract, and our project there: asked for prices instead of the exchanges, and for histories without INDEX. */
   UPSTREAM_API_URL: z.optional(url),
   UPSTREAM_PROJECT_ID: z.optional(text),
@@ -84,7 +94,7 @@ export const readChainFields = (values: Values): ChainSettings => {
     prices: readPrices(values),
     index: readIndex(values.INDEX, nodes),
     indexAccounts: Number(values.INDEX_ACCOUNTS),
-    ...(values.ENS === undefined ? {} : { ens: readEns(values.ENS, nodes) }),
+    ...readNames(values, nodes),
     directory: readDirectory(values),
     ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
   }
@@ -175,6 +185,50 @@ const ens = z.strictObject({
   universalResolver: contract,
   ipfsGateway: z.optional(z.string().check(z.regex(/^https:\/\/[^\s?#]+[^\s?#/]$/))),
 })
+
+const zoneLabel = z.string().check(z.regex(/^[a-z0-9-]{1,63}$/))
+const nameZone = z.strictObject({
+  parent: z.string().check(z.maxLength(190), z.regex(/^[^.]+\..+$/), z.refine(isNormalName)),
+  reserved: z.optional(z.array(zoneLabel).check(z.maxLength(10_000))),
+})
+
+/** Where names are looked up, and which ones this operator gives out. */
+function readNames(values: Values, nodes: ChainSettings['nodes']): Pick<ChainSettings, 'ens'> {
+  const { ENS, NAME_ZONE } = values
+  const gateway = readGateway(values)
+  if (ENS === undefined && NAME_ZONE === undefined) return {}
+  const ens = ENS === undefined ? mainnetEns : readEns(ENS, nodes)
+  return { ens: NAME_ZONE === undefined ? ens : { ...ens, zone: readZone(NAME_ZONE), ...(gateway && { gateway }) } }
+}
+
+const nameGateway = z.strictObject({ chainId: evmChain, resolver: contract })
+
+function readGateway({ NAME_ZONE, NAME_GATEWAY: text, NAME_GATEWAY_KEY: key }: Values): NameGatewaySettings | null {
+  if (text === undefined && key === undefined) return null
+  if (text === undefined || key === undefined || NAME_ZONE === undefined)
+    throw new UnusableSettings([
+      'NAME_GATEWAY: needs NAME_GATEWAY_KEY and NAME_ZONE, and each of the two keys the other',
+    ])
+  try {
+    return { ...z.parse(nameGateway, JSON.parse(text)), key: readPrivateKey('NAME_GATEWAY_KEY', key) }
+  } catch (cause) {
+    if (cause instanceof UnusableSettings) throw cause
+    throw new UnusableSettings([
+      'NAME_GATEWAY: must be a JSON object { chainId, resolver }, with a CAIP-2 id and an address',
+    ])
+  }
+}
+
+function readZone(text: string): NameZone {
+  try {
+    return z.parse(nameZone, JSON.parse(text))
+  } catch (cause) {
+    throw new Error(
+      'NAME_ZONE must be a JSON object { parent, reserved? }: a name with a dot as ENSIP-15 writes it, and a list of labels',
+      { cause },
+    )
+  }
+}
 
 function readEns(text: string, nodes: ChainSettings['nodes']): EnsSettings {
   const settings = parseEns(text)

@@ -1,9 +1,9 @@
 import { isEvmAddress, type SmartAccountKind } from '@latchkey/chains'
 import { evmChain } from '@latchkey/service-kit/settings/fields'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import { readPrivateKey } from './readPrivateKey.ts'
 
 /** Where people may have smart accounts (ERC-4337), and who pays for them. */
 export const smartAccountFields = {
@@ -45,7 +45,7 @@ export function readSmartAccounts(
 ): Required<SmartAccountSettings> {
   const smartAccounts = parseNetworks(text)
   const paying = Object.values(smartAccounts).some(({ paymaster }) => paymaster !== undefined)
-  const paymasterKey = key === undefined || key === '' ? null : parseKey(key)
+  const paymasterKey = key === undefined || key === '' ? null : readPrivateKey('PAYMASTER_KEY', key)
   const reasons = [
     ...Object.keys(smartAccounts)
       .filter((chainId) => (nodes[chainId] ?? []).length === 0)
@@ -76,11 +76,4 @@ function parseNetworks(text: string): Record<string, SmartAccountNetwork> {
       'SMART_ACCOUNTS: must be a JSON object from CAIP-2 ids of EVM chains to { kind: "hybrid" or "eip7702", bundler, paymaster? }',
     ])
   }
-}
-
-function parseKey(text: string): Uint8Array {
-  const key = Buffer.from(text.replace(/^0x/, ''), 'hex')
-  if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(text) || !secp256k1.utils.isValidSecretKey(key))
-    throw new UnusableSettings(['PAYMASTER_KEY: must be a private key of secp256k1, 32 bytes in hexadecimal'])
-  return key
 }

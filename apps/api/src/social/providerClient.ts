@@ -14,9 +14,9 @@ export type ProviderClient = {
   exchange(arrived: Arrived): Promise<Exchanged>
 }
 
-export type Asked = { state: string; nonce: string; codeChallenge: string; purpose: LoginPurpose }
+type Asked = { state: string; nonce: string; codeChallenge: string; purpose: LoginPurpose }
 
-export type Arrived = Callback & {
+type Arrived = Callback & {
   codeVerifier: string
   nonce: string
   purpose: LoginPurpose

@@ -1,10 +1,12 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { AppEnvironment } from '@latchkey/service-kit/http/createAuthorityApp'
 import { ipAddress, type Proxies } from '@latchkey/service-kit/http/ipAddress'
+import { logRequest } from '@latchkey/service-kit/http/logRequest'
 import { readBytes } from '@latchkey/service-kit/http/readBody'
-import { describeCause, type Log } from '@latchkey/service-kit/log'
+import type { Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { Hono } from 'hono'
+import { beganIn } from './callbackState.ts'
 import { callbackPath } from './providerClients.ts'
 import { failedPage, receiveCallback, type SocialCallbackDeps } from './socialCallback.ts'
 
@@ -24,15 +26,7 @@ export function serveSocialCallback(app: Hono<AppEnvironment>, deps: ServeSocial
   app.on(['GET', 'POST'], `${callbackPath}/:provider`, async ({ req, env }) => {
     const startedAt = performance.now()
     const { location, error } = await answer(req.raw, req.param('provider'), env.remoteAddress, deps)
-    deps.log({
-      level: error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE' ? 'error' : 'info',
-      event: 'request',
-      authority: 'api',
-      route: 'socialCallback',
-      status: 303,
-      durationMs: Math.round(performance.now() - startedAt),
-      ...(error === null ? {} : { error: error.name, cause: describeCause(error.cause) }),
-    })
+    logRequest(deps.log, { authority: 'api', route: 'socialCallback', startedAt, status: 303, error })
     return new Response(null, {
       status: 303,
       headers: {
@@ -59,11 +53,15 @@ async function answer(
   try {
     if (!isWindow(request)) throw new AppError('INVALID_REQUEST')
     const from = ipAddress(request, remoteAddress, deps.proxies)
-    await deps.limiter.take('socialCallback', { ipAddress: from, projectId: null })
+    const caller = { ipAddress: from, projectId: null }
     const isPost = request.method === 'POST'
+    if (isPost) await deps.limiter.take('socialForms', caller)
     const parameters = isPost
       ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
       : new URL(request.url).searchParams
+    // A page can send a window here that its visitor let it open, but knows no state of that visitor's network.
+    const isOwn = await beganIn(deps.kms, parameters.get('state') ?? '', from)
+    await deps.limiter.take(isOwn ? 'socialCallback' : 'socialCallbackElsewhere', caller)
     const how = isPost ? 'form_post' : 'query'
     const location = await receiveCallback(deps, { provider, how, parameters, ipAddress: from })
     return { location, error: null }

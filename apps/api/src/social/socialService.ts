@@ -4,15 +4,18 @@ import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { networkMark } from '@latchkey/service-kit/http/networkOf'
-import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import { hashSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import { makeCallbackState } from './callbackState.ts'
 import type { ProviderClients } from './providerClients.ts'
 import { findAttempt, insertAttempt, releaseAttempt, type StoredAttempt } from './socialAttemptStore.ts'
 
 export type SocialDeps = {
   database: Database
   clock: Clock
+  kms: Kms
   projects: Projects
   providerClients: ProviderClients
   walletOrigin: string
@@ -28,7 +31,7 @@ const rememberedSeconds = 3600
  * another purpose than a login from any page but the wallet's own.
  */
 export async function startSocial(
-  { database, clock, projects, providerClients, walletOrigin }: SocialDeps,
+  { database, clock, kms, projects, providerClients, walletOrigin }: SocialDeps,
   { projectId, dappOrigin, provider, codeChallenge, purpose = 'login' }: EndpointRequest<'socialStart'>,
   { device: { deviceId, hpkePublicKey }, ipAddress }: { device: ProvenDevice; ipAddress: string },
 ): Promise<EndpointResponse<'socialStart'>> {
@@ -37,7 +40,7 @@ export async function startSocial(
   if (purpose !== 'login' && dappOrigin !== walletOrigin) throw new AppError('INVALID_PARAMS')
   const client = providerClients[provider]
   if (client === undefined) throw new AppError('NOT_ENABLED')
-  const state = makeSecretToken()
+  const state = await makeCallbackState(kms, ipAddress)
   const nonce = await socialNonce(deviceId, hpkePublicKey, codeChallenge)
   const uri = await client.authorizationUri({ state, nonce, codeChallenge, purpose })
   const now = clock.now()

@@ -14,7 +14,7 @@ import {
 import { type Environment, UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 
 /** What the client proves itself with: a secret, or at Apple the key that signs one. */
-export type ClientSecret = { clientSecret: string } | { teamId: string; keyId: string; privateKeyPem: string }
+type ClientSecret = { clientSecret: string } | { teamId: string; keyId: string; privateKeyPem: string }
 export type OidcSettings = IdentityProvider & ClientSecret
 export type OauthSettings = IdentityProvider & ProviderEndpoints & { clientSecret: string }
 

@@ -4,6 +4,7 @@
  */
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { smartAccountContracts } from '@latchkey/chains'
+import { parseJson } from '@latchkey/protocol/parseJson'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import { weigh } from '@latchkey/protocol/weigh'
 import { numberToHex } from 'viem'
@@ -76,13 +77,5 @@ async function post(guardedFetch: GuardedFetch, url: string, body: unknown): Pro
     return text
   } catch {
     return refuseSponsoring('the app’s paymaster service cannot be reached')
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

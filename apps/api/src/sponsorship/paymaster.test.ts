@@ -23,8 +23,8 @@ import {
   stubPaymasterData,
 } from './paymasterData.ts'
 
-/** The contract that operators deploy, as its own workspace has compiled it. */
-const compiled = new URL('../../../../infra/paymaster/src/contract.json', import.meta.url)
+/** The contract that operators deploy, as `infra/contracts` compiled it. */
+const compiled = new URL('../../../../infra/contracts/paymaster/contract.json', import.meta.url)
 const key = `0x${'42'.repeat(32)}` as const
 const owner = toChecksumAddress(`0x${'0e'.repeat(20)}`)
 const abi = parseAbi([

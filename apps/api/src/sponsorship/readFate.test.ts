@@ -1,7 +1,7 @@
 import { smartAccountContracts } from '@latchkey/chains'
 import { numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { Question } from './askChain.ts'
+import type { Question } from '../chain/askChain.ts'
 import { operationEvent } from './operationEvent.fixture.ts'
 import { readFate } from './readFate.ts'
 

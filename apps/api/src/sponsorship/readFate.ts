@@ -6,13 +6,11 @@
  * by nodes, once they have a block after the time in which it could be.
  */
 import { type EvmAddress, smartAccountContracts } from '@latchkey/chains'
-import { AppError } from '@latchkey/protocol/errors'
-import { tryParse } from '@latchkey/protocol/tryParse'
 import { secondsLater, unixSeconds } from '@latchkey/service-kit/clock'
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import * as z from 'zod/mini'
+import { type AskChain, parseAnswer } from '../chain/askChain.ts'
 import { blockNumber, type EvmHeader, evmHeader, evmLogs, evmReceipt } from '../indexer/evm/evmShapes.ts'
-import type { AskChain } from './askChain.ts'
 import type { OpenOperation } from './budgetStore.ts'
 import { costFilter, costInLogs } from './costInLogs.ts'
 
@@ -30,7 +28,7 @@ const mostSearches = 10
 /** The number of the newest block. Throws CHAIN_UNREACHABLE. */
 export const readNewest = async (ask: AskChain): Promise<number> => {
   const [newest] = await ask(['eth_blockNumber', []])
-  return read(blockNumber, newest)
+  return parseAnswer(blockNumber, newest)
 }
 
 /**
@@ -43,7 +41,7 @@ export async function readFate(ask: AskChain, operation: OpenOperation, now: Dat
   const { sender, nonce, validUntil, fromBlock } = operation
   if (secondsLater(validUntil, clockSeconds) > now) return null
   const [latest] = await ask(['eth_getBlockByNumber', ['latest', false]])
-  const head = read(evmHeader, latest)
+  const head = parseAnswer(evmHeader, latest)
   // A node that is behind knows nothing of what was mined in the meantime.
   if (head === null || !isOver(head, validUntil)) return null
   const data = encodeFunctionData({ abi: getNonce, args: [sender as EvmAddress, nonce >> 64n] })
@@ -51,7 +49,7 @@ export async function readFate(ask: AskChain, operation: OpenOperation, now: Dat
   const at = { blockHash: head.hash, requireCanonical: true }
   const [next] = await ask(['eth_call', [{ to: smartAccountContracts.entryPoint, data }, at]])
   // When the sender's next nonce is this one still, nothing has used it.
-  if (BigInt(read(word, next)) <= nonce) return 'unused'
+  if (BigInt(parseAnswer(word, next)) <= nonce) return 'unused'
   return fromBlock === null ? null : searchFate(ask, { ...operation, fromBlock }, head.number)
 }
 
@@ -73,10 +71,10 @@ async function searchFate(
       ['eth_getLogs', [{ ...costFilter(operation.operationHash), ...range }]],
       ['eth_getBlockByNumber', [numberToHex(to), false]],
     )
-    const logs = read(evmLogs, found)
+    const logs = parseAnswer(evmLogs, found)
     const costWei = costInLogs(logs, operation)
     if (costWei !== null) return { costWei }
-    const block = read(evmHeader, last)
+    const block = parseAnswer(evmHeader, last)
     // A node that answers with what was not asked for is not believed when it has nothing.
     if (logs.length > 0 || block?.number !== to) return null
     if (isOver(block, operation.validUntil)) return 'unused'
@@ -94,16 +92,9 @@ async function readCost(ask: AskChain, operation: OpenOperation): Promise<bigint
   // One that is away keeps nothing back: once its time is over, the nodes alone tell.
   const [said] = await ask(['eth_getUserOperationReceipt', [operation.operationHash]]).catch(() => [null])
   if (said === null) return null
-  const { transactionHash } = read(named, said).receipt
+  const { transactionHash } = parseAnswer(named, said).receipt
   const [found] = await ask(['eth_getTransactionReceipt', [transactionHash]])
-  const receipt = read(evmReceipt, found)
+  const receipt = parseAnswer(evmReceipt, found)
   if (receipt === null || receipt.transactionHash !== transactionHash.toLowerCase()) return null
   return costInLogs(receipt.logs, operation)
-}
-
-/** What is no answer to the question counts as none. */
-function read<schema extends z.ZodMiniType>(schema: schema, answer: unknown): z.output<schema> {
-  const parsed = tryParse(schema, answer)
-  if (!parsed.success) throw new AppError('CHAIN_UNREACHABLE', { cause: parsed.error })
-  return parsed.data
 }

@@ -7,8 +7,8 @@
 import { type Authorization, delegationOf, smartAccountContracts, type UserOperation } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { type Hex, keccak256 } from 'viem'
+import type { AskChain } from '../chain/askChain.ts'
 import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
-import type { AskChain } from './askChain.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 
 /** The authorization (EIP-7702) that an account still has to sign to be smart; null where it needs none. */

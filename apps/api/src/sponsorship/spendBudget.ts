@@ -1,10 +1,10 @@
 import { isAppError } from '@latchkey/protocol/errors'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { SponsorshipPolicy } from '@latchkey/service-kit/projects/projects'
+import { createAskChain } from '../chain/askChain.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { ownAsker } from '../chain/sharer.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
-import { createAskChain } from './askChain.ts'
 import {
   forgetSponsored,
   insertSponsored,

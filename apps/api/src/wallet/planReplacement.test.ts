@@ -87,3 +87,39 @@ describe('does not follow', () => {
     expect(() => planReplacement(stored, replacement)).toThrow('parameters')
   })
 })
+
+describe('several records at once', () => {
+  const first = { record: switched.record }
+  const second = { ...rotated.record, revision: 7, recovery: passphrase, recoveryShareId: id(6) }
+  const both: Planned = { record: second, sealedAuthShare, recovery, earlier: [first] }
+
+  test('do what each of them does, with the newest shares', () => {
+    expect(planReplacement(stored, both)).toEqual({ hasNewKey: true, events: ['recovery changed', 'key rotated'] })
+  })
+
+  test('need the shares of a key or pair that one in the middle has brought', () => {
+    const last = { ...second, revision: 8, addresses: grown }
+    const { recovery: _, ...withoutPair } = both
+    const { sealedAuthShare: __, ...withoutShare } = both
+    const chain = { record: last, earlier: [first, { record: second }] }
+    expect(planReplacement(stored, { ...both, ...chain }).hasNewKey).toBe(true)
+    expect(() => planReplacement(stored, { ...withoutPair, ...chain })).toThrow('parameters')
+    expect(() => planReplacement(stored, { ...withoutShare, ...chain })).toThrow('parameters')
+  })
+
+  test('a pair that comes back needs its shares: those that are stored may be of an older key', () => {
+    const back = { ...first.record, revision: 7, recovery: stored.recovery, recoveryShareId: stored.recoveryShareId }
+    expect(() => planReplacement(stored, { record: back, earlier: [first] })).toThrow('parameters')
+  })
+
+  test.each<[string, Partial<Planned>, string]>([
+    ['one is missing', { earlier: [] }, 'changed on'],
+    ['one comes twice', { earlier: [first, first] }, 'changed on'],
+    ['one is of another wallet', { earlier: [{ record: { ...first.record, walletId: id(9) } }] }, 'parameters'],
+    ['one is of another user', { earlier: [{ record: { ...first.record, userId: id(9) } }] }, 'parameters'],
+    ['one leaves a key out', { record: { ...second, generation: 5 } }, 'parameters'],
+    ['one takes addresses away', { earlier: [{ record: { ...first.record, addresses: grown } }] }, 'parameters'],
+  ])('don’t follow where %s', (_, change, message) => {
+    expect(() => planReplacement(stored, { ...both, ...change })).toThrow(message)
+  })
+})

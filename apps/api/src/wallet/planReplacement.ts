@@ -2,7 +2,9 @@ import { type AuditEvent, canonicalJson, type EndpointRequest, type WalletRecord
 import { AppError } from '@latchkey/protocol/errors'
 
 export type Replacement = EndpointRequest<'replaceWallet'>
-type Planned = Omit<Replacement, 'signature' | 'addressProofs'>
+type Planned = Pick<Replacement, 'record' | 'sealedAuthShare' | 'recovery'> & {
+  earlier?: readonly { record: WalletRecord }[] | undefined
+}
 
 /** What a replacement does, as the person reads it in their log. */
 export type ReplacementPlan = { hasNewKey: boolean; events: AuditEvent[] }
@@ -10,24 +12,51 @@ export type ReplacementPlan = { hasNewKey: boolean; events: AuditEvent[] }
 const namespaces = ['eip155', 'solana'] as const
 
 /**
- * Whether one record of a wallet may follow another, and what that changes. The api cannot look inside a record; it keeps
- * what it can see from being lost: addresses that were shown, the pair that recovers them, and what another device has
- * changed meanwhile. That the wallet itself has made it is for `requireWalletSignature` to say.
+ * Whether a record may take the place of another one of its wallet, with those between them, and what that changes. That the wallet itself
+ * has made them is for `requireSignedChanges` to say.
  *
- * Throws WALLET_CHANGED when `stored` is not the revision before, INVALID_PARAMS for a change that does not go together.
+ * Throws what `planChanges` throws, INVALID_PARAMS for shares that don't go with what is new.
  */
-export function planReplacement(stored: WalletRecord, { record, sealedAuthShare, recovery }: Planned): ReplacementPlan {
-  if (record.revision !== stored.revision + 1) throw new AppError('WALLET_CHANGED')
+export function planReplacement(
+  stored: WalletRecord,
+  { record, earlier = [], sealedAuthShare, recovery }: Planned,
+): ReplacementPlan {
+  const { hasNewKey, hasNewPair, events } = planChanges(stored, [...earlier, { record }])
+  if (hasNewKey !== (sealedAuthShare !== undefined) || hasNewPair !== (recovery !== undefined))
+    throw new AppError('INVALID_PARAMS')
+  return { hasNewKey, events }
+}
 
-  const hasNewKey = record.generation === stored.generation + 1
-  const hasNewPair = record.recoveryShareId !== stored.recoveryShareId
-  const hasNewRecovery = canonicalJson(record.recovery) !== canonicalJson(stored.recovery)
-  const hasMoreAddresses = namespaces.some((name) => record.addresses[name].length > stored.addresses[name].length)
+/**
+ * Whether records of a wallet may follow a first one, each the one before it. The api cannot look inside a record; it keeps what it can see
+ * from being lost: addresses that were shown, the pair that recovers them, and what another device has changed meanwhile.
+ *
+ * Throws WALLET_CHANGED when a record is not the next revision, INVALID_PARAMS for a change that does not go together.
+ */
+export function planChanges(
+  first: WalletRecord,
+  changes: readonly { record: WalletRecord }[],
+): ReplacementPlan & { hasNewPair: boolean } {
+  const steps = changes.map(({ record }, index) => planStep(changes[index - 1]?.record ?? first, record))
+  return {
+    hasNewKey: steps.some((step) => step.hasNewKey),
+    hasNewPair: steps.some((step) => step.hasNewPair),
+    events: steps.flatMap((step) => step.events),
+  }
+}
+
+function planStep(before: WalletRecord, record: WalletRecord): ReplacementPlan & { hasNewPair: boolean } {
+  if (record.revision !== before.revision + 1) throw new AppError('WALLET_CHANGED')
+
+  const hasNewKey = record.generation === before.generation + 1
+  const hasNewPair = record.recoveryShareId !== before.recoveryShareId
+  const hasNewRecovery = canonicalJson(record.recovery) !== canonicalJson(before.recovery)
+  const hasMoreAddresses = namespaces.some((name) => record.addresses[name].length > before.addresses[name].length)
   const goesTogether =
-    (hasNewKey || record.generation === stored.generation) &&
-    namespaces.every((name) => startsWith(record.addresses[name], stored.addresses[name])) &&
-    hasNewKey === (sealedAuthShare !== undefined) &&
-    hasNewPair === (recovery !== undefined) &&
+    record.walletId === before.walletId &&
+    record.userId === before.userId &&
+    (hasNewKey || record.generation === before.generation) &&
+    namespaces.every((name) => startsWith(record.addresses[name], before.addresses[name])) &&
     // Shares of the old key make no new one, and a pair is wrapped in one way for good.
     (hasNewPair || (!hasNewKey && !hasNewRecovery)) &&
     (hasNewPair || hasMoreAddresses)
@@ -37,7 +66,7 @@ export function planReplacement(stored: WalletRecord, { record, sealedAuthShare,
   if (hasNewKey) events.push('key rotated')
   if (hasNewRecovery || (hasNewPair && !hasNewKey)) events.push('recovery changed')
   if (hasMoreAddresses) events.push('account imported')
-  return { hasNewKey, events }
+  return { hasNewKey, hasNewPair, events }
 }
 
 const startsWith = (list: readonly string[], start: readonly string[]): boolean =>

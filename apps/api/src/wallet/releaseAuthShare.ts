@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { wasNoted } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
+import type { Log } from '@latchkey/service-kit/log'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { findEmail } from '../emailChange/emailStore.ts'
@@ -10,9 +11,9 @@ import { type InSessionDeps, inConfirmedSession, requireStepUp, type SessionCall
 import { keysExportedMail } from './keysExportedMail.ts'
 import { requireSameWallet } from './walletService.ts'
 import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import { findToUnlock, parseRecord } from './walletStore.ts'
+import { findToUnlock, parseHistory, parseRecord } from './walletStore.ts'
 
-export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string }
+export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string; log: Log }
 type Asking = SessionCaller & { ipAddress: string; userAgent: string }
 
 const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' } as const
@@ -31,7 +32,7 @@ export async function releaseAuthShare(
 ): Promise<EndpointResponse<'releaseAuthShare'>> {
   const { deviceId } = caller.device
   const now = deps.clock.now()
-  const asked = { sessionId: caller.token.sid, deviceId, now }
+  const asked = { sessionId: caller.token.sid, deviceId, since: input.since, now }
   const [found] = await deps.database.statement('api', (sql) => findToUnlock(sql, asked))
   if (found === undefined) throw new AppError('SESSION_EXPIRED')
   if (input.use !== 'unlock') requireStepUp({ authenticatedAt: found.authenticated_at }, now)
@@ -41,7 +42,7 @@ export async function releaseAuthShare(
   const use = { purpose: purposes[input.use], nonce: input.nonce }
   const sealedShare = await releaseShare(deps, use, ciphertext, wallet, caller)
   if (input.use === 'export') await tellOfExport(deps, caller)
-  return { sealedShare, wallet }
+  return { sealedShare, wallet, history: parseHistory(found.history ?? [], deps.log) }
 }
 
 /** In the log each time; by mail to whoever has an email. */

@@ -17,9 +17,8 @@ import {
 import type { OpenSession } from '../session/sessionStore.ts'
 import { planReplacement, type Replacement, type ReplacementPlan } from './planReplacement.ts'
 import { recoveryChangedMail } from './recoveryChangedMail.ts'
-import { requireAddressProofs } from './requireAddressProofs.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
-import { requireWalletSignature } from './requireWalletSignature.ts'
+import { requireSignedChanges } from './requireSignedChanges.ts'
 import { keepShare, type WalletSharesDeps } from './walletShares.ts'
 import { deleteOtherAuthShares, findWallet, putAuthShare, putRecoveryAuthShare, updateWallet } from './walletStore.ts'
 
@@ -29,7 +28,7 @@ export type ReplaceWalletDeps = InSessionDeps &
 type Asking = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
- * Commit a changed record with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
+ * Commit a changed record, and those between it and the stored one, with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
  * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), SHARE_INVALID for a signature, address, share or receipt of
  * anything else, and MAIL_FAILED: another way of recovery that the person cannot be told of is not committed.
  */
@@ -38,19 +37,20 @@ export async function replaceWallet(
   input: Replacement,
   caller: Asking,
 ): Promise<EndpointResponse<'replaceWallet'>> {
-  const { record, signature, addressProofs = [], sealedAuthShare, recovery } = input
+  const { record, earlier = [], sealedAuthShare, recovery } = input
+  const { signature, addressProofs } = input
+  const steps = [...earlier, { record, signature, addressProofs }]
   const { deviceId } = caller.device
   /** Null: it is stored already. A call whose first answer was lost needs neither a fresh code nor a fresh receipt. */
-  const plan = async (sql: Sql, session: OpenSession): Promise<ReplacementPlan | null> => {
+  const plan = async (sql: Sql, session: OpenSession): Promise<(ReplacementPlan & { stored: WalletRecord }) | null> => {
     const stored = await findWallet(sql, caller.token.sub)
     if (stored === null || record.walletId !== stored.walletId || record.userId !== stored.userId)
       throw new AppError('WALLET_NOT_FOUND')
     if (canonicalJson(stored) === canonicalJson(record)) return null
     requireStepUp(session, deps.clock.now())
     const planned = planReplacement(stored, input)
-    await requireWalletSignature(stored, record, signature)
-    await requireAddressProofs(record, stored, addressProofs)
-    return planned
+    await requireSignedChanges(stored, steps)
+    return { ...planned, stored }
   }
   // Before anything is opened for it; and again when it is committed.
   if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {
@@ -63,7 +63,7 @@ export async function replaceWallet(
     await inOnlySession(deps, caller, async (sql, audit, session) => {
       const planned = await plan(sql, session)
       if (planned === null) return
-      if (!(await updateWallet(sql, record))) throw new AppError('WALLET_CHANGED')
+      if (!(await updateWallet(sql, record, { before: planned.stored, steps }))) throw new AppError('WALLET_CHANGED')
       const now = deps.clock.now()
       if (recoveryAuthShare !== null) await putRecoveryAuthShare(sql, { ...record, ciphertext: recoveryAuthShare }, now)
       if (authShare !== null) await putAuthShare(sql, deviceId, { ...record, ciphertext: authShare }, now)

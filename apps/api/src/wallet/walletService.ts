@@ -1,11 +1,22 @@
 import { canonicalJson, type EndpointRequest, type EndpointResponse, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Sql } from '@latchkey/service-kit/db/database'
+import type { Log } from '@latchkey/service-kit/log'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { planChanges } from './planReplacement.ts'
 import { requireAddressProofs } from './requireAddressProofs.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
+import { requireSignedChanges } from './requireSignedChanges.ts'
 import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import { findRecoveryAuthShare, findWallet, insertWallet, isOutdated, putAuthShare } from './walletStore.ts'
+import {
+  findHistory,
+  findRecoveryAuthShare,
+  findWallet,
+  insertWallet,
+  isOutdated,
+  parseHistory,
+  putAuthShare,
+} from './walletStore.ts'
 
 export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
 
@@ -21,19 +32,24 @@ export async function getWallet(deps: InSessionDeps, caller: SessionCaller): Pro
  * Commit a new wallet: record, this device's auth share and the recovery-auth share in one transaction, on custody's
  * receipt for the share that it keeps. Sending the same wallet again answers the same.
  *
- * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share, receipt or address that is not this wallet's,
- * INVALID_PARAMS for a record that is not the first of its wallet.
+ * With `changes` the newest of them is the record; the first one is what they follow from.
+ *
+ * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share, receipt, signature or address that is not this wallet's,
+ * INVALID_PARAMS for a record that is not the first of its wallet, and what `planChanges` throws.
  */
 export async function createWallet(
   deps: WalletDeps,
   input: EndpointRequest<'createWallet'>,
   caller: SessionCaller,
 ): Promise<EndpointResponse<'createWallet'>> {
-  const { record } = input
+  const { record: first, changes = [] } = input
+  const record = changes.at(-1)?.record ?? first
   const userId = caller.token.sub
-  if (record.revision !== 1 || record.generation !== 1) throw new AppError('INVALID_PARAMS')
-  if (record.userId !== userId) throw new AppError('SHARE_INVALID')
-  await requireAddressProofs(record, null, input.addressProofs)
+  if (first.revision !== 1 || first.generation !== 1) throw new AppError('INVALID_PARAMS')
+  if (first.userId !== userId) throw new AppError('SHARE_INVALID')
+  const { events } = planChanges(first, changes)
+  await requireAddressProofs(first, null, input.addressProofs)
+  await requireSignedChanges(first, changes)
   await requireReceipt(deps, input.receipt, record)
   const authShare = await keepShare(deps, 'auth', input.sealedAuthShare, record, caller)
   const recoveryAuthShare = await keepShare(deps, 'recovery-auth', input.sealedRecoveryAuthShare, record, caller)
@@ -42,6 +58,7 @@ export async function createWallet(
     const now = deps.clock.now()
     const wallet = {
       record,
+      history: [{ record: first, addressProofs: input.addressProofs }, ...changes],
       deviceId: caller.device.deviceId,
       authShare,
       recoveryAuthShare,
@@ -53,6 +70,7 @@ export async function createWallet(
       return { wallet: existing }
     }
     await audit('wallet created')
+    for (const event of events) await audit(event)
     return { wallet: record }
   })
 }
@@ -75,27 +93,31 @@ export async function enrolDevice(
 
 /**
  * The api's half of the recovery pair, sealed to this device. Throws SESSION_EXPIRED unless the login is fresh; WALLET_OUTDATED while a
- * later revision is only on a device: it may have another way of recovery.
+ * later revision is only on a device, for 14 days: it may have another way of recovery.
  */
 export async function releaseRecoveryAuthShare(
-  deps: WalletDeps,
+  deps: WalletDeps & { log: Log },
   input: EndpointRequest<'releaseRecoveryAuthShare'>,
   caller: SessionCaller,
 ): Promise<EndpointResponse<'releaseRecoveryAuthShare'>> {
   if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
-  const { wallet, ciphertext } = await inSession(deps, caller, async (sql, audit) => {
+  const { wallet, ciphertext, history } = await inSession(deps, caller, async (sql, audit) => {
     const wallet = await requireWallet(sql, caller, input)
-    if (await isOutdated(sql, wallet.walletId)) throw new AppError('WALLET_OUTDATED')
+    if (await isOutdated(sql, wallet.walletId, deps.clock.now())) throw new AppError('WALLET_OUTDATED')
     await audit('recovery used')
-    return { wallet, ciphertext: await findRecoveryAuthShare(sql, wallet) }
+    const history = await findHistory(sql, wallet.userId)
+    return { wallet, ciphertext: await findRecoveryAuthShare(sql, wallet), history }
   })
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
   const use = { purpose: 'recovery-auth', nonce: input.nonce } as const
-  return { sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller) }
+  return {
+    sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller),
+    history: parseHistory(history, deps.log),
+  }
 }
 
 /** The person's wallet, when it is this one under this key. Throws WALLET_NOT_FOUND. */
-export async function requireWallet(
+async function requireWallet(
   sql: Sql,
   { token }: SessionCaller,
   { walletId, generation }: { walletId: string; generation: number },

@@ -1,5 +1,13 @@
-import { type WalletRecord, walletRecord } from '@latchkey/api-client'
+import {
+  maxRecordsSent,
+  type WalletHistory,
+  type WalletRecord,
+  walletHistory,
+  walletRecord,
+} from '@latchkey/api-client'
+import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
+import { describeCause, type Log } from '@latchkey/service-kit/log'
 import * as z from 'zod/mini'
 
 export const findWallet = async (sql: Sql, userId: string): Promise<WalletRecord | null> => {
@@ -7,11 +15,26 @@ export const findWallet = async (sql: Sql, userId: string): Promise<WalletRecord
   return row === undefined ? null : parseRecord(row.record)
 }
 
+/** The newest records that led to the user's wallet, with their signatures, as stored: see `parseHistory`. */
+export const findHistory = async (sql: Sql, userId: string): Promise<unknown> => {
+  const [row] = await sql<{ history: unknown }>`SELECT history FROM wallets WHERE user_id = ${userId}`
+  return row?.history ?? []
+}
+
+/** A history that can't be read is logged and left out: a device needs the share that comes with it, and can do without. */
+export function parseHistory(stored: unknown, log: Log): WalletHistory {
+  const { data, error } = z.safeParse(walletHistory, stored)
+  if (error !== undefined)
+    log({ level: 'error', event: 'wallet history cannot be read', authority: 'api', cause: describeCause(error) })
+  return data ?? []
+}
+
 export const parseRecord = (stored: string): WalletRecord => z.parse(walletRecord, JSON.parse(stored))
 
 /** What is stored with a new wallet: the shares of its first device, and the vault it is for. */
 export type NewWallet = {
   record: WalletRecord
+  history: WalletHistory
   deviceId: string
   authShare: Uint8Array
   recoveryAuthShare: Uint8Array
@@ -20,12 +43,12 @@ export type NewWallet = {
 
 /** False, with nothing stored, when the person has a wallet already, or the id is taken. */
 export const insertWallet = async (sql: Sql, wallet: NewWallet, now: Date): Promise<boolean> => {
-  const { record, deviceId, authShare, recoveryAuthShare, vaultOrigin } = wallet
+  const { record, history, deviceId, authShare, recoveryAuthShare, vaultOrigin } = wallet
   const { userId, walletId, generation, revision, recoveryShareId } = record
   const rows = await sql`
     WITH added AS (
-      INSERT INTO wallets (user_id, wallet_id, generation, revision, record, created_at)
-      VALUES (${userId}, ${walletId}, ${generation}, ${revision}, ${JSON.stringify(record)}, ${now})
+      INSERT INTO wallets (user_id, wallet_id, generation, revision, record, history, created_at)
+      VALUES (${userId}, ${walletId}, ${generation}, ${revision}, ${JSON.stringify(record)}, ${JSON.stringify(history)}::text::jsonb, ${now})
       ON CONFLICT DO NOTHING RETURNING wallet_id, generation, created_at
     ), own AS (
       INSERT INTO auth_shares (wallet_id, device_id, generation, ciphertext, created_at)
@@ -41,35 +64,51 @@ export const insertWallet = async (sql: Sql, wallet: NewWallet, now: Date): Prom
   return rows.length === 1
 }
 
-/** Compare-and-set: false unless the record that is there is the one before this. */
-export const updateWallet = async (sql: Sql, record: WalletRecord): Promise<boolean> => {
+/** Compare-and-set: false unless the record that is there is of the revision of `before`. `steps`: the records from there to `record`. */
+export const updateWallet = async (
+  sql: Sql,
+  record: WalletRecord,
+  { before, steps }: { before: WalletRecord; steps: WalletHistory },
+): Promise<boolean> => {
   const { userId, walletId, generation, revision } = record
   const rows = await sql`
-    UPDATE wallets SET generation = ${generation}, revision = ${revision}, record = ${JSON.stringify(record)}
-    WHERE user_id = ${userId} AND wallet_id = ${walletId} AND revision = ${revision - 1} RETURNING 1`
+    UPDATE wallets SET generation = ${generation}, revision = ${revision}, record = ${JSON.stringify(record)},
+      history = jsonb_path_query_array(history || ${JSON.stringify(steps)}::text::jsonb, ${`$[last - ${maxRecordsSent - 1} to last]`}::text::jsonpath)
+    WHERE user_id = ${userId} AND wallet_id = ${walletId} AND revision = ${before.revision} RETURNING 1`
   return rows.length === 1
 }
 
 /** A report counts for so many revisions: as many changes by the wallet's key end one that is false. */
 const maxReportedRevisions = 8
 
-/** Notes a later revision of a wallet than the one that is there, and than any that was noted. False when it is none. */
+/** And for so long: a browser that is lost, or can't send what it has, closes recovery for no longer. */
+const reportSeconds = 14 * 24 * 60 * 60
+
+/**
+ * Notes a later revision of a wallet than the one that is there, and than any that was noted. False when it is none. Reports
+ * count from the first one on, until the wallet reaches the reported revision. Further reports don't extend that time.
+ */
 export const noteRevision = async (
   sql: Sql,
   userId: string,
   { walletId, revision }: { walletId: string; revision: number },
+  now: Date,
 ): Promise<boolean> => {
   const rows = await sql`
-    UPDATE wallets SET reported_revision = least(${revision}::integer, revision + ${maxReportedRevisions})
+    UPDATE wallets
+    SET reported_revision = least(${revision}::integer, revision + ${maxReportedRevisions}),
+      reported_at = CASE WHEN reported_at IS NOT NULL AND reported_revision > revision THEN reported_at ELSE ${now} END
     WHERE user_id = ${userId} AND wallet_id = ${walletId}
-      AND least(${revision}::integer, revision + ${maxReportedRevisions}) > greatest(revision, coalesce(reported_revision, 0))
+      AND least(${revision}::integer, revision + ${maxReportedRevisions}) > greatest(revision, CASE WHEN reported_at IS NULL THEN 0 ELSE reported_revision END)
     RETURNING 1`
   return rows.length > 0
 }
 
-/** Whether a device has reported a later revision than the one that is there. */
-export const isOutdated = async (sql: Sql, walletId: string): Promise<boolean> => {
-  const rows = await sql`SELECT FROM wallets WHERE wallet_id = ${walletId} AND reported_revision > revision`
+/** Whether a device has reported a later revision than the one that is there, in the last 14 days. */
+export const isOutdated = async (sql: Sql, walletId: string, now: Date): Promise<boolean> => {
+  const rows = await sql`
+    SELECT FROM wallets WHERE wallet_id = ${walletId} AND reported_revision > revision
+      AND (reported_at IS NULL OR reported_at > ${secondsLater(now, -reportSeconds)})`
   return rows.length > 0
 }
 
@@ -87,15 +126,22 @@ export const putAuthShare = async (sql: Sql, deviceId: string, share: StoredShar
 export type UnlockRow = {
   authenticated_at: Date
   record: string | null
+  history: unknown
   ciphertext: Uint8Array | null
 }
 
-/** An open session with the person's wallet and the device's auth share, as far as there are any; no row when the session is over. */
+/**
+ * An open session with the person's wallet and the device's auth share, as far as there are any; no row when the session is over. The
+ * history begins at revision `since`, and is null without it.
+ */
 export const findToUnlock = (
   sql: Sql,
-  { sessionId, deviceId, now }: { sessionId: string; deviceId: string; now: Date },
+  { sessionId, deviceId, since, now }: { sessionId: string; deviceId: string; since: number | undefined; now: Date },
 ): Promise<UnlockRow[]> => sql<UnlockRow>`
-  SELECT sessions.authenticated_at, wallets.record, auth_shares.ciphertext
+  SELECT sessions.authenticated_at, wallets.record, auth_shares.ciphertext,
+    CASE WHEN ${since ?? null}::integer IS NOT NULL THEN
+      jsonb_path_query_array(wallets.history, '$[*] ? (@.record.revision >= $since)', jsonb_build_object('since', ${since ?? null}::integer))
+    END AS history
   FROM sessions
   LEFT JOIN wallets ON wallets.user_id = sessions.user_id
   LEFT JOIN auth_shares

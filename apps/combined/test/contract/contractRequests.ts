@@ -87,10 +87,10 @@ export const contractRequests = ({
     identity: { request: { address, sender: address }, ...ours },
     profileAccount: { request: { name: 'ada.example', apiVersion: '2' }, ...ours },
     profileReverse: { request: { address, sender: address, apiVersion: '2' }, ...ours },
-    profileSuggestions: { request: { name: 'ada', zone: 'example.eth' }, ...ours },
+    profileSuggestions: { request: { name: 'ada', zone: 'example.eth' }, ...refused('NOT_ENABLED') },
     registerProfile: {
       request: { coin_type: 60, address, message: '{"name":"ada","attributes":{},"timestamp":1}', signature: '0x00' },
-      ...ours,
+      ...refused('NOT_ENABLED'),
     },
 
     // The exchange is tried on the local chains (`infra/local`): here there is none.
@@ -114,13 +114,18 @@ export const contractRequests = ({
         defaultExperience: 'buy',
         presetFiatAmount: 10,
       },
-      ...ours,
+      ...refused('NOT_ENABLED'),
     },
-    onrampOptions: { request: {}, ...ours },
+    onrampOptions: { request: {}, ...refused('NOT_ENABLED') },
     onrampQuote: {
       request: { purchaseCurrency: 'USDC', paymentCurrency: 'USD', amount: '10.00', network: 'ethereum' },
-      ...ours,
+      ...refused('NOT_ENABLED'),
     },
+    startOnramp: {
+      request: { purchaseCurrency: 'USDC', paymentCurrency: 'USD', amount: '10.00', network: 'ethereum', address },
+      ...refused('NOT_ENABLED'),
+    },
+    onrampSession: { request: { sessionId: attempt.attemptId }, ...refused('NOT_ENABLED') },
     exchanges: {
       query: {},
       request: {

@@ -163,15 +163,30 @@ describe('what comes to the callback', () => {
 
   test('is limited in pace for each network', async () => {
     await using slow = await createSocialHarness({
-      limits: { calls: true, mails: false, changes: { socialCallback: 2 } },
+      limits: { calls: true, mails: false, changes: { socialCallback: 2, socialForms: 2 } },
     })
-    const come = () =>
-      comeBack(slow, { url: 'http://api.test:3002/account/v1/social/callback/google?state=x', form: null })
-    expect([await come(), await come(), await come()].map(({ error }) => error)).toEqual([
-      'expired',
-      'expired',
-      'failed',
-    ])
+    const returns = async (provider: 'google' | 'apple') => {
+      const { uri } = await begin(await slow.device(), provider)
+      const come = async () => (await comeBack(slow, slow.providers.signIn(uri, somebody()))).error ?? 'none'
+      return [await come(), await come(), await come()]
+    }
+    expect(await returns('google')).toEqual(['none', 'expired', 'failed'])
+    slow.clock.advance(60)
+    expect(await returns('apple')).toEqual(['none', 'expired', 'failed'])
+  })
+
+  test('is left to sign-ins of the network while a page sends windows with states that it made up or began elsewhere', async () => {
+    const changes = { socialCallback: 1, socialCallbackElsewhere: 2 }
+    await using slow = await createSocialHarness({ limits: { calls: true, mails: false, changes } })
+    const attacker = await begin(await slow.device({ address: '198.51.100.1' }), 'google')
+    const own = await begin(await slow.device(), 'google')
+    const come = async (state: string) => {
+      const url = `http://api.test:3002/account/v1/social/callback/google?state=${state}&error=access_denied`
+      return (await comeBack(slow, { url, form: null })).error
+    }
+    expect(await come('A'.repeat(43))).toBe('expired')
+    expect([await come(attacker.state), await come(attacker.state)]).toEqual(['access_denied', 'failed'])
+    expect((await comeBack(slow, slow.providers.signIn(own.uri, somebody()))).result).toBeDefined()
   })
 
   test.each([
@@ -180,7 +195,7 @@ describe('what comes to the callback', () => {
     ['a call', 'cors', 'empty'],
   ])('as %s of a page is nobody’s return, and uses up no limit', async (_, mode, dest) => {
     await using slow = await createSocialHarness({
-      limits: { calls: true, mails: false, changes: { socialCallback: 1 } },
+      limits: { calls: true, mails: false, changes: { socialCallbackElsewhere: 1 } },
     })
     const url = 'http://api.test:3002/account/v1/social/callback/google?state=x'
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }

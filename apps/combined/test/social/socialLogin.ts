@@ -37,7 +37,7 @@ export type Started = {
 }
 
 export async function begin(
-  { client }: TestDevice,
+  { client }: Pick<TestDevice, 'client'>,
   provider: SocialProvider,
   about: { purpose?: LoginPurpose; projectId?: string; dappOrigin?: string } = {},
 ): Promise<Started> {
@@ -63,7 +63,7 @@ export async function comeBack(
 }
 
 export const finish = (
-  { client }: TestDevice,
+  { client }: Pick<TestDevice, 'client'>,
   { attemptId, codeVerifier }: Started,
   result: string | null,
   changes: Partial<EndpointRequest<'socialFinish'>> = {},
@@ -72,7 +72,7 @@ export const finish = (
 /** At the provider and back, as far as what custody is shown. */
 export async function prove(
   harness: SocialHarness,
-  device: TestDevice,
+  device: Pick<TestDevice, 'client'>,
   provider: SocialProvider,
   person: Somebody,
   about: Parameters<typeof begin>[2] = {},

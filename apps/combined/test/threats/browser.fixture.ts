@@ -1,4 +1,5 @@
 import { type Authority, createApiClient, deviceCredentials, endpoints, type WalletRecord } from '@latchkey/api-client'
+import { generatePrivateKey } from 'viem/accounts'
 import type { SessionStore } from '../../../secure-frame/test/index.ts'
 import {
   asPage,
@@ -79,6 +80,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
   let entered = 0
   const { person } = createAnsweringPerson({
     setPassphrase: answer,
+    import: () => ({ typed: new TextEncoder().encode(generatePrivateKey()).buffer }),
     enterPassphrase: (question) => {
       if (question.failed) throw new Error('The passphrase was wrong')
       entered++
@@ -119,6 +121,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     page,
     vault,
     session,
+    stepUp,
     vaultStorage,
     sessionStore,
     exchanges,

@@ -36,12 +36,20 @@ export async function createProviderHarness(): Promise<ProviderHarness> {
   }
 }
 
+type AskUser = Parameters<Browser['session']['finishSocial']>[2]['onFound']
+/** A user who says yes to whatever address they are shown. */
+const agree: AskUser = (asked) => {
+  const { signal } = new AbortController()
+  return asked.kind === 'account' ? asked.separate({ mode: 'light' }, signal) : asked.confirm({ mode: 'light' }, signal)
+}
+
 /** The person signs in at the provider, and its page hands the answer to the page that asked. */
 export async function signInAt(
   harness: SocialHarness,
   { session, page }: Browser,
   provider: SocialProvider,
   person: Somebody,
+  onFound: AskUser = agree,
 ): Promise<Caller> {
   const { uri } = await session.startSocial(page, provider)
   const { attempt = '', result = '' } = await comeBack(harness, harness.providers.signIn(uri, person))
@@ -50,7 +58,7 @@ export async function signInAt(
   return session.finishSocial(page, handed, {
     signal,
     appearance: { mode: 'light' },
-    onFound: ({ separate }) => separate({ mode: 'light' }, signal),
+    onFound,
   })
 }
 

@@ -1,4 +1,5 @@
 import { socialNonce } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { type Claims, type Identity, signToken } from '@latchkey/service-kit/keys/tokens'
 import type { FarcasterPerson } from '@latchkey/service-kit/test/farcaster/startFarcaster'
@@ -132,6 +133,54 @@ describe.each<['google' | 'apple' | 'farcaster']>([['google'], ['apple'], ['farc
       // Whoever went there all the same would have given custody's half away.
       const taken = await trap.spring(person)
       expect(await releaseTo(thief, owner, taken)).toHaveLength(33)
+    })
+  },
+)
+
+describe.each<['google' | 'apple']>([['google'], ['apple']])(
+  'the api process, of who logs in by %s on a new browser: it hands the frame the answer of an account of its own',
+  (provider) => {
+    const setUp = async () => {
+      const victimsEmail = `${crypto.randomUUID()}@example.com`
+      const attacker = somebody()
+      // The attacker has used that account, and its wallet, before.
+      const own = await signInAt(harness, await openBrowser(harness, {}), provider, attacker)
+      return { victimsEmail, attacker, own }
+    }
+    const heldBy = async ({ vaultStorage, sessionStore }: Browser) => {
+      const { ready, pending } = await vaultStorage.read()
+      return [ready, pending, (await sessionStore.read()).session]
+    }
+
+    test('no wallet of its own, under the address of the user: custody has read another in the answer', async () => {
+      const { victimsEmail, attacker } = await setUp()
+      const browser = await openBrowser(harness, {
+        meddle: (path, answer) =>
+          path === '/account/v1/session' ? JSON.stringify({ ...JSON.parse(answer), email: victimsEmail }) : answer,
+      })
+      await expect(signInAt(harness, browser, provider, attacker)).rejects.toThrowError(refusal('ACCOUNT_MISMATCH'))
+      expect(await heldBy(browser)).toEqual([null, null, null])
+    })
+
+    test('no wallet of its own, under its own address: the user is shown that address, and says no', async () => {
+      const { attacker } = await setUp()
+      const browser = await openBrowser(harness, {})
+      const asked: unknown[] = []
+      const no: Parameters<typeof signInAt>[4] = async (question) => {
+        asked.push([question.kind, question.email])
+        throw new AppError('USER_REJECTED')
+      }
+      await expect(signInAt(harness, browser, provider, attacker, no)).rejects.toThrowError(refusal('USER_REJECTED'))
+      expect(asked).toEqual([['newHere', attacker.email]])
+      expect(await heldBy(browser)).toEqual([null, null, null])
+    })
+
+    test('a user who says that it is theirs is not asked again in that browser', async () => {
+      const self = somebody()
+      const browser = await openBrowser(harness, {})
+      const { address } = await signInAt(harness, browser, provider, self)
+      const never: Parameters<typeof signInAt>[4] = () => Promise.reject(new Error('asked'))
+      expect((await signInAt(harness, browser, provider, self, never)).address).toBe(address)
     })
   },
 )

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, type Sql, single } from '@latchkey/service-kit/db/database'
+import type { LoginProvider } from '@latchkey/api-client'
+import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
+import { type Database, isUniqueViolation, type Sql, single } from '@latchkey/service-kit/db/database'
 import type { Networks } from '@latchkey/service-kit/http/networkOf'
 import {
   type Asker,
@@ -10,11 +12,12 @@ import {
   placesToRead,
 } from '@latchkey/service-kit/mail/mailAllowance'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
+import { findProviders } from '../identity/findProviders.ts'
 import type { CodePurpose } from './emailCode.ts'
 import { takeBackUnsettled } from './emailUndoStore.ts'
 
 /** A mailed code as it is stored. */
-export type Attempt = {
+type Attempt = {
   attemptId: string
   deviceId: string
   email: string
@@ -42,7 +45,7 @@ export type Outcome =
   | { is: 'expired' }
 
 /** Within one transaction that no other for the same email or network overlaps. */
-export type AttemptStart = {
+type AttemptStart = {
   /** Who asks, and what was mailed before. */
   find(asking: AskingForCode, limits: EmailLimits): Promise<EarlierMails>
   /** Uses up what counts once for a device, if the transaction ends well. False when it was used before. */
@@ -52,7 +55,24 @@ export type AttemptStart = {
 }
 
 /** A device that asks for a code, in a network. `networkMac`: digest of the network and the email. */
-export type AskingForCode = Pick<Attempt, 'deviceId' | 'email' | 'networks'> & { networkMac: Uint8Array }
+type AskingForCode = Pick<Attempt, 'deviceId' | 'email' | 'networks'> & { networkMac: Uint8Array }
+
+/** A code that a device has entered. */
+type Entered = {
+  attemptId: string
+  deviceId: string
+  codeMac: Uint8Array
+  /** The same by another key, beside a rotation. */
+  otherMac?: Uint8Array | undefined
+  now: Date
+}
+
+/** What became of linking an email by its code. `unlike`: the account has another email, or no login with this address. */
+type LinkOutcome =
+  | Exclude<Outcome, { is: 'right' }>
+  | { is: 'linked'; email: string }
+  | { is: 'taken' }
+  | { is: 'unlike' }
 
 /** The attempts to prove an email, and who has proved one. */
 export type AttemptStore = {
@@ -61,17 +81,23 @@ export type AttemptStore = {
    * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person
    * who logs in for the first time gets `newUserId`, or another id when that is somebody's. An attempt of another device is as good as none: `expired`.
    */
-  consume(entered: {
-    attemptId: string
-    deviceId: string
-    codeMac: Uint8Array
-    /** The same by another key, beside a rotation. */
-    otherMac?: Uint8Array | undefined
-    newUserId: (email: string) => Promise<string>
-    now: Date
-    /** Changes of email from before that are undone by a login by the former address, unless the api has said that it has the new one. */
-    unsettledBefore: Date
-  }): Promise<Outcome>
+  consume(
+    entered: Entered & {
+      newUserId: (email: string) => Promise<string>
+      /** Changes of email from before that are undone by a login by the former address, unless the api has said that it has the new one. */
+      unsettledBefore: Date
+    },
+  ): Promise<Outcome>
+  /**
+   * Looks at a sign-in's code, of which only a wrong one uses up a try. `providers`: of the earliest account that has the address at
+   * a login provider, where it is no account's own email and nobody may take it back; otherwise null.
+   */
+  look(entered: Entered): Promise<Outcome & { providers?: LoginProvider[] | null }>
+  /**
+   * Makes the email of a sign-in's code the own email of this account, which has none and has proved the address at a login provider, and
+   * uses up the code. `mayKeep: false` changes nothing and returns the same outcome. Any outcome but `linked` leaves the right code unused.
+   */
+  linkEmail(entered: Entered & { userId: string; mayKeep: boolean }): Promise<LinkOutcome>
 }
 
 export function createAttemptStore(database: Database): AttemptStore {
@@ -85,40 +111,111 @@ export function createAttemptStore(database: Database): AttemptStore {
             pg_advisory_xact_lock(16, hashtext(${wide ?? network})), pg_advisory_xact_lock(17, hashtext(${widest ?? network}))`
         return work(attemptStart(sql))
       }),
-    consume: ({ attemptId, deviceId, codeMac, otherMac = codeMac, newUserId, now, unsettledBefore }) =>
+    consume: ({ newUserId, unsettledBefore, ...entered }) =>
       database.transaction('custody', async (sql) => {
-        const [row] = await sql<{
-          email: string
-          purpose: CodePurpose
-          is_right: boolean
-          tries_left: number
-          user_id: string | null
-          is_reserved: boolean
-        }>`
-          UPDATE email_attempts SET
-            consumed_at = CASE WHEN code_mac IN (${codeMac}, ${otherMac}) THEN ${now}::timestamptz END,
-            tries_left = CASE WHEN code_mac IN (${codeMac}, ${otherMac}) THEN tries_left ELSE tries_left - 1 END
-          WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}
-            AND consumed_at IS NULL AND NOT superseded AND tries_left > 0 AND expires_at > ${now}
-          RETURNING email, purpose, consumed_at IS NOT NULL AS is_right, tries_left,
-            (SELECT user_id FROM people WHERE people.email = email_attempts.email) AS user_id,
-            EXISTS (
-              SELECT FROM email_undos
-              WHERE old_email = email_attempts.email AND used_at IS NULL AND email_undos.expires_at > ${now}
-            ) AS is_reserved`
-        if (row === undefined) return { is: await whyNot(sql, attemptId, deviceId) }
-        const { email, purpose, user_id: userId } = row
-        if (row.is_right) {
-          if (purpose !== 'login') return { is: 'right', userId, email, purpose }
-          const own = userId ?? (row.is_reserved ? await takeBackUnsettled(sql, { email, now, unsettledBefore }) : null)
-          if (own === null && row.is_reserved) return { is: 'reserved' }
-          const person = { email, userId: own, deviceId, newUserId, now }
-          return { is: 'right', userId: await recordPerson(sql, person), email, purpose }
-        }
-        if (row.tries_left > 0) return { is: 'wrong', triesLeft: row.tries_left }
-        return userId === null ? { is: 'exhausted' } : { is: 'exhausted', userId }
+        const { deviceId, now } = entered
+        const tried = await tryCode(sql, entered, true)
+        if (tried.is !== 'right' || tried.purpose !== 'login') return tried
+        const { email, purpose, userId, isReserved } = tried
+        const own = userId ?? (isReserved ? await takeBackUnsettled(sql, { email, now, unsettledBefore }) : null)
+        if (own === null && isReserved) return { is: 'reserved' }
+        const person = { email, userId: own, deviceId, newUserId, now }
+        return { is: 'right', userId: await recordPerson(sql, person), email, purpose }
       }),
+    look: (entered) =>
+      database.transaction('custody', async (sql) => {
+        const tried = await tryCode(sql, entered, false)
+        if (tried.is !== 'right') return tried
+        const isFree = tried.purpose === 'login' && tried.userId === null && !tried.isReserved
+        return { ...tried, providers: isFree ? await findProviders(sql, tried.email) : null }
+      }),
+    linkEmail: ({ userId, mayKeep, ...entered }) =>
+      database
+        .transaction('custody', async (sql): Promise<LinkOutcome> => {
+          const { attemptId, deviceId, now } = entered
+          const tried = await tryCode(sql, entered, false)
+          if (tried.is === 'used') {
+            // Also again: an answer may have been lost.
+            const email = await findLinked(sql, entered, userId)
+            return email === null ? tried : { is: 'linked', email }
+          }
+          if (tried.is !== 'right') return tried
+          const { email } = tried
+          if (tried.purpose !== 'login') return { is: 'expired' }
+          if (tried.userId !== null && tried.userId !== userId) return { is: 'taken' }
+          const isNew = tried.userId === null
+          if (isNew && tried.isReserved) return { is: 'reserved' }
+          if (isNew && !(await mayHaveEmail(sql, userId, email))) return { is: 'unlike' }
+          if (!mayKeep) return { is: 'linked', email }
+          await sql`UPDATE email_attempts SET consumed_at = ${now} WHERE attempt_id = ${attemptId}`
+          if (isNew) {
+            await sql`UPDATE people SET email = ${email} WHERE user_id = ${userId}`
+            await appendAudit(sql, { userId, at: now, event: 'login linked', deviceId, dappOrigin: null })
+          }
+          return { is: 'linked', email }
+        })
+        .catch((error: unknown) => {
+          // A first login proved the same address at the same moment.
+          if (isUniqueViolation(error)) return { is: 'taken' }
+          throw error
+        }),
   }
+}
+
+/** Whether the account has no email, and has this one at a login provider. Locks the account. */
+async function mayHaveEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT FROM people JOIN identities USING (user_id)
+    WHERE user_id = ${userId} AND people.email IS NULL AND identities.email = ${email}
+    FOR UPDATE OF people`
+  return rows.length > 0
+}
+
+type Tried = Exclude<Outcome, { is: 'right' }> | (Extract<Outcome, { is: 'right' }> & { isReserved: boolean })
+
+/** Whether it is the code. A wrong one uses up a try; the right one is used up where `spends`. */
+async function tryCode(
+  sql: Sql,
+  { attemptId, deviceId, codeMac, otherMac = codeMac, now }: Entered,
+  spends: boolean,
+): Promise<Tried> {
+  const [row] = await sql<{
+    email: string
+    purpose: CodePurpose
+    is_right: boolean
+    tries_left: number
+    user_id: string | null
+    is_reserved: boolean
+  }>`
+    UPDATE email_attempts SET
+      consumed_at = CASE WHEN ${spends} AND code_mac IN (${codeMac}, ${otherMac}) THEN ${now}::timestamptz END,
+      tries_left = CASE WHEN code_mac IN (${codeMac}, ${otherMac}) THEN tries_left ELSE tries_left - 1 END
+    WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}
+      AND consumed_at IS NULL AND NOT superseded AND tries_left > 0 AND expires_at > ${now}
+    RETURNING email, purpose, code_mac IN (${codeMac}, ${otherMac}) AS is_right, tries_left,
+      (SELECT user_id FROM people WHERE people.email = email_attempts.email) AS user_id,
+      EXISTS (
+        SELECT FROM email_undos
+        WHERE old_email = email_attempts.email AND used_at IS NULL AND email_undos.expires_at > ${now}
+      ) AS is_reserved`
+  if (row === undefined) return { is: await whyNot(sql, attemptId, deviceId) }
+  const { email, purpose, user_id: userId } = row
+  if (row.is_right) return { is: 'right', userId, email, purpose, isReserved: row.is_reserved }
+  if (row.tries_left > 0) return { is: 'wrong', triesLeft: row.tries_left }
+  return userId === null ? { is: 'exhausted' } : { is: 'exhausted', userId }
+}
+
+/** The email that this very code has given to the account; null when it has given none. */
+async function findLinked(
+  sql: Sql,
+  { attemptId, deviceId, codeMac, otherMac = codeMac }: Entered,
+  userId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ email: string }>`
+    SELECT email FROM email_attempts JOIN people USING (email)
+    WHERE attempt_id = ${attemptId} AND device_id = ${deviceId} AND code_mac IN (${codeMac}, ${otherMac})
+      AND people.user_id = ${userId}`
+  return row?.email ?? null
 }
 
 const attemptStart = (sql: Sql): AttemptStart => ({
@@ -228,7 +325,7 @@ async function recordPerson(sql: Sql, { email, userId, deviceId, newUserId, now 
   return found
 }
 
-export async function findPerson(sql: Sql, email: string): Promise<string | null> {
+async function findPerson(sql: Sql, email: string): Promise<string | null> {
   const [person] = await sql<{ user_id: string }>`SELECT user_id FROM people WHERE email = ${email}`
   return person?.user_id ?? null
 }

@@ -77,7 +77,7 @@ describe('a flood of mails to one address', () => {
     expect(await pending.verify(early.attemptId, earlyCode)).toHaveProperty('apiGrant')
   })
 
-  test('that goes on for days keeps the user from a new device in a new network for an hour at most', async () => {
+  test('that comes every quarter of an hour leaves the user mails on a new device in a new network', async () => {
     const email = newEmail()
     let got = 0
     for (let quarter = 0; quarter < 4 * 24 * 2; quarter++) {
@@ -218,6 +218,7 @@ describe('a solution', () => {
   const changed: [string, (solution: Solution) => Solution][] = [
     ['with another key', (solution) => ({ ...solution, derivedKey: 'ab'.repeat(32) })],
     ['that makes the work less', (solution) => ({ ...solution, cost: 1 })],
+    ['that says that it took more work', (solution) => ({ ...solution, work: 1_000_000 })],
     ['that lives longer', (solution) => ({ ...solution, expiresAt: solution.expiresAt + 1 })],
     ['with another signature', (solution) => ({ ...solution, signature: 'ab'.repeat(32) })],
     ['with a key of its own, signed by nobody', (solution) => ({ ...solution, keySignature: 'ab'.repeat(32) })],

@@ -1,4 +1,4 @@
-import { AppError } from '@latchkey/protocol/errors'
+import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { CustodyAudit } from '../custodyAudit.ts'
@@ -30,38 +30,46 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  * replaced, that is another device's, or that never was. EMAIL_IN_USE while somebody may take the email back, unless a change of it broke off:
  * then that is undone (`takeBackUnsettled`).
  */
-export async function takeCode(
-  { attempts, kms, clock, audit, noteWrongCode }: TakeCodeDeps,
-  { attemptId, code, deviceId }: EnteredCode,
-): Promise<Extract<Outcome, { is: 'right' }>> {
-  const [codeMac, otherMac] = await macsOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
+export async function takeCode(deps: TakeCodeDeps, entered: EnteredCode): Promise<Extract<Outcome, { is: 'right' }>> {
+  const { attempts, kms, clock } = deps
   const outcome = await attempts.consume({
-    attemptId,
-    deviceId,
-    codeMac,
-    otherMac,
+    ...(await readCode(deps, entered)),
     newUserId: (email) => makeUserId(kms, 'email', email),
-    now: clock.now(),
     unsettledBefore: secondsLater(clock.now(), -settlingSeconds),
   })
-  switch (outcome.is) {
-    case 'wrong':
-      await noteWrongCode()
-      throw new AppError('OTP_INVALID', { details: { triesLeft: outcome.triesLeft } })
-    case 'exhausted':
-      await noteWrongCode()
-      // Also for nobody: how long this takes must not say whether the email has an account.
-      await audit(outcome.userId ?? nobody, deviceId, 'too many wrong codes')
-      throw new AppError('OTP_EXHAUSTED')
-    case 'noTriesLeft':
-      throw new AppError('OTP_EXHAUSTED')
-    case 'used':
-      throw new AppError('OTP_USED')
-    case 'expired':
-      throw new AppError('OTP_EXPIRED')
-    case 'reserved':
-      throw new AppError('EMAIL_IN_USE')
-    case 'right':
-      return outcome
-  }
+  return requireTaken(deps, outcome, entered)
 }
+
+/** A code as the store compares it; the gap that mails show in its middle is not part of it. */
+export async function readCode({ kms, clock }: TakeCodeDeps, { attemptId, code, deviceId }: EnteredCode) {
+  const [codeMac, otherMac] = await macsOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
+  return { attemptId, deviceId, codeMac, otherMac, now: clock.now() }
+}
+
+type Failed = Exclude<Outcome, { is: 'right' }>
+
+/** Returns what isn't a failure of the code; counts one that is, and throws as `takeCode` does. */
+export async function requireTaken<outcome extends { is: string }>(
+  { audit, noteWrongCode }: TakeCodeDeps,
+  outcome: outcome | Failed,
+  { deviceId }: EnteredCode,
+): Promise<Exclude<outcome, Failed>> {
+  if (!isFailed(outcome)) return outcome as Exclude<outcome, Failed>
+  if (outcome.is === 'wrong' || outcome.is === 'exhausted') await noteWrongCode()
+  // Also without an account: the time that this takes must not reveal whether the email has one.
+  if (outcome.is === 'exhausted') await audit(outcome.userId ?? nobody, deviceId, 'too many wrong codes')
+  throw new AppError(
+    failures[outcome.is],
+    outcome.is === 'wrong' ? { details: { triesLeft: outcome.triesLeft } } : undefined,
+  )
+}
+
+const failures = {
+  wrong: 'OTP_INVALID',
+  exhausted: 'OTP_EXHAUSTED',
+  noTriesLeft: 'OTP_EXHAUSTED',
+  used: 'OTP_USED',
+  expired: 'OTP_EXPIRED',
+  reserved: 'EMAIL_IN_USE',
+} as const satisfies Readonly<Record<Failed['is'], ErrorName>>
+const isFailed = (outcome: { is: string }): outcome is Failed => Object.hasOwn(failures, outcome.is)

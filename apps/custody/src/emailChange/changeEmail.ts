@@ -21,7 +21,7 @@ export type ChangingDevice = { device: ProvenDevice; ipAddress: string; userAgen
 
 /** Two codes, one after the other, ten minutes each. */
 const changeLifeSeconds = 1200
-export const undoLifeDays = 7
+const undoLifeDays = 7
 /** For so long a link that was used answers again: its answer may have been lost. */
 const undoAgainSeconds = 600
 const day = 86_400

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import { type Database, isUniqueViolation, type Sql } from '@latchkey/service-kit/db/database'
 import { isReserved } from '../email/attemptStore.ts'
 import { takeBackEmail } from '../email/emailUndoStore.ts'
 
@@ -19,7 +19,7 @@ export type EmailChange = {
 }
 
 /** A link that gives an address back; what is stored of it. */
-export type Undo = { tokenHash: Uint8Array; expiresAt: Date }
+type Undo = { tokenHash: Uint8Array; expiresAt: Date }
 
 export type EmailChangeStore = {
   /** Forgets changes from before `olderThan` on the way. */
@@ -57,8 +57,6 @@ export type EmailChangeStore = {
     also: (sql: Sql, userId: string) => Promise<void>,
   ): Promise<{ userId: string; email: string } | null>
 }
-
-const uniqueViolation = '23505'
 
 export function createEmailChangeStore(database: Database): EmailChangeStore {
   const transaction = <result>(work: (sql: Sql) => Promise<result>) => database.transaction('custody', work)
@@ -106,7 +104,7 @@ export function createEmailChangeStore(database: Database): EmailChangeStore {
         return 'changed' as const
       }).catch((error: unknown) => {
         // Somebody proved that address by a first login at the same moment.
-        if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return 'taken'
+        if (isUniqueViolation(error)) return 'taken'
         throw error
       }),
     settle: ({ userId, email }, now) =>

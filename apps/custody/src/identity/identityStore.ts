@@ -4,6 +4,7 @@ import { appendAudit, appendAuditOnce } from '@latchkey/service-kit/audit/auditS
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import type { Identity } from '@latchkey/service-kit/keys/tokens'
+import { findProviders } from './findProviders.ts'
 import type { IdentityWithEmail } from './IdentityWithEmail.ts'
 
 /** A login that a provider has vouched for, to one device, under a nonce that counts once. */
@@ -19,12 +20,16 @@ export type ProvedLogin = IdentityWithEmail & {
 export type IdentityStore = {
   /**
    * The person of this identity: `newUserId` at the first login of all, of however many that race, or another id when that is
-   * somebody's. `spent`: the nonce has
+   * another user's. `email`: the account's own. `spent`: the nonce has
    * served before.
    */
-  logIn(proved: ProvedLogin & { newUserId: string }): Promise<{ is: 'known'; userId: string } | { is: 'spent' }>
+  logIn(
+    proved: ProvedLogin & { newUserId: string },
+  ): Promise<{ is: 'known'; userId: string; email: string | null } | { is: 'spent' }>
   /** The person of an identity that is known. `unknown`: it is nobody's, and stays so. */
-  confirm(proved: ProvedLogin): Promise<{ is: 'known'; userId: string } | { is: 'unknown' } | { is: 'spent' }>
+  confirm(
+    proved: ProvedLogin,
+  ): Promise<{ is: 'known'; userId: string; email: string | null } | { is: 'unknown' } | { is: 'spent' }>
   /** Gives the identity to this person, or leaves it with them. `taken`: it is another person's. */
   link(proved: ProvedLogin & { userId: string }): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'spent' }>
   /**
@@ -69,14 +74,14 @@ export function createIdentityStore(database: Database): IdentityStore {
         if (userId === null) throw new Error('a person was not added')
         if (known === null) await insertIdentity(sql, proved, userId)
         await accept(sql, userId, deviceId, now)
-        return { is: 'known', userId } as const
+        return { is: 'known', userId, email: await findEmail(sql, userId) } as const
       }),
     confirm: (proved) =>
       once(proved, async (sql) => {
         const userId = await renewEmail(sql, proved.identity, proved.email)
         if (userId === null) return { is: 'unknown' } as const
         await accept(sql, userId, proved.deviceId, proved.now)
-        return { is: 'known', userId } as const
+        return { is: 'known', userId, email: await findEmail(sql, userId) } as const
       }),
     link: (proved) =>
       once(proved, async (sql) => {
@@ -88,25 +93,13 @@ export function createIdentityStore(database: Database): IdentityStore {
       }),
     findAccount: ({ identity, email, nonce }) =>
       transaction(async (sql) => {
-        // Also for a login without an address: how long this takes says nothing then.
-        const [row] = await sql<{ email: string; providers: LoginProvider[] }>`
-          WITH found AS (
-            SELECT user_id, true AS is_own, created_at AS since FROM people WHERE email = ${email}::text
-            UNION ALL
-            SELECT user_id, false, linked_at FROM identities WHERE email = ${email}::text
-            ORDER BY is_own DESC, since LIMIT 1
-          )
-          SELECT ${email}::text AS email, CASE WHEN is_own THEN '[]'::jsonb ELSE (
-            SELECT jsonb_agg(DISTINCT provider) FROM identities
-            WHERE identities.user_id = found.user_id AND email = ${email}::text
-          ) END AS providers
-          FROM found
-          WHERE NOT EXISTS (SELECT FROM spent_nonces WHERE nonce = ${nonce})
-            AND NOT EXISTS (
-              SELECT FROM identities
-              WHERE provider = ${identity.provider} AND issuer = ${identity.issuer} AND subject = ${identity.subject}
-            )`
-        return row ?? null
+        const providers = await findProviders(sql, email)
+        const isSettled = await sql`
+          SELECT FROM spent_nonces WHERE nonce = ${nonce}
+          UNION ALL
+          SELECT FROM identities
+          WHERE provider = ${identity.provider} AND issuer = ${identity.issuer} AND subject = ${identity.subject}`
+        return email === null || providers === null || isSettled.length > 0 ? null : { email, providers }
       }),
     linkAtSignIn: ({ userId, mayKeep, ...proved }) =>
       transaction(async (sql) => {
@@ -213,6 +206,11 @@ async function renewEmail(
     UPDATE identities SET email = ${email}
     WHERE provider = ${provider} AND issuer = ${issuer} AND subject = ${subject} RETURNING user_id`
   return row?.user_id ?? null
+}
+
+async function findEmail(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ email: string | null }>`SELECT email FROM people WHERE user_id = ${userId}`
+  return row?.email ?? null
 }
 
 async function findOwner(sql: Sql, { provider, issuer, subject }: Identity): Promise<string | null> {

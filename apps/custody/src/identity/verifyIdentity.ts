@@ -1,4 +1,4 @@
-import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, IdentityProof } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
@@ -6,7 +6,7 @@ import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
 import type { ProvedLogin } from './identityStore.ts'
 import { makeUserId } from './makeUserId.ts'
-import { type ProveIdentityDeps, proveIdentity, refusalsNoted } from './proveIdentity.ts'
+import { type ProveIdentityDeps, proveIdentity, refusalsNoted, type SocialLogin } from './proveIdentity.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
 export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps & { kms: Kms; limits: Limits }
@@ -26,22 +26,21 @@ export async function verifyIdentity(
   }: EndpointRequest<'socialVerify'> | (EndpointRequest<'farcasterVerify'> & { isKnown?: undefined }),
   device: ProvenDevice,
 ): Promise<Verified> {
-  const { userId, identity } = await refusalsNoted(deps, device, async () => {
+  const { userId, email, proved } = await refusalsNoted(deps, device, async () => {
     const proved = await proveIdentity(deps, login, purpose, device)
-    return {
-      userId: await findPerson(deps, proved, purpose === 'login' && isKnown === undefined),
-      identity: proved.identity,
-    }
+    return { ...(await findPerson(deps, proved, purpose === 'login' && isKnown === undefined)), proved }
   })
   deps.limits.requireActive('signIns', { userId })
-  return { userId, ...(await grantAccess(deps, { userId, identity, purpose, ...device })) }
+  const { identity, email: loginEmail } = proved
+  const granted = await grantAccess(deps, { userId, identity, purpose, ...device })
+  return { userId, email: email ?? loginEmail, loginEmail, ...granted }
 }
 
 async function findPerson(
   { identities, kms }: VerifyIdentityDeps,
   proved: ProvedLogin,
   mayBeNew: boolean,
-): Promise<string> {
+): Promise<{ userId: string; email: string | null }> {
   const { identity } = proved
   const { provider, issuer, subject } = identity
   const outcome = await (mayBeNew
@@ -49,13 +48,13 @@ async function findPerson(
     : identities.confirm(proved))
   if (outcome.is === 'spent') throw new RefusedLogin('SOCIAL_EXPIRED', 'nonce', identity)
   if (outcome.is === 'unknown') throw new RefusedLogin('SOCIAL_REFUSED', 'identity', identity)
-  return outcome.userId
+  return { userId: outcome.userId, email: outcome.email }
 }
 
 /** The account that has the verified address of a login that is linked to none. Throws what `proveIdentity` throws. */
 export async function findAccount(
   deps: VerifyIdentityDeps,
-  login: EndpointRequest<'findAccount'>,
+  login: SocialLogin,
   device: ProvenDevice,
 ): Promise<EndpointResponse<'findAccount'>> {
   return refusalsNoted(deps, device, async () => {
@@ -70,7 +69,7 @@ export async function findAccount(
  */
 export async function linkIdentity(
   deps: VerifyIdentityDeps,
-  login: EndpointRequest<'linkIdentity'>,
+  login: IdentityProof,
   { device, userId }: { device: ProvenDevice; userId: string },
 ): Promise<EndpointResponse<'linkIdentity'>> {
   const { deviceId } = device

@@ -25,7 +25,7 @@ export type Choices = {
   networks: readonly NetworkId[]
 }
 
-export const defaultCorners = 28
+const defaultCorners = 28
 
 export const defaultChoices: Choices = {
   themeMode: 'system',

@@ -1,7 +1,7 @@
 import type { Modal } from '@latchkey/modal'
 
 /** Something else that the demo does with an account. Says how it went. */
-export type SignerAction = {
+type SignerAction = {
   label: string
   act: (modal: Modal) => Promise<string>
   /** Of a chain of this machine: CAIP-2. Offered on every network when absent. */

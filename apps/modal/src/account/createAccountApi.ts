@@ -2,7 +2,6 @@ import {
   accountBalance,
   accountHistory,
   createAnswerMemory,
-  createApiClient,
   createQuery,
   getAssetImage,
   getTokenImage,
@@ -11,39 +10,24 @@ import {
   type QueryOptions,
 } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
+import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import { readAsAddress } from '../directory/readAsAddress.ts'
 import type { AccountApi } from './AccountApi.ts'
 
-export type AccountApiOptions = QueryOptions & {
-  apiUrl: string
-  projectId: string
-  sdkVersion: string
-  fetch?: typeof fetch
-}
+export type AccountApiOptions = QueryOptions & Backend
 
 /** Where the backend has its pictures; `image` asks for no others. */
 const picturePath = /^\/public\/(getTokenImage|getAssetImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
 /** The backend's rows about accounts. What may be kept is kept in memory for as long as its row says. */
-export const createAccountApi = ({
-  apiUrl,
-  projectId,
-  sdkVersion,
-  fetch,
-  ...queryOptions
-}: AccountApiOptions): AccountApi => {
-  const { origin } = new URL(apiUrl)
-  const api = createApiClient({
-    endpoints: { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getTokenImage },
-    apiUrl: origin,
-    // No row of custody's is called from a page.
-    custodyUrl: '',
-    projectId,
-    sdk: { st: 'latchkey', sv: sdkVersion },
-    memory: createAnswerMemory(),
-    ...(fetch !== undefined && { fetch }),
-  })
-  const query = createQuery(queryOptions)
+export const createAccountApi = (options: AccountApiOptions): AccountApi => {
+  const { origin } = new URL(options.apiUrl)
+  const api = createBackendClient(
+    options,
+    { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getTokenImage },
+    createAnswerMemory(),
+  )
+  const query = createQuery(options)
   const once = { idempotent: false } as const
   const readBalances = async (address: string, isForced: boolean, chain: { chainId?: string }) => {
     const forced = isForced ? { forceUpdate: 'true' } : {}

@@ -1,10 +1,8 @@
-import { createApiClient, matchesOrigin, origins } from '@latchkey/api-client'
+import { matchesOrigin, origins } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
+import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
-export type CheckOriginOptions = {
-  apiUrl: string
-  projectId: string
-  sdkVersion: string
+export type CheckOriginOptions = Backend & {
   /** This page's. */
   origin: string
 }
@@ -13,15 +11,8 @@ export type CheckOriginOptions = {
  * Ask the api whether a page of this origin may use the project's wallet.
  * Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, LIMIT_EXCEEDED, SERVICE_UNREACHABLE.
  */
-export const checkOrigin = async ({ apiUrl, projectId, sdkVersion, origin }: CheckOriginOptions): Promise<void> => {
-  const api = createApiClient({
-    endpoints: { origins },
-    apiUrl: new URL(apiUrl).origin,
-    // No row of custody's is called from a page.
-    custodyUrl: '',
-    projectId,
-    sdk: { st: 'latchkey', sv: sdkVersion },
-  })
+export const checkOrigin = async ({ origin, ...backend }: CheckOriginOptions): Promise<void> => {
+  const api = createBackendClient(backend, { origins })
   const { allowedOrigins } = await api.call('origins', {})
   if (!matchesOrigin(allowedOrigins, origin)) throw new AppError('ORIGIN_NOT_ALLOWED')
 }

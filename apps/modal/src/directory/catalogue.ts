@@ -1,8 +1,8 @@
 import type { Wallet } from '@latchkey/api-client'
 import { atom } from 'jotai/vanilla'
+import { walletListsAtom } from '../remote-config/features.ts'
 import { namespacesAtom } from '../state/networks.ts'
 import { recentWalletIdsAtom } from '../state/recentWallets.ts'
-import { servicesAtom } from '../state/services.ts'
 import { directoryFailureAtom, findWallets } from './client.ts'
 import { loadImageAtom } from './images.ts'
 
@@ -15,13 +15,15 @@ const perPage = 40
 type Catalogue = {
   /** The best known wallets, and those that the site or the visitor has named; null before they were asked for. */
   readonly first: readonly Wallet[] | null
+  /** The featured wallets that were asked for with them. */
+  readonly featured: string
   readonly pages: readonly (readonly Wallet[])[]
   /** Of all pages; null while nobody has said. */
   readonly count: number | null
   readonly isLoading: boolean
 }
 
-const base = atom<Catalogue>({ first: null, pages: [], count: null, isLoading: false })
+const base = atom<Catalogue>({ first: null, featured: '', pages: [], count: null, isLoading: false })
 /** What is listed when no server answers. */
 const local = atom<readonly Wallet[] | null>(null)
 
@@ -54,11 +56,13 @@ export const hasMoreAtom = atom((get) => {
   return first !== null && count !== null && pages.length * perPage < count
 })
 
-/** What Connect needs of the directory. Asks once; after a failure each call asks again, no sooner than the server allows. */
+/** What Connect needs of the directory. Asks once, and again when other wallets are featured; after a failure each call asks again, no sooner than the server allows. */
 export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(base).first !== null || get(base).isLoading) return
+  const { first: known, featured: asked, isLoading } = get(base)
+  const featured = get(walletListsAtom).featured.join(',')
+  if ((known !== null && asked === featured) || isLoading) return
   set(base, { ...get(base), isLoading: true })
-  const named = [...(get(servicesAtom).settings.featuredWalletIds ?? []), ...get(recentWalletIdsAtom)]
+  const named = [...get(walletListsAtom).featured, ...get(recentWalletIdsAtom)]
   const [best, wanted] = await Promise.all([
     findWallets(get, set, { entries: rankPrefetch }),
     named.length === 0
@@ -76,7 +80,7 @@ export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
     return
   }
   const first = unique([...best.wallets, ...wanted.wallets])
-  set(base, { ...get(base), first, count: best.count })
+  set(base, { ...get(base), first, featured, count: best.count })
   for (const { image_id } of first.slice(0, imagePrefetch)) if (image_id) void set(loadImageAtom, image_id)
 })
 

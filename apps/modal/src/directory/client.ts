@@ -1,6 +1,7 @@
 import type { WalletFilter } from '@latchkey/directory'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { walletListsAtom } from '../remote-config/features.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { namespacesAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -11,8 +12,8 @@ export const getDirectory = loadOnce((services) => services.loadDirectory())
 
 /** What the site's settings say about which wallets are of use here. */
 const scopeAtom = atom((get): WalletFilter => {
-  const { networks, includeWalletIds, excludeWalletIds } = get(servicesAtom).settings
-  const ids = excludeWalletIds?.filter((id) => /^[A-Za-z0-9][\w.$+-]*$/.test(id)) ?? []
+  const { networks, includeWalletIds } = get(servicesAtom).settings
+  const ids = get(walletListsAtom).excluded.filter((id) => /^[A-Za-z0-9][\w.$+-]*$/.test(id))
   return {
     chains: get(namespacesAtom)
       .flatMap((namespace) => networks.find((id) => id.startsWith(`${namespace}:`)) ?? [])

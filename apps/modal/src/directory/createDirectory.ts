@@ -1,43 +1,24 @@
-import {
-  createAnswerMemory,
-  createApiClient,
-  createQuery,
-  getWalletImage,
-  getWallets,
-  type QueryOptions,
-} from '@latchkey/api-client'
+import { createAnswerMemory, createQuery, getWalletImage, getWallets, type QueryOptions } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
+import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { Directory } from './Directory.ts'
 import { readAsAddress } from './readAsAddress.ts'
 
-export type CreateDirectoryOptions = QueryOptions & {
-  apiUrl: string
-  projectId: string
-  sdkVersion: string
-  fetch?: typeof fetch
-}
+export type CreateDirectoryOptions = QueryOptions & Backend
 
 /** A service that refuses without a word on when to come back is left alone for so long. */
 const patienceSeconds = 30
 
 /** The directory of the backend. Answers are kept in memory for as long as they may be. */
 export const createDirectory = (options: CreateDirectoryOptions): Directory => {
-  const { apiUrl, projectId, sdkVersion, fetch: send = globalThis.fetch } = options
+  const { fetch: send = globalThis.fetch } = options
   let retryAfter = ''
-  const api = createApiClient({
-    endpoints: { getWallets, getWalletImage },
-    apiUrl: new URL(apiUrl).origin,
-    // No row of custody's is called from a page.
-    custodyUrl: '',
-    projectId,
-    sdk: { st: 'latchkey', sv: sdkVersion },
-    memory: createAnswerMemory(),
-    async fetch(input, init) {
-      const response = await send(input, init)
-      if (response.status === 429) retryAfter = response.headers.get('retry-after') ?? ''
-      return response
-    },
-  })
+  const fetch: typeof send = async (input, init) => {
+    const response = await send(input, init)
+    if (response.status === 429) retryAfter = response.headers.get('retry-after') ?? ''
+    return response
+  }
+  const api = createBackendClient({ ...options, fetch }, { getWallets, getWalletImage }, createAnswerMemory())
   const query = createQuery(options)
   /** Of a refusal that a proxy made, only the header says for how long. */
   const seconds = (error: AppError): number => {

@@ -1,6 +1,7 @@
 import { type RankedWallets, type RankInput, rankWallets } from '@latchkey/directory'
 import { atom } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
+import { walletListsAtom } from '../remote-config/features.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { namespacesAtom } from '../state/networks.ts'
 import { recentWalletIdsAtom } from '../state/recentWallets.ts'
@@ -11,7 +12,8 @@ import { searchAtom, searchWalletsAtom } from './search.ts'
 
 const inputAtom = atom((get): RankInput<Connector> => {
   const { settings, isMobile, isProviderInPage } = get(servicesAtom)
-  const { customWallets, featuredWalletIds, includeWalletIds, excludeWalletIds, walletOrder, basic } = settings
+  const { customWallets, includeWalletIds, walletOrder, basic } = settings
+  const { featured, excluded } = get(walletListsAtom)
   return {
     connectors: get(connectorsAtom),
     directory: get(knownWalletsAtom),
@@ -21,9 +23,9 @@ const inputAtom = atom((get): RankInput<Connector> => {
     isProviderInPage: isProviderInPage(),
     mode: basic === true ? 'basic' : 'full',
     ...(customWallets && { custom: customWallets }),
-    ...(featuredWalletIds && { featured: featuredWalletIds }),
+    featured,
     ...(includeWalletIds && { include: includeWalletIds }),
-    ...(excludeWalletIds && { exclude: excludeWalletIds }),
+    exclude: excluded,
     ...(walletOrder && { order: walletOrder }),
   }
 })

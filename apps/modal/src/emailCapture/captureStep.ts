@@ -1,5 +1,7 @@
-import type { ProjectConfig } from '@latchkey/api-client'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { arrivedConfigAtom } from '../remote-config/features.ts'
+import { loadConfig } from '../remote-config/loadConfig.ts'
+import type { Capture } from '../remote-config/RemoteConfig.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
@@ -7,13 +9,11 @@ import { viewAtom } from '../state/route.ts'
 import type { Route } from '../state/routeRules.ts'
 import { servicesAtom } from '../state/services.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { type Capture, readCapture } from './readCapture.ts'
 
 /** How long a user who has connected waits for what the project says, where the page asks for an email address. */
 const configMs = 1500
 
 export const loadCaptureApi = loadOnce((services) => services.loadCaptureApi())
-const loadConfig = loadOnce(async (services) => (await services.loadCaptureApi()).config())
 
 const base = atom<Capture | null>(null)
 /** What is asked of the user in front; null for nothing. */
@@ -29,25 +29,16 @@ export const captureAccountAtom = atom((get) => {
   return address === undefined ? null : { caip10: `${network}:${address}`, kept: `${namespaceOf(network)}:${address}` }
 })
 
-const arrived = atom<ProjectConfig | null>(null)
-
-/** Fetches what the project says while the user is in their wallet. Never throws. */
-export const prepareCaptureAtom = atom(null, (get, set): void => {
-  void loadConfig(get, set).then(
-    (config) => set(arrived, config),
-    () => undefined,
-  )
-})
-
-/** Returns what the project says: where the page asks itself, within 1.5 s; elsewhere no user waits for it. */
-async function readConfig(get: Getter, set: Setter): Promise<ProjectConfig | null> {
+/** Returns what to ask: where the page asks itself, within 1.5 s; elsewhere no user waits for it. */
+async function readCapture(get: Getter, set: Setter): Promise<Capture | null> {
   const { clock, settings } = get(servicesAtom)
-  if (settings.features?.emailCapture === undefined) return get(arrived)
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const cancel = clock.after(configMs, () => resolve(null))
-  const config = await Promise.race([loadConfig(get, set).catch(() => null), late])
-  cancel()
-  return config
+  if (settings.features?.emailCapture !== undefined) {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const cancel = clock.after(configMs, resolve)
+    await Promise.race([loadConfig(get, set), late])
+    cancel()
+  }
+  return get(arrivedConfigAtom)?.capture ?? null
 }
 
 /** Remember what this account has answered, on this device. */
@@ -63,13 +54,13 @@ export const keepAnswerAtom = atom(null, (get, set, answer: 'given' | 'skipped')
 
 /** After connecting: the view that asks for an email address, once for an account. */
 export async function captureStep(get: Getter, set: Setter): Promise<Route | null> {
-  const { settings, storage } = get(servicesAtom)
+  const { storage } = get(servicesAtom)
   const account = get(captureAccountAtom)
   set(base, null)
   if (account === null) return null
   const answer = storage.read('email-capture')?.find((kept) => kept.account === account.kept)?.answer
   if (answer === 'given') return null
-  const capture = readCapture(await readConfig(get, set), settings.features?.emailCapture)
+  const capture = await readCapture(get, set)
   if (capture === null || (answer === 'skipped' && !capture.isRequired)) return null
   // They may have left meanwhile.
   if (get(captureAccountAtom)?.kept !== account.kept) return null

@@ -1,13 +1,6 @@
-import {
-  confirmEmailCapture,
-  createAnswerMemory,
-  createApiClient,
-  getProjectConfig,
-  type ProjectConfig,
-  type Solution,
-  startEmailCapture,
-} from '@latchkey/api-client'
+import { confirmEmailCapture, type Solution, startEmailCapture } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol'
+import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
 /** An address that is given: by which account (CAIP-10), and for the purpose that was read. */
 export type Given = { account: string; purpose: string; email: string }
@@ -15,29 +8,16 @@ export type CaptureAttempt = { attemptId: string; resendInSeconds: number }
 
 /** The backend's rows about email capture. Everything throws AppErrors alone: those of the rows it is called after. */
 export type CaptureApi = {
-  config(): Promise<ProjectConfig>
   /** Mails a code; where the backend wants a challenge solved first, solves it. */
   start(given: Given): Promise<CaptureAttempt>
   confirm(attemptId: string, code: string): Promise<void>
 }
 
-export type CaptureApiOptions = { apiUrl: string; projectId: string; sdkVersion: string; fetch?: typeof fetch }
-
-export const createCaptureApi = ({ apiUrl, projectId, sdkVersion, fetch }: CaptureApiOptions): CaptureApi => {
-  const api = createApiClient({
-    endpoints: { getProjectConfig, startEmailCapture, confirmEmailCapture },
-    apiUrl: new URL(apiUrl).origin,
-    // No row of custody's is called from a page.
-    custodyUrl: '',
-    projectId,
-    sdk: { st: 'latchkey', sv: sdkVersion },
-    memory: createAnswerMemory(),
-    ...(fetch !== undefined && { fetch }),
-  })
+export const createCaptureApi = (backend: Backend): CaptureApi => {
+  const api = createBackendClient(backend, { startEmailCapture, confirmEmailCapture })
   const start = (given: Given, solution?: Solution) =>
     api.call('startEmailCapture', { ...given, ...(solution && { solution }) })
   return {
-    config: () => api.call('getProjectConfig', {}),
     async start(given) {
       try {
         return await start(given)

@@ -1,6 +1,7 @@
 import { t } from '@latchkey/copy/emailCapture'
 import { AppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import type { Capture } from '../remote-config/RemoteConfig.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { afterConnectingAtom } from '../state/afterConnecting.ts'
 import { announceAtom } from '../state/announcement.ts'
@@ -10,10 +11,9 @@ import { viewAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
 import { askWallet } from '../state/wallet.ts'
 import { captureAccountAtom, captureAtom, keepAnswerAtom, loadCaptureApi } from './captureStep.ts'
-import type { Capture } from './readCapture.ts'
 
 /** So many addresses are offered again on this device. */
-export const maxRecentEmails = 3
+const maxRecentEmails = 3
 
 /** Where giving an address stands. `own`: the verified address of the embedded wallet, which takes no code. */
 export type DataCapture = {

@@ -20,18 +20,20 @@ import {
   submitCaptureCodeAtom,
   submitCaptureEmailAtom,
 } from './dataCapture.ts'
-import { readCapture } from './readCapture.ts'
 
 const purpose = 'News about your orders'
 const email = 'ada@example.com'
 const asking: ProjectConfig = { features: null, emailCapture: { purpose } }
 
-type Options = TestOptions & { own?: 'optional' | 'required' | null; api?: Partial<CaptureApi> }
+type Options = TestOptions & {
+  own?: 'optional' | 'required' | null
+  api?: Partial<CaptureApi>
+  config?: () => Promise<ProjectConfig>
+}
 
-const createModal = ({ own = 'optional', api = {}, ...options }: Options = {}) => {
+const createModal = ({ own = 'optional', api = {}, config = async () => asking, ...options }: Options = {}) => {
   const [started, confirmed]: [Given[], string[][]] = [[], []]
   const captureApi: CaptureApi = {
-    config: async () => asking,
     start: async (given) => {
       started.push(given)
       return { attemptId: `attempt ${started.length}`, resendInSeconds: 30 }
@@ -42,7 +44,7 @@ const createModal = ({ own = 'optional', api = {}, ...options }: Options = {}) =
   const modal = createTestModal({
     ...options,
     settings: { features: own === null ? {} : { emailCapture: own } },
-    services: { loadCaptureApi: async () => captureApi },
+    services: { loadCaptureApi: async () => captureApi, loadProjectConfig: config },
   })
   modal.store.set(openAtom)
   return { ...modal, started, confirmed }
@@ -156,7 +158,7 @@ test('a user of the embedded wallet shares its verified address without a code',
 })
 
 test('without an answer of the project in time, no user is asked', async () => {
-  const modal = createModal({ own: 'required', api: { config: () => new Promise(() => undefined) } })
+  const modal = createModal({ own: 'required', config: () => new Promise(() => undefined) })
   const connecting = connect(modal)
   await settle()
   await modal.clock.advance(1500)
@@ -166,7 +168,7 @@ test('without an answer of the project in time, no user is asked', async () => {
 
 test('a page that asks for nothing waits for nothing: what the project says late applies at the next connection', async () => {
   const { promise, resolve } = Promise.withResolvers<ProjectConfig>()
-  const modal = createModal({ own: null, api: { config: () => promise } })
+  const modal = createModal({ own: null, config: () => promise })
   await connect(modal)
   expect(viewOf(modal)).toBe('closed')
   resolve(feature(true, []))
@@ -178,7 +180,7 @@ test('a page that asks for nothing waits for nothing: what the project says late
 
 test('what the site asks for meanwhile stays in front', async () => {
   const { promise, resolve } = Promise.withResolvers<ProjectConfig>()
-  const modal = createModal({ api: { config: () => promise } })
+  const modal = createModal({ config: () => promise })
   const connecting = connect(modal)
   await settle()
   modal.store.set(openAtAtom, { view: 'ApproveTransaction' })
@@ -209,17 +211,3 @@ const feature = (isEnabled: boolean, config: string[] | null) =>
     features: [{ id: 'email_capture', isEnabled, config }],
     emailCapture: { purpose },
   }) as const satisfies ProjectConfig
-
-test.each<[string, ProjectConfig | null, 'optional' | 'required' | undefined, boolean | null]>([
-  ['a project that can’t be asked', null, 'required', null],
-  ['a project without a purpose', { features: null }, 'required', null],
-  ['a project that leaves it to a silent page', asking, undefined, null],
-  ['a project that leaves it to the page', asking, 'required', true],
-  ['a project that has turned it off', feature(false, []), 'required', null],
-  ['a project that has other features', { ...asking, features: [] }, 'required', null],
-  ['a project that lets users skip', feature(true, []), 'required', false],
-  ['a project that requires it', feature(true, ['required']), undefined, true],
-  ['a project that leaves the rest to the page', feature(true, null), 'required', true],
-])('%s', (_, config, own, isRequired) => {
-  expect(readCapture(config, own)).toEqual(isRequired === null ? null : { purpose, isRequired })
-})

@@ -210,6 +210,8 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
       wallets: flag,
       multiWallet: flag,
       activity: flag,
+      swaps: flag,
+      onramp: flag,
       emailCapture: oneOf(['optional', 'required']),
       connectMethodsOrder: list(oneOf(methods), "connectMethodsOrder: ['social', 'email', 'wallet']"),
     },

@@ -539,3 +539,21 @@ test('the bounds of metadata are those of the wallet', () => {
     expect(isTaken({ [field]: `${metadata[field]}x` })).toBe(false)
   expect(isTaken({ icons: [...metadata.icons, 'x'] })).toBe(false)
 })
+
+const connect = { order: undefined, hasEmail: true, hasSocials: false, hasWallets: true } as const
+test.each<[Record<string, unknown>, Partial<ReturnType<typeof startOptions>['connect']>]>([
+  [{}, {}],
+  [{ features: { socials: ['google'] } }, { hasSocials: true }],
+  [{ features: { wallets: false } }, { hasWallets: false }],
+  [{ features: { connectMethodsOrder: ['email', 'wallet'] } }, { order: ['email', 'wallet'] }],
+  [{ features: { connectMethodsOrder: ['wallet', 'email'] } }, { order: ['wallet', 'email'] }],
+  [{ features: { connectMethodsOrder: 'email' } }, {}],
+  [{ features: { email: false } }, { hasEmail: false }],
+  [{ features: 'email' }, {}],
+  [{ features: null }, {}],
+  [{ basic: true }, { hasEmail: false }],
+  [{ logo: '/logo.svg' }, { hasEmail: false }],
+  [{ networks: ['bip122:000000000019d6689c085ae165831e93'] }, { hasEmail: false }],
+])('startOptions › %j decides what of Connect is there before its code', (given, expected) => {
+  expect(startOptions({ ...testSettings, ...given }).connect).toEqual({ ...connect, ...expected })
+})

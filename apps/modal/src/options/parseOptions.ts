@@ -98,7 +98,7 @@ export const parseOptions = (
       ...site,
       metadata: metadata ?? { name: siteName },
       ...chooseDefault({ networks, defaultNetwork: readNetworkId(defaultNetwork) }, problems),
-      // By WalletConnect alone, but not without it.
+      // Only WalletConnect, which needs to be set up.
       ...(basic !== undefined && { basic: basic && Boolean(parsed.walletConnect) }),
     },
     // What the site describes is known, wherever else it is named.

@@ -29,7 +29,7 @@ const isAddress = (url: unknown): url is string => typeof url === 'string' && UR
 
 /**
  * Reads the objects among a site's networks. One that describes its network wrongly is reported, and its network stays as
- * unknown as one that is named by an id alone. Of several of one id the last counts.
+ * unknown as one that is named only by an id. Of several of one id the last counts.
  */
 export const readChains: ReadChains = (networks, report) => {
   const own = new Map<NetworkId, EvmNetwork>()

@@ -1,6 +1,7 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
-import type { NetworkId } from '../Modal.ts'
-import { isNetworkId } from '../storedConnections.ts'
+import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
+import type { ConnectMethod, NetworkId } from '../Modal.ts'
+import { isNetworkId, namespaceOf } from '../storedConnections.ts'
 import type { Settings } from './Settings.ts'
 
 /** What stands in for `networks` where a page gives none: a modal is on some network from the first moment. */
@@ -21,6 +22,14 @@ export type StartOptions = {
   /** The name of the site. */
   name: string
   embedded?: (() => Element) | undefined
+  /** The view Connect, as far as the options decide it. */
+  connect: {
+    /** As the page gave it (`methodOrder`). */
+    order: readonly ConnectMethod[] | undefined
+    hasEmail: boolean
+    hasSocials: boolean
+    hasWallets: boolean
+  }
   /** Nothing that a modal cannot do without is missing. */
   isComplete: boolean
 }
@@ -42,6 +51,19 @@ export const readNetworkId = (network: unknown): NetworkId | undefined => {
 export const readNetworks = (networks: unknown): NetworkId[] =>
   Array.isArray(networks) ? [...new Set(networks.flatMap((one) => readNetworkId(one) ?? []))] : []
 
+const readConnect = (given: unknown, networks: readonly NetworkId[]): StartOptions['connect'] => {
+  const { email, socials, wallets, connectMethodsOrder } = (given ?? {}) as Partial<
+    Record<keyof NonNullable<Settings['features']>, unknown>
+  >
+  const isServed = networks.some((network) => isAuthNamespace(namespaceOf(network)))
+  return {
+    order: Array.isArray(connectMethodsOrder) ? connectMethodsOrder : undefined,
+    hasEmail: isServed && email !== false,
+    hasSocials: Array.isArray(socials) && socials.length > 0,
+    hasWallets: wallets !== false,
+  }
+}
+
 /**
  * Reads, of options that may be anything, what is needed at once, with something usable in place of what is not. Says
  * nothing about it: `parseOptions` does, in the engine.
@@ -60,6 +82,8 @@ export const startOptions = (options: unknown): StartOptions => {
     siweConfig,
     logo,
     texts,
+    features,
+    basic,
   } = (options ?? {}) as Partial<Record<keyof Settings, unknown>>
   const [first, ...others] = readNetworks(networks)
   const name = (metadata as { name?: unknown } | null | undefined)?.name
@@ -74,6 +98,10 @@ export const startOptions = (options: unknown): StartOptions => {
     themeMode: readThemeMode(themeMode),
     name: isText(name) ? name : '',
     embedded: typeof embedded === 'function' ? (embedded as () => Element) : undefined,
+    connect: readConnect(
+      basic === true || (logo ?? texts) !== undefined ? { email: false } : features,
+      readNetworks(networks),
+    ),
     isComplete: required.every(isText),
   }
 }

@@ -1,5 +1,5 @@
 /** The events of a provider outside EIP-1193. `account` is what its namespace calls one. */
-export type AccountEvents<account> = {
+type AccountEvents<account> = {
   connect: account
   disconnect: undefined
   /** Every address that is connected, the one in use first. */

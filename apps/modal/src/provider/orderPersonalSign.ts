@@ -1,8 +1,7 @@
+import { textToHex } from './textToHex.ts'
+
 const isAddress = (text: unknown): text is string => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text)
 const isHexBytes = (text: string): boolean => /^0x(?:[0-9a-fA-F]{2})*$/.test(text)
-
-const toHex = (text: string): string =>
-  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
 /**
  * `personal_sign` as the standard has it, `[message, address]`: many dapps send the two the other way round, or the
@@ -12,5 +11,5 @@ export const orderPersonalSign = (params: unknown): unknown => {
   if (!Array.isArray(params)) return params
   const [first, second, ...rest] = params as unknown[]
   const [message, address] = isAddress(first) && !isAddress(second) ? [second, first] : [first, second]
-  return [typeof message === 'string' && !isHexBytes(message) ? toHex(message) : message, address, ...rest]
+  return [typeof message === 'string' && !isHexBytes(message) ? textToHex(message) : message, address, ...rest]
 }

@@ -8,8 +8,20 @@ export type Recipient = { readonly address: string; readonly name: string | null
 /** A refusal without a reason, as the words for errors know it. */
 export const unknownReason = 'unknown'
 
-/** What somebody wants to send. `units` are the token's smallest. */
+/**
+ * What comes back for what leaves, where that is swapped: at least `minimumUnits` of `get`. `quotedUnits`: what the exchange said
+ * when it was agreed to; `provider`: what it is called.
+ */
+export type SwapOrder = {
+  readonly get: TokenBalance
+  readonly quotedUnits: bigint
+  readonly minimumUnits: bigint
+  readonly provider: string | null
+}
+
+/** What a user wants to send. `units` are the token's smallest. With `swap` the recipient is the account itself. */
 export type SendWish = {
+  readonly swap?: SwapOrder | undefined
   readonly network: NetworkId
   readonly account: string
   readonly token: TokenBalance
@@ -57,6 +69,8 @@ export type SendPlan = SendWish & {
   readonly problem: PlanProblem | null
   /** What the wallet is asked. */
   readonly request: RequestArguments
+  /** Of a swap in several transactions: this one lets the exchange spend the token, and the swap comes after it. */
+  readonly isApproval?: boolean
   readonly mark: Mark
 }
 

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
-import { isNonceMark, type Mark, type SendPlan, type Trace } from './SendPlan.ts'
+import { isNonceMark, type Mark, type SendPlan, type SwapOrder, type Trace } from './SendPlan.ts'
 
 /** A transfer that a wallet was asked for and has not answered: kept, so that nothing is sent twice after a reload either. */
 export type Attempt = {
@@ -12,6 +12,8 @@ export type Attempt = {
   readonly decimals: number
   readonly units: bigint
   readonly to: string
+  /** Of a swap: what comes back, by CAIP-10 (or the network, for its own coin) and by name. */
+  readonly get: { readonly token: string; readonly symbol: string } | null
   readonly mark: Mark
   /** Milliseconds since 1970. */
   readonly atMs: number
@@ -22,6 +24,8 @@ const lifeMs = 3_600_000
 /** More than these nobody leaves open within that time. */
 const mostKept = 20
 
+const gotten = ({ get }: SwapOrder): string => get.address ?? get.chainId
+
 export const attemptOf = (plan: SendPlan, atMs: number): Attempt => ({
   network: plan.network,
   account: plan.account,
@@ -30,6 +34,7 @@ export const attemptOf = (plan: SendPlan, atMs: number): Attempt => ({
   decimals: Number(plan.token.quantity.decimals),
   units: plan.units,
   to: plan.recipient.address,
+  get: plan.swap === undefined ? null : { token: gotten(plan.swap), symbol: plan.swap.get.symbol },
   mark: plan.mark,
   atMs,
 })
@@ -68,10 +73,19 @@ const readMark = (value: unknown): Mark | undefined => {
     : undefined
 }
 
+/** What was kept before there were swaps has none. */
+const readGet = (value: unknown): Attempt['get'] | undefined => {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'object') return undefined
+  const { token, symbol } = value as Record<string, unknown>
+  return isText(token) && isText(symbol) ? { token, symbol } : undefined
+}
+
 function readAttempt(value: unknown, nowMs: number): Attempt | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { network, account, token, symbol, decimals, units, to, mark, atMs } = value as Record<string, unknown>
+  const { network, account, token, symbol, decimals, units, to, get, mark, atMs } = value as Record<string, unknown>
   const read = readMark(mark)
+  const swapped = readGet(get)
   const isWhole =
     isText(network) &&
     isNetworkId(network) &&
@@ -87,13 +101,13 @@ function readAttempt(value: unknown, nowMs: number): Attempt | undefined {
     /^\d{1,78}$/.test(units) &&
     typeof atMs === 'number' &&
     nowMs - atMs < lifeMs
-  if (!isWhole || read === undefined) return undefined
-  return { network, account, token, symbol, decimals, units: BigInt(units), to, mark: read, atMs }
+  if (!isWhole || read === undefined || swapped === undefined) return undefined
+  return { network, account, token, symbol, decimals, units: BigInt(units), to, get: swapped, mark: read, atMs }
 }
 
 /** Which attempt it is. One that was made again with the same mark is the same. */
-export const attemptKey = ({ network, account, token, units, to, mark }: Attempt): string =>
-  JSON.stringify([network, account, token, units.toString(), to, mark])
+export const attemptKey = ({ network, account, token, units, to, get, mark }: Attempt): string =>
+  JSON.stringify([network, account, token, units.toString(), to, get?.token ?? null, mark])
 
 /** Whether a plan is for what was attempted already. */
 export const isSameTransfer = (attempt: Attempt, plan: SendPlan): boolean =>
@@ -101,6 +115,7 @@ export const isSameTransfer = (attempt: Attempt, plan: SendPlan): boolean =>
   attempt.account === plan.account &&
   attempt.token === (plan.token.address ?? null) &&
   attempt.units === plan.units &&
+  (attempt.get?.token ?? null) === (plan.swap === undefined ? null : gotten(plan.swap)) &&
   attempt.to === plan.recipient.address
 
 /**

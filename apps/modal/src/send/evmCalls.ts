@@ -65,6 +65,12 @@ export const readFees = async (tools: SendTools): Promise<Fees> =>
   // Each of these methods has its own answer, which the row has checked.
   planFees({}, await readFeeMarket(evmNetworkOf(tools.network).feeModel, readWith(tools) as ReadFees))
 
+/** How a transaction writes its fees. */
+export const feeFields = (fees: Fees): Record<string, `0x${string}`> =>
+  fees.model === 'legacy'
+    ? { gasPrice: hex(fees.gasPrice) }
+    : { maxFeePerGas: hex(fees.maxFeePerGas), maxPriorityFeePerGas: hex(fees.maxPriorityFeePerGas) }
+
 export const readBalance = async (tools: SendTools, account: string): Promise<bigint> =>
   BigInt(await readWith(tools)('eth_getBalance', [account as `0x${string}`, 'latest']))
 

@@ -1,9 +1,10 @@
 /** Sending from accounts of EVM chains themselves: coins by a plain transfer, tokens by ERC-20. */
-import { type Fees, gasLimitFor, worstCaseFee } from '@latchkey/chains'
+import { gasLimitFor, worstCaseFee } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
 import {
   evmNetworkOf,
   evmStatus,
+  feeFields,
   hex,
   inspectEvm,
   parseHash,
@@ -16,11 +17,6 @@ import {
   transferCall,
 } from './evmCalls.ts'
 import { isNonceMark, isOperationMark, type Sender, type SendPlan, type SendTools, type SendWish } from './SendPlan.ts'
-
-const feeFields = (fees: Fees): Record<string, `0x${string}`> =>
-  fees.model === 'legacy'
-    ? { gasPrice: hex(fees.gasPrice) }
-    : { maxFeePerGas: hex(fees.maxFeePerGas), maxPriorityFeePerGas: hex(fees.maxPriorityFeePerGas) }
 
 async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
   const { id } = evmNetworkOf(tools.network)

@@ -6,6 +6,8 @@
  */
 import { worstCaseFee } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { rpcMethods } from '@latchkey/protocol/rpcMethods'
+import { callsPrefix, isCallsId } from './callsId.ts'
 import {
   evmNetworkOf,
   evmStatus,
@@ -20,7 +22,14 @@ import {
   traceEvm,
   transferCall,
 } from './evmCalls.ts'
-import { isOperationMark, type Sender, type SendPlan, type SendTools, type SendWish } from './SendPlan.ts'
+import {
+  isOperationMark,
+  type Sender,
+  type SendPlan,
+  type SendTools,
+  type SendWish,
+  type TransferStatus,
+} from './SendPlan.ts'
 
 /**
  * Gas of a transfer as an operation, verification and what the bundler asks included, and of the first one, which also puts the
@@ -51,7 +60,25 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
 async function send({ request }: SendTools, { request: asked, mark }: SendPlan): Promise<string> {
   // Planned for the standard account, at the same address (EIP-7702): this one would send it by other rules.
   if (!isOperationMark(mark)) throw new AppError('UNAUTHORIZED')
-  return parseHash(await request(asked))
+  const answer = await request(asked)
+  return asked.method === 'wallet_sendCalls' ? `${callsPrefix}${parseCallsId(answer)}` : parseHash(answer)
+}
+
+/** Throws WALLET_MISBEHAVED. */
+const parseCallsId = (answer: unknown): string => {
+  const parsed = rpcMethods.wallet_sendCalls.result.safeParse(answer)
+  if (!parsed.success) throw new AppError('WALLET_MISBEHAVED', { cause: parsed.error })
+  return typeof parsed.data === 'string' ? parsed.data : parsed.data.id
+}
+
+async function status(tools: SendTools, id: string): Promise<TransferStatus> {
+  if (!isCallsId(id)) return await evmStatus(tools, id)
+  const answer = await tools.request({ method: 'wallet_getCallsStatus', params: [id.slice(callsPrefix.length)] })
+  const parsed = rpcMethods.wallet_getCallsStatus.result.safeParse(answer)
+  // EIP-5792: below 200 it is on its way, from 300 on it has failed.
+  const code = Number(parsed.data?.status ?? 0)
+  if (!(code >= 200)) return 'pending'
+  return code < 300 ? 'confirmed' : 'failed'
 }
 
 export const smartSender: Sender = {
@@ -64,5 +91,5 @@ export const smartSender: Sender = {
   inspect: inspectEvm,
   send,
   trace: traceEvm,
-  status: evmStatus,
+  status,
 }

@@ -1,5 +1,5 @@
 import { t } from '@latchkey/copy/modal'
-import { AppError, type Client, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
+import { AppError, type Client, type ErrorName, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { announceAtom } from './announcement.ts'
@@ -57,25 +57,26 @@ const showAtom = atom(null, (get, set) => {
   if (get(approvalErrandAtom) === null) set(beginErrandAtom)
 })
 
-/** The visitor has ended it, or has read in the wallet how it ended. */
-const isByVisitor = ({ name }: AppError, isShown: boolean): boolean =>
-  name === 'USER_REJECTED' ||
-  name === 'ABORTED' ||
-  name === 'OPERATION_REVERTED' ||
-  (name === 'INSUFFICIENT_FUNDS' && isShown)
+/** After these the modal shows no failure: the user has ended the request, or the wallet has shown what failed. */
+const ended: readonly ErrorName[] = ['USER_REJECTED', 'ABORTED', 'OPERATION_REVERTED']
+/** Nor after these, once the wallet has been on screen and has shown them. */
+const readInWallet: readonly ErrorName[] = ['INSUFFICIENT_FUNDS', 'PRICE_MOVED', 'SWAP_MISMATCH']
+
+const isByUser = ({ name }: AppError, isShown: boolean): boolean =>
+  ended.includes(name) || (isShown && readInWallet.includes(name))
 
 type Asking<answer> = {
   title: ApprovalTitle
-  /** What is asked, by its name on the wire. */
+  /** The request's name on the wire. */
   request: string
   ask(client: Client, signal: AbortSignal): Promise<answer>
 }
 
 /**
- * Have the visitor decide in the wallet, over the modal's body. Rejects with USER_REJECTED, with ABORTED when the modal is closed,
+ * Has the user decide in the wallet, over the modal's body. Rejects with USER_REJECTED, with ABORTED when the modal is closed,
  * and with the errors of the request.
  *
- * The theme goes first: a wallet that does not answer it does not get to show anything (wire protocol, section 3).
+ * The theme is sent first: a wallet that doesn't respond to it isn't shown (wire protocol, section 3).
  */
 export const decideAtom = atom(
   null,
@@ -92,13 +93,13 @@ export const decideAtom = atom(
         pendingApprovalsAtom,
         get(pendingApprovalsAtom).filter((other) => other !== pending),
       )
-      // While another waits, the wallet stays in sight; only the page hears of this one.
+      // While another request waits, the wallet stays on screen; only the page gets this outcome.
       if (get(pendingApprovalsAtom).length > 0) return
-      if (error !== null && !isByVisitor(error, isShown)) set(approvalFailureAtom, { error, wasShown: isShown })
+      if (error !== null && !isByUser(error, isShown)) set(approvalFailureAtom, { error, wasShown: isShown })
       const transaction = get(approvalErrandAtom)
       if (transaction === null || get(approvalFailureAtom) !== null) return
       set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')
-      // The wallet has offered it, and the visitor has chosen it there.
+      // The user has chosen to receive funds, in the wallet.
       if (error?.details.next === 'receive') set(get(isOpenAtom) ? pushAtom : openAtAtom, { view: 'WalletReceive' })
     }
     try {
@@ -116,7 +117,7 @@ export const decideAtom = atom(
   },
 )
 
-/** Have the visitor decide about an RPC request. Rejects as `decideAtom` does. */
+/** Has the user decide about an RPC request. Rejects as `decideAtom` does. */
 export const approveAtom = atom(
   null,
   (_get, set, network: NetworkId, method: RpcMethod, params: unknown): Promise<unknown> =>
@@ -124,7 +125,7 @@ export const approveAtom = atom(
       title: approvalTitleOf(method, params),
       request: method,
       async ask(client, signal) {
-        // The wallet parses the parameters with the method's own row and says what is wrong with them.
+        // The wallet parses the parameters with the method's own row, and names what is invalid.
         const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
           signal,
           chainId: network,

@@ -3,7 +3,6 @@ import type { RankedWallet } from '@latchkey/directory'
 import { AppError, type ErrorName, timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Connector, Pairing } from '../connectors/Connector.ts'
-import { prepareCaptureAtom } from '../emailCapture/captureStep.ts'
 import type { Namespace, ViewName } from '../Modal.ts'
 import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
@@ -20,7 +19,7 @@ import { servicesAtom } from './services.ts'
 export type WalletTarget = RankedWallet<Connector>
 
 /** Why a wallet is not connected: the five that a visitor can do something different about. */
-export type ConnectFailure = 'rejected' | 'failed' | 'locked' | 'unavailable' | 'notInstalled'
+type ConnectFailure = 'rejected' | 'failed' | 'locked' | 'unavailable' | 'notInstalled'
 
 /** An attempt to connect a wallet; there is one at a time. */
 export type Connecting =
@@ -115,7 +114,6 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   const { events } = get(servicesAtom).hub
   events.emit({ type: 'SIGN_IN_STARTED', method: 'wallet', wallet: target.name })
   set(announceAtom, t('said.connecting'))
-  set(prepareCaptureAtom)
   // A wallet whose window was closed without an answer tells nobody. A pairing has an end of its own.
   const stopWaiting = get(servicesAtom).clock.after(timeouts.interactiveMs, () => {
     if (signal.aborted || connector.type === 'walletConnect') return

@@ -162,6 +162,30 @@ test('one connection can be ended by itself, and all at once', async () => {
   expect(stored()).toEqual([])
 })
 
+test('a stored purchase stays as long as its account is connected', async () => {
+  const { connect, at, store, storage } = await visit()
+  const purchase = JSON.stringify({ address: evm('1') })
+  storage.write('purchase', purchase)
+  await connect('one')
+  await connect('two')
+  await connect('sol')
+  await store.set(disconnectConnectionAtom, at(0))
+  expect(storage.read('purchase')).toBe(purchase)
+  await store.set(disconnectConnectionAtom, at(1))
+  expect(storage.read('purchase')).toBeUndefined()
+})
+
+test('a stored purchase of an account that is not connected ends with the last connection', async () => {
+  const { connect, at, store, storage } = await visit()
+  storage.write('purchase', JSON.stringify({ address: evm('9') }))
+  await connect('one')
+  await connect('two')
+  await store.set(disconnectConnectionAtom, at(0))
+  expect(storage.read('purchase')).toBeDefined()
+  await store.set(disconnectAllAtom)
+  expect(storage.read('purchase')).toBeUndefined()
+})
+
 test('a wallet that never answers a disconnect is not waited for longer than 3 s', async () => {
   const { store, clock, ids } = await visit()
   const wallet = createScriptedWallet(

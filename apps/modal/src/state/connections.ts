@@ -4,6 +4,7 @@ import { atom } from 'jotai/vanilla'
 import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
+import { featuresAtom } from '../remote-config/features.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { announceAtom } from './announcement.ts'
 import { connectorsAtom, discoverAtom } from './connectors.ts'
@@ -80,7 +81,7 @@ const listenAtom = atom(null, (get, set) => {
   set(listening, stops)
 })
 
-/** The modal is taken out of the page: nobody is listened to or taken up any more; what is connected stays so for the next visit. */
+/** Stops listening and restoring when the modal is removed from the page. Connections stay stored for the next visit. */
 export const releaseAtom = atom(null, (get, set) => {
   get(lifeAtom).abort()
   for (const stop of get(listening).values()) stop()
@@ -105,8 +106,14 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const before = get(heldAtom)
   const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))
   const restoring = get(restoringAtom)
+  const purchase = storage.read('purchase') ?? ''
+  const isBuyer = () =>
+    readStored(storage).some(({ accounts }) => accounts.some((one) => purchase.includes(one.address)))
+  const wasBuyer = isBuyer()
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
   storage.remove('account-cache')
+  // It stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
+  if ((wasBuyer && !isBuyer()) || readStored(storage).length === 0) storage.remove('purchase')
   set(
     restoringAtom,
     restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),
@@ -134,7 +141,7 @@ export const obeySharedAtom = atom(null, (get, set) => {
 type End = { readonly connectorId: string; readonly namespace: Namespace }
 
 /**
- * Tell wallets that it is over, also those of an earlier visit that nobody has looked for yet; the answer changes nothing
+ * Ends connections at their wallets, also those of an earlier visit that weren't restored yet; the answer changes nothing
  * here. Waits 3 s at most (specification section 4).
  */
 const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held: readonly Held[]) => {
@@ -146,10 +153,10 @@ const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held:
   const tell = async (end: End): Promise<void> => {
     const known = find(end)
     if (known !== undefined) return known.disconnect(end.namespace)
-    // Out of the page nobody is looked for.
+    // A modal outside the page discovers no wallets.
     if (get(lifeAtom).signal.aborted) return
     await set(discoverAtom)
-    // Whoever connects it again meanwhile means to stay.
+    // The user has connected it again meanwhile.
     if (!isStored(get(servicesAtom).storage, end.connectorId, end.namespace)) await find(end)?.disconnect(end.namespace)
   }
   await Promise.race([Promise.allSettled(ends.map(tell)), late])
@@ -173,7 +180,7 @@ const ordered = (
 export const takeSessionsAtom = atom(
   null,
   (get, set, connector: Connector, sessions: readonly WalletSession[], wanted: Namespace) => {
-    const { storage, settings, clock } = get(servicesAtom)
+    const { storage, clock } = get(servicesAtom)
     const taken = ordered(sessions, wanted, get(namespacesAtom)).map(
       (session): Held => ({ connector, session, address: session.accounts[0].address, lastUsedMs: clock.now() }),
     )
@@ -185,7 +192,7 @@ export const takeSessionsAtom = atom(
     for (const { session } of taken.toReversed()) set(rememberNetworkAtom, session.network)
     const first = taken[0]
     if (first !== undefined) set(setActiveNetworkAtom, first.session.network)
-    if (settings.features?.multiWallet === true) return
+    if (get(featuresAtom).multiWallet) return
     const isReplaced: Match = (id, namespace) =>
       id !== connector.id && taken.some(({ session }) => session.namespace === namespace)
     void set(disconnectMatchingAtom, isReplaced)

@@ -1,6 +1,7 @@
 import { t } from '@latchkey/copy/modal'
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { isTurnedOff } from '../remote-config/features.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { announceErrorAtom } from './errorCopy.ts'
@@ -17,7 +18,7 @@ import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
  */
 export type EmailLogin = {
   step: 'email' | 'sending' | 'wallet' | 'opening'
-  /** As it was sent, or last tried. */
+  /** As it was sent or last tried, or typed before the field's view was loaded. */
   email: string
   error: AppError | null
   /** When the wallet may be asked again, after it has said how long to wait; milliseconds since 1970. */
@@ -110,6 +111,9 @@ const runLogin = (get: Getter, set: Setter, email: string): Promise<void> =>
     if (!signal.aborted) await finish(get, set, signal)
   })
 
+/** Takes over what was typed before the view was loaded. */
+export const draftEmailAtom = atom(null, (get, set, email: string) => set(base, { ...get(base), email }))
+
 /** Begin a login. An invalid address is told to visitor and developer (APKTW002), and nothing is sent. */
 export const submitEmailAtom = atom(null, async (get, set, typed: string) => {
   const email = typed.trim()
@@ -117,6 +121,10 @@ export const submitEmailAtom = atom(null, async (get, set, typed: string) => {
   if (!isEmail(email)) {
     set(raiseAlertAtom, 'APKTW002')
     set(base, { ...start, email, error: new AppError('EMAIL_INVALID') })
+    return
+  }
+  if (isTurnedOff(get, 'email')) {
+    set(base, { ...start, email, error: new AppError('NOT_ENABLED') })
     return
   }
   get(servicesAtom).hub.events.emit({ type: 'SIGN_IN_STARTED', method: 'email', wallet: null })

@@ -23,6 +23,15 @@ export const identityAtom = atom((get): Identity => {
   return { name: cleanText(kept.name, 64), avatar: readIcon(kept.avatar) }
 })
 
+/** Takes over what has changed by an act of the user: servers may say otherwise for as long as they keep an answer. */
+export const rememberIdentityAtom = atom(null, (get, set, address: string, change: Partial<Identity>) => {
+  const { clock, storage } = get(servicesAtom)
+  const known = get(base).get(address)?.identity ?? nobody
+  const next = { ...known, ...change }
+  set(base, new Map(get(base)).set(address, { identity: next, atMs: clock.now() }))
+  keep(storage, keyOf(address), clock.now(), next)
+})
+
 /** Ask for it, unless it is younger than 5 minutes. Never throws: an account without a name has its address. */
 export const loadIdentityAtom = atom(null, async (get, set): Promise<void> => {
   const account = get(accountAtom)

@@ -2,7 +2,6 @@ import { t } from '@latchkey/copy/modal'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
-import { prepareCaptureAtom } from '../emailCapture/captureStep.ts'
 import type { ModalEvent, Namespace, SignInMethod, SocialProvider, ViewName } from '../Modal.ts'
 import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
@@ -116,7 +115,6 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
   set(opening, true)
   set(welcomed, null)
   set(announceAtom, t('said.connecting'))
-  set(prepareCaptureAtom)
   try {
     const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
     const namespace = loginNamespace(get, connector)

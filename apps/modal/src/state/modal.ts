@@ -1,7 +1,9 @@
 import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
 import { isCaptureRequiredAtom } from '../emailCapture/captureStep.ts'
-import { type EntryView, entryViews, type Namespace } from '../Modal.ts'
+import { type EntryView, entryViews, type Namespace, type SwapArguments } from '../Modal.ts'
+import { applyConfigAtom } from '../remote-config/features.ts'
+import { loadConfig } from '../remote-config/loadConfig.ts'
 import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
 import { clearAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
@@ -17,7 +19,7 @@ import { openingRouteAtom } from './opening.ts'
 import { checkProjectAtom, hasBrokenSettingsAtom, isLoginOnAtom, isWalletOnAtom } from './project.ts'
 import { restoreAtom } from './restoring.ts'
 import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
-import { accountViews } from './routeRules.ts'
+import { isAccountView } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 import { forgetAtom } from './session.ts'
 import { showToastAtom } from './toast.ts'
@@ -27,11 +29,11 @@ import { connectWallet } from './wallet.ts'
 export const prepareLoginAtom = atom(null, (get, set) => {
   if (!get(isLoginOnAtom) || get(hasBrokenSettingsAtom)) return
   void set(checkProjectAtom)
-  // A failure has been told as an alert; whoever needs the wallet tries again.
+  // A failure has raised an alert. The next use of the wallet tries again.
   void connectWallet(get, set).catch(() => undefined)
 })
 
-/** Look for the wallets of this page, now that there is somebody to show them to. */
+/** Discovers the wallets of this page once the modal is open. */
 const findWalletsAtom = atom(null, (get, set) => {
   if (!get(isWalletOnAtom) || get(hasBrokenSettingsAtom)) return
   // A chunk that was lost is asked for again at the next opening; meanwhile there are no wallets to show.
@@ -47,7 +49,11 @@ export const reloadWalletAtom = atom(null, (get, set) => {
   set(prepareLoginAtom)
 })
 
-export type OpenRequest = { view?: EntryView | undefined; namespace?: Namespace | undefined }
+export type OpenRequest = {
+  view?: EntryView | undefined
+  namespace?: Namespace | undefined
+  arguments?: SwapArguments | undefined
+}
 
 /** The part of a request that can be met; the rest is reported (APKTW003), by code that is loaded for it. */
 const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest): OpenRequest => {
@@ -55,7 +61,7 @@ const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest)
   // A click's event, passed on by `onClick={modal.open}`, has a `view` too: the window.
   const wish = typeof view === 'string' ? view : undefined
   const isEntry = wish !== undefined && entryViews.includes(wish)
-  const isUnmet = wish !== undefined && (!isEntry || (accountViews.includes(wish) && !get(mayHaveAccountAtom)))
+  const isUnmet = wish !== undefined && (!isEntry || (isAccountView(wish) && !get(mayHaveAccountAtom)))
   if (isUnmet || (namespace !== undefined && !isServed))
     import('./reportRequest.ts').then(
       ({ reportRequestAtom }) => set(reportRequestAtom, { view: isUnmet ? wish : undefined, namespace }),
@@ -78,7 +84,9 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
     void set(checkProjectAtom)
     void set(restoreAtom)
   }
+  if (!get(isOpenAtom)) set(applyConfigAtom)
   set(openAtAtom, get(openingRouteAtom)(view))
+  if (!get(hasBrokenSettingsAtom)) get(servicesAtom).afterDrawing(() => void loadConfig(get, set))
   if (get(mayHaveAccountAtom)) return
   get(servicesAtom).afterDrawing(() => {
     if (!get(isOpenAtom)) return

@@ -13,9 +13,9 @@ import { refreshTokensAtom } from './tokens.ts'
 
 const network = 'eip155:31337'
 const ether = 10n ** 18n
-const holding = (held: Record<string, readonly TokenBalance[]>): Partial<AccountApi> => ({
-  balances: async (address) => held[address] ?? [],
-  portfolio: async (address) => held[address] ?? [],
+const holding = (held: (address: string) => readonly TokenBalance[]): Partial<AccountApi> => ({
+  balances: async (address) => held(address),
+  portfolio: async (address) => held(address),
 })
 
 /** A node on which everything costs 21,000 gas of 1 gwei, and accounts hold `wei`. */
@@ -58,8 +58,13 @@ const opened = async (
 ) => {
   const login = createSmartLogin()
   const asked: Asked[] = []
-  const source = from === 'eoa' ? testAddress : smartAddress
-  const accountApi = testAccountApi(holding({ [source]: held }))
+  const [eoa, smart] = [testAddress, smartAddress]
+  // `holder`: as the server tells it. What is sent has arrived once the coin is, which goes last.
+  const server = { holder: from === 'eoa' ? eoa : smart, isBehind: false }
+  const arrive = () => {
+    server.holder = from === 'eoa' ? smart : eoa
+  }
+  const accountApi = testAccountApi(holding((address) => (address === server.holder ? held : [])))
   const { wei = 2n * ether, handlers, ...rest } = options
   const modal = createTestModal({
     remembered: true,
@@ -69,6 +74,8 @@ const opened = async (
       RPC_REQUEST: async ({ method, params }) => {
         asked.push({ method, params: params as never, as: login.preferred() })
         if (method === 'wallet_getCallsStatus') return { status: 200 }
+        const [{ data }] = params as readonly [{ data?: string }]
+        if (data === undefined && !server.isBehind) arrive()
         return method === 'wallet_sendCalls' ? { id: '0x01' } : `0x${String(asked.length).repeat(64)}`
       },
       ...handlers,
@@ -80,7 +87,7 @@ const opened = async (
   await modal.store.set(setAccountTypeAtom, from === 'eoa' ? 'smartAccount' : 'eoa')
   await modal.store.set(refreshTokensAtom)
   await modal.store.set(refreshPortfolioAtom)
-  return { ...modal, asked, login }
+  return { ...modal, asked, login, server, arrive }
 }
 
 test('a smart account moves everything in one operation, and the site goes on with the other account', async () => {
@@ -118,10 +125,13 @@ test('a standard account sends the tokens first, then what the fees leave of the
 
 test('balances are read once what was sent is in a block', async () => {
   let isMined = false
-  const { store, clock } = await opened('smartAccount', [testEther('2')], {
+  const { store, clock, arrive } = await opened('smartAccount', [testEther('2')], {
     handlers: {
-      RPC_REQUEST: async ({ method }) =>
-        method === 'wallet_sendCalls' ? { id: '0x01' } : { status: isMined ? 200 : 100 },
+      RPC_REQUEST: async ({ method }) => {
+        if (method === 'wallet_sendCalls') return { id: '0x01' }
+        if (isMined) arrive()
+        return { status: isMined ? 200 : 100 }
+      },
     },
   })
   let isDone = false
@@ -133,6 +143,24 @@ test('balances are read once what was sent is in a block', async () => {
   await clock.advance(4000)
   await moving
   expect(store.get(movingAtom).kind).toBe('idle')
+})
+
+test('it is moving until the account shows what came, or four readings have not', async () => {
+  for (const [arrivesAfterMs, doneAfterMs] of [
+    [4000, 4000],
+    [null, 12_000],
+  ]) {
+    const { store, clock, server, arrive } = await opened('smartAccount', [testEther('2'), testUsdc('250')])
+    server.isBehind = true
+    const moving = store.set(moveFundsAtom)
+    await settle()
+    for (let ms = 0; ms < (doneAfterMs ?? 0); ms += 4000) {
+      expect(store.get(movingAtom).kind).toBe('moving')
+      if (ms + 4000 === arrivesAfterMs) arrive()
+      await clock.advance(4000)
+    }
+    expect([await moving, store.get(movingAtom).kind]).toEqual([true, 'idle'])
+  }
 })
 
 test('without coin for the fee nothing is asked of the wallet, and the failure says so', async () => {

@@ -17,7 +17,7 @@ import { announceAtom } from './announcement.ts'
 import { heldAtom, inUse } from './held.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { activeNetworkIdAtom } from './networks.ts'
-import { otherFundsAtom, otherTokensAtom, refreshPortfolioAtom } from './portfolio.ts'
+import { holdingsAtom, otherFundsAtom, otherTokensAtom, refreshPortfolioAtom } from './portfolio.ts'
 import { servicesAtom } from './services.ts'
 import { refreshTokensAtom } from './tokens.ts'
 
@@ -27,6 +27,9 @@ const pollMs = 4000
 const maxPolls = 75
 /** How long the last one is waited for before balances are read without it, by questions. */
 const lastPolls = 15
+
+/** How often the account that gets it is read until it shows that, by questions: a server's answer may be older than the move. */
+const arrivalPolls = 4
 
 /** EIP-5792: of `wallet_getCallsStatus`, not in a block yet. */
 const pendingCalls = 100
@@ -130,6 +133,14 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
   if (get(base).kind === 'moving' || source === null || account === null || connector?.actAs === undefined) return false
   const isAtOnce = source.type === 'smartAccount'
   const count = isAtOnce ? 1 : tokens.length
+  const unitsOf = ({ chainId, address }: TokenBalance): bigint => {
+    const mine = get(holdingsAtom).find((each) => each.chainId === chainId && each.address === address)
+    return mine === undefined ? 0n : balanceUnitsOf(mine)
+  }
+  const before = tokens.map((token) => [token, unitsOf(token)] as const)
+  const after = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
+  const readBalances = (isForced: boolean) =>
+    Promise.all([set(refreshTokensAtom, isForced), set(refreshPortfolioAtom, isForced)])
   let done = 0
   const { askNode, clock } = get(servicesAtom)
   try {
@@ -145,7 +156,7 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
         tokens,
         sender,
         tools: { network, isEmbedded: true, request, ask: (method, params) => askNode(network, { method, params }) },
-        after: (ms) => new Promise((resolve) => clock.after(ms, resolve)),
+        after,
         onStep(number) {
           done = number - 1
           set(base, { kind: 'moving', number, count })
@@ -153,6 +164,13 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
       }
       await (isAtOnce ? moveAtOnce(move) : moveOneByOne(move))
     })
+    // Nothing may seem to be gone: the total is shown once it has what came.
+    set(invalidateBalancesAtom)
+    for (let asked = 1; asked <= arrivalPolls; asked++) {
+      await readBalances(true)
+      if (before.every(([token, units]) => unitsOf(token) > units) || asked === arrivalPolls) break
+      await after(pollMs)
+    }
     set(base, idle)
     set(announceAtom, t('moved'))
     return true
@@ -161,8 +179,7 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
     return false
   } finally {
     set(invalidateBalancesAtom)
-    void set(refreshTokensAtom)
-    void set(refreshPortfolioAtom)
+    void readBalances(false)
   }
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AccountApi } from '../account/AccountApi.ts'
 import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { createSmartLogin, smartAddress, smartChains } from '../connectors/auth/smartLogin.fixture.ts'
-import { createTestModal, type TestOptions, testAddress } from '../modal.fixture.ts'
+import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { setAccountTypeAtom } from './accountType.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
@@ -93,6 +93,54 @@ test('what cannot be read leaves what is known of the network in front', async (
   })
   expect(store.get(portfolioWorthAtom)).toBe(2000)
   expect(shown()).toEqual([`1 ETH ${local}`])
+})
+
+test('a refresh during a read waits for it', async () => {
+  const slow = Promise.withResolvers<readonly TokenBalance[]>()
+  let isSlow = false
+  const { store, clock, asked } = await opened({
+    balances: async () => [],
+    portfolio: async (address) => (isSlow && address === testAddress ? slow.promise : []),
+  })
+  await clock.advance(30_001)
+  isSlow = true
+  const first = store.set(refreshPortfolioAtom)
+  await settle()
+  const { length } = asked
+  let isDone = false
+  const second = store.set(refreshPortfolioAtom).then(() => {
+    isDone = true
+  })
+  await settle()
+  expect([isDone, asked.length]).toEqual([false, length])
+  slow.resolve([testEther('1', other)])
+  await Promise.all([first, second])
+  expect(store.get(portfolioWorthAtom)).toBe(2000)
+})
+
+test.each([
+  ['that is forced', true],
+  ['after money has moved', false],
+])('a refresh %s reads again after a read in flight', async (_, isForced) => {
+  const slow = Promise.withResolvers<readonly TokenBalance[]>()
+  let isSlow = false
+  const { store, clock, asked } = await opened({
+    balances: async () => [],
+    portfolio: async (address, isPastCache) => {
+      if (address !== testAddress || !isSlow) return []
+      return isPastCache ? [testEther('2', other)] : slow.promise
+    },
+  })
+  await clock.advance(30_001)
+  isSlow = true
+  const first = store.set(refreshPortfolioAtom)
+  await settle()
+  if (!isForced) store.set(invalidateBalancesAtom)
+  const second = store.set(refreshPortfolioAtom, isForced)
+  slow.resolve([testEther('1', other)])
+  await Promise.all([first, second])
+  expect(store.get(portfolioWorthAtom)).toBe(4000)
+  expect(asked.filter((call) => call === `portfolio ${testAddress} forced`)).toHaveLength(1)
 })
 
 test('it is read again after 30 s, or once money has moved, past the cache of the server', async () => {

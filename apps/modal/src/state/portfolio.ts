@@ -1,5 +1,5 @@
 import { accountBalance, type TokenBalance } from '@latchkey/api-client'
-import { atom } from 'jotai/vanilla'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { keep, readKept } from '../account/kept.ts'
 import { isHeldAmount, mergeTokens, toShown, totalWorth, worthOf } from '../account/tokenList.ts'
 import type { AccountType } from '../Modal.ts'
@@ -27,7 +27,7 @@ type Known = {
 const unknown: Known = { items: [], atMs: 0, moves: -1, failedAtMs: 0 }
 
 const base = atom<Readonly<Record<string, Known>>>({})
-const inFlight = atom<ReadonlySet<string>>(new Set<string>())
+const inFlight = atom<ReadonlyMap<string, Promise<void>>>(new Map<string, Promise<void>>())
 /** Smart accounts by the address of their owner's standard account: a network without them doesn't name them. */
 const smartAddresses = atom<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
 
@@ -39,7 +39,7 @@ const accountsOf = ({ session, address }: Held): WalletAccount[] => {
 }
 
 /** Every account of the wallet in use: of each type, and on each kind of network. The one in front is among them. */
-export const walletAccountsAtom = atom((get): readonly WalletAccount[] => {
+const walletAccountsAtom = atom((get): readonly WalletAccount[] => {
   const account = get(accountAtom)
   if (account === null) return []
   const own = get(heldAtom).filter(({ connector }) => connector.id === account.connector.id)
@@ -148,33 +148,43 @@ const rememberSmartAtom = atom(null, (get, set) => {
   }
 })
 
-const readAtom = atom(null, async (get, set, address: string, isForced: boolean): Promise<void> => {
+const loadAtom = atom(null, async (get, set, address: string, isForced: boolean): Promise<void> => {
   const { clock, storage } = get(servicesAtom)
   const moves = get(moneyMovesAtom)
-  const known = get(knownAtom)(address)
-  const isCurrent = known.moves === moves
-  const isFresh = known.atMs > 0 && clock.now() - known.atMs < freshMs
-  const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < freshMs
-  if (!isForced && isCurrent && (isFresh || isGated)) return
-  if (get(inFlight).has(address)) return
-  set(inFlight, new Set([...get(inFlight), address]))
   const put = (next: Partial<Known>) =>
     set(base, { ...get(base), [address]: { ...get(knownAtom)(address), moves, ...next } })
   try {
     const api = await getAccountApi(get, set)
-    const balances = await api.portfolio(address, isForced || (known.moves >= 0 && !isCurrent))
+    const balances = await api.portfolio(address, isForced)
     put({ items: balances, atMs: clock.now(), failedAtMs: 0 })
     keep(storage, keyOf(address), clock.now(), { balances })
   } catch {
     // What is on the network in front says by itself that it couldn't be read.
     put({ failedAtMs: clock.now() })
-  } finally {
-    set(inFlight, new Set([...get(inFlight)].filter((other) => other !== address)))
   }
 })
 
-/** Read what all accounts of the wallet in use hold on all networks, unless it is younger than 30 s. Never throws. */
+const read = async (get: Getter, set: Setter, address: string, isForced: boolean): Promise<void> => {
+  const { clock } = get(servicesAtom)
+  const known = get(knownAtom)(address)
+  const isCurrent = known.moves === get(moneyMovesAtom)
+  const isFresh = known.atMs > 0 && clock.now() - known.atMs < freshMs
+  const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < freshMs
+  if (!isForced && isCurrent && (isFresh || isGated)) return
+  const started = get(inFlight).get(address)
+  if (started !== undefined) {
+    await started
+    // It may have begun before the money moved, or out of the server's cache.
+    return read(get, set, address, isForced)
+  }
+  const reading = set(loadAtom, address, isForced || (known.moves >= 0 && !isCurrent))
+  set(inFlight, new Map(get(inFlight)).set(address, reading))
+  await reading
+  set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== address)))
+}
+
+/** Read what all accounts of the wallet in use hold on all networks, unless it is younger than 30 s. Waits for reads in flight. Never throws. */
 export const refreshPortfolioAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
   set(rememberSmartAtom)
-  await Promise.all(get(walletAccountsAtom).map(({ address }) => set(readAtom, address, isForced)))
+  await Promise.all(get(walletAccountsAtom).map(({ address }) => read(get, set, address, isForced)))
 })

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { codeOf } from '../alerts.ts'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
 import type { OptionProblem } from '../options/rules.ts'
+import { featuresAtom } from '../remote-config/features.ts'
 import { alertsAtom, clearAlertAtom, hasAlert, raiseAlertAtom } from './alerts.ts'
 import { namespacesAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
@@ -22,12 +23,10 @@ export const isBlockedAtom = atom(
 const isServedAtom = atom((get) => get(namespacesAtom).some(isAuthNamespace))
 
 /** Whether there is a way to log in by email. */
-export const isEmailOnAtom = atom((get) => get(isServedAtom) && (get(servicesAtom).settings.features?.email ?? true))
+export const isEmailOnAtom = atom((get) => get(isServedAtom) && get(featuresAtom).email)
 
 /** Whether there is a way to log in with an account elsewhere. */
-export const isSocialOnAtom = atom(
-  (get) => get(isServedAtom) && (get(servicesAtom).settings.features?.socials ?? []).length > 0,
-)
+export const isSocialOnAtom = atom((get) => get(isServedAtom) && get(featuresAtom).socials.length > 0)
 
 /** Whether there is a way to log in to the embedded wallet. */
 export const isLoginOnAtom = atom((get) => get(isEmailOnAtom) || get(isSocialOnAtom))
@@ -38,8 +37,11 @@ export const walletSettingsUrlAtom = atom((get) => new URL('/', get(servicesAtom
 /** Whether wallets of the visitor's own may be connected. */
 export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?.wallets ?? true)
 
+/** Whether tokens can be bought here; the backend says NOT_ENABLED where the project or the operator has turned it off. */
+export const isOnrampOnAtom = atom((get) => get(featuresAtom).onramp)
+
 /** Whether Account shows what the account has done. */
-export const isActivityOnAtom = atom((get) => get(servicesAtom).settings.features?.activity ?? true)
+export const isActivityOnAtom = atom((get) => get(featuresAtom).activity)
 
 /** Report what is wrong with the options: an alert for each mistake. */
 export const reportProblemsAtom = atom(null, async (get, set, problems: readonly OptionProblem[]): Promise<void> => {

@@ -14,7 +14,7 @@ const shakeMs = 500
 export const routerAtom = atom((get) => get(base))
 export const isOpenAtom = atom((get) => get(base).open)
 export const routeAtom = atom((get) => rules.frontRoute(get(base)))
-/** Of the view in front, its name alone: it stays the same where the modal opens at the view that it was closed at. */
+/** The name of the view in front. It stays the same where the modal opens at the view that it was closed at. */
 export const viewAtom = atom((get) => get(routeAtom).view)
 export const directionAtom = atom((get) => get(base).direction)
 /** What is to be decided has no way back. */

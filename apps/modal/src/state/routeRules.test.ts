@@ -51,6 +51,8 @@ test.each<[string, Partial<Opening>, ViewName]>([
   ['Account, with none', { wish: 'Account' }, 'Connect'],
   ['the wallets of a profile, with none', { wish: 'ProfileWallets' }, 'Connect'],
   ['the wallets of a profile', { wish: 'ProfileWallets', ...connected }, 'ProfileWallets'],
+  ['buying, with none', { wish: 'OnRampProviders' }, 'Connect'],
+  ['buying', { wish: 'OnRampProviders', ...connected }, 'OnRampProviders'],
   ['basic mode', basic, 'ConnectingWalletConnectBasic'],
   ['basic mode on mobile', { ...basic, ...mobile }, 'AllWallets'],
   ['basic mode with an address', { ...basic, ...connected }, 'ConnectingWalletConnectBasic'],

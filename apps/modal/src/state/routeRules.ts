@@ -1,4 +1,4 @@
-import type { EntryView, NetworkId, ViewName } from '../Modal.ts'
+import { accountViews, type EntryView, type NetworkId, type ViewName } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
 /** A view and what it needs to know. */
@@ -32,7 +32,7 @@ export const frontRoute = ({ history }: Router): Route => history.at(-1) ?? { vi
 export type Opening = {
   wish: EntryView | undefined
   hasAccount: boolean
-  /** By WalletConnect alone. */
+  /** Only WalletConnect is offered. */
   isBasic: boolean
   /** The site has a namespace in which this page itself can reach wallets. */
   hasAdapters: boolean
@@ -41,19 +41,7 @@ export type Opening = {
   isUnsupported: boolean
 }
 
-/** Views that make sense with an account alone. */
-export const accountViews: readonly EntryView[] = [
-  'Account',
-  'ProfileWallets',
-  'WalletSend',
-  'WalletReceive',
-  'AccountSettings',
-  'Permissions',
-  'UpgradeToSmartAccount',
-  'MoveFunds',
-  'UpdateEmailWallet',
-  'SIWXSignMessage',
-]
+export const isAccountView = (view: EntryView): boolean => accountViews.some((known) => known === view)
 /** Views that offer more than WalletConnect. */
 const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
 
@@ -62,7 +50,7 @@ const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
  * there; where there is only WalletConnect, a wish to connect leads to that.
  */
 export const routeToOpen = ({ wish, hasAccount, isBasic, hasAdapters, isMobile, isUnsupported }: Opening): Route => {
-  const isHonoured = wish !== undefined && (hasAccount || !accountViews.includes(wish))
+  const isHonoured = wish !== undefined && (hasAccount || !isAccountView(wish))
   if (isBasic || (!hasAdapters && !hasAccount)) {
     if (isHonoured && !choiceViews.includes(wish)) return { view: wish }
     return { view: isMobile ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
@@ -128,7 +116,7 @@ export type SwitchWish = {
 }
 
 /**
- * The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Where nobody has to be asked, as
+ * The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Where the user needn't confirm, as
  * there is no account on either side, what SwitchNetwork would show is over at once: the choice is simply remembered.
  */
 export const switchStep = (wish: SwitchWish): SwitchStep => {

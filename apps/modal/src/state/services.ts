@@ -1,18 +1,22 @@
+import type { ProjectConfig } from '@latchkey/api-client'
 import type { errorCopy } from '@latchkey/copy/error'
 import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import type { AccountApi } from '../account/AccountApi.ts'
+import type { BuyApi } from '../buy/createBuyApi.ts'
 import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
 import type { Connector } from '../connectors/Connector.ts'
-import type { OpenerWindow } from '../connectors/social/openLoginWindow.ts'
+import type { OpenerWindow } from '../connectors/social/popupFeatures.ts'
 import type { Directory } from '../directory/Directory.ts'
 import type { CaptureApi } from '../emailCapture/createCaptureApi.ts'
 import type { Hub } from '../hub.ts'
 import type { NetworkId, ViewName } from '../Modal.ts'
+import type { NamesApi } from '../names/NamesApi.ts'
 import type { Settings } from '../options/Settings.ts'
 import type { ProofPart } from '../sign-in/session-proof/ProofPart.ts'
 import type { ModalStorage } from '../storage.ts'
+import type { SwapApi } from '../swap/SwapApi.ts'
 
 /** Time, so that tests need not wait. */
 export type Clock = {
@@ -56,12 +60,20 @@ export type Services = {
   isMobile(): boolean
   /** Resolves when the api lists this page's origin for the project; throws the errors of the `origins` endpoint. */
   checkOrigin(): Promise<void>
+  /** Resolves with what the project has decided about its pages; its code is loaded first. Throws the errors of `getProjectConfig`. */
+  loadProjectConfig(): Promise<ProjectConfig>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
   /** What the backend knows about accounts; its code is loaded first. */
   loadAccountApi(): Promise<AccountApi>
   /** The backend's rows about email capture; its code is loaded first. */
   loadCaptureApi(): Promise<CaptureApi>
+  /** The backend's rows about swaps; its code is loaded first. */
+  loadSwapApi(): Promise<SwapApi>
+  /** The backend's rows about names that accounts register; its code is loaded first. */
+  loadNamesApi(): Promise<NamesApi>
+  /** The backend's rows about buying; its code is loaded first. */
+  loadBuyApi(): Promise<BuyApi>
   /** The words of errors, which are loaded with the first one. */
   loadErrorCopy(): Promise<typeof errorCopy>
   /** The words of alerts, which are loaded with the first one. */

@@ -29,8 +29,8 @@ export const isSmartAccountOnAtom = atom((get): boolean => {
 })
 
 /**
- * The account type that somebody uses here: what they have chosen in this browser, else the site's default, else the standard
- * account. `owner`: the address of their standard account; null before it is known, when it is most likely whoever chose last.
+ * The account type that a user has here: what they have chosen in this browser, else the site's default, else the standard
+ * account. `owner`: the address of their standard account; null before it is known, which stands for the user who chose last.
  */
 export const accountTypeOfAtom = atom((get) => (owner: string | null): AccountType => {
   const { storage, settings } = get(servicesAtom)
@@ -39,7 +39,7 @@ export const accountTypeOfAtom = atom((get) => (owner: string | null): AccountTy
   return choice?.type ?? settings.defaultAccountTypes?.eip155 ?? 'eoa'
 })
 
-/** Somebody has chosen an account type: it is theirs at every later sign-in in this browser. */
+/** Stores the account type that a user has chosen, for every later sign-in in this browser. */
 export const rememberAccountTypeAtom = atom(null, (get, _set, choice: AccountTypeChoice) => {
   const { storage } = get(servicesAtom)
   const others = (storage.read('account-types') ?? []).filter(({ owner }) => owner !== choice.owner)

@@ -2,6 +2,7 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import type { WalletSession } from '../connectors/Connector.ts'
+import { featuresAtom } from '../remote-config/features.ts'
 import { namespaceOf, type StoredConnection } from '../storedConnections.ts'
 import { mayHaveAccountAtom } from './accounts.ts'
 import { endHereAtom, takeUpAtom } from './connections.ts'
@@ -110,7 +111,7 @@ const takeUpFirstAtom = atom(null, async (get, set, rows: readonly StoredConnect
 export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   // Taken out of the page while this code was loaded.
   if (get(lifeAtom).signal.aborted) return
-  const { clock, settings, storage } = get(servicesAtom)
+  const { clock, storage } = get(servicesAtom)
   const namespaces = get(namespacesAtom)
   const rows = readStored(storage).filter((row) => {
     const { connectorId, namespace } = toKey(row)
@@ -124,7 +125,7 @@ export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   if (rows.some((row) => !isAuthConnection(row.connectorId, namespaceOf(row.network))))
     void set(discoverAtom).catch(() => undefined)
 
-  const isAlone = settings.features?.multiWallet !== true
+  const isAlone = !get(featuresAtom).multiWallet
   const groups = isAlone
     ? namespaces.map((namespace) => rows.filter((row) => toKey(row).namespace === namespace))
     : rows.map((row) => [row])

@@ -11,11 +11,6 @@ const serial = atom(0)
 
 export const toastAtom = atom((get) => get(shown))
 
-export const dismissToastAtom = atom(null, (get, set) => {
-  set(serial, get(serial) + 1)
-  set(shown, null)
-})
-
 /** Show a toast; one that is open closes first and this one follows 150 ms later. Loading ones stay until another comes. */
 export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'>) => {
   const { clock } = get(servicesAtom)

@@ -156,7 +156,7 @@ async function discover(get: Getter, address: string, network: NetworkId): Promi
   return found
 }
 
-/** The coin of the chain as the wallet's own nodes have it, where the backend says nothing; null where nobody does. */
+/** The coin of the chain as the wallet's own nodes have it, where the backend has no answer; null where they have none either. */
 async function readNative(
   get: Getter,
   set: Setter,

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { testEther } from '../account/testAccountApi.fixture.ts'
+import { openBuyAtom, wantedTokenAtom } from '../buy/openBuy.ts'
+import { guardedViews } from '../Modal.ts'
 import { createTestModal, type TestOptions } from '../modal.fixture.ts'
 import { restoreAtom } from './restoring.ts'
 import { requireView } from './viewNeeds.ts'
@@ -9,15 +12,12 @@ const connected = async (options: TestOptions = {}) => {
   return modal.store
 }
 
-test.each(['WalletSend', 'WalletReceive', 'AccountSettings', 'Permissions', 'MoveFunds', 'UpdateEmailWallet'] as const)(
-  '%s needs an account',
-  async (view) => {
-    await expect(requireView(createTestModal().store, view)).rejects.toMatchObject({
-      name: 'UNAUTHORIZED',
-      details: { view },
-    })
-  },
-)
+test.each(guardedViews)('%s needs an account', async (view) => {
+  await expect(requireView(createTestModal().store, view)).rejects.toMatchObject({
+    name: 'UNAUTHORIZED',
+    details: { view },
+  })
+})
 
 test.each(['WalletSend', 'WalletReceive', 'AccountSettings', 'UpdateEmailWallet'] as const)(
   '%s is there for a login by email',
@@ -32,6 +32,19 @@ test.each(['Permissions', 'UpgradeToSmartAccount', 'MoveFunds', 'SIWXSignMessage
     await expect(requireView(await connected(), view)).rejects.toMatchObject({ name: 'NOT_ENABLED', details: { view } })
   },
 )
+
+test('buying is there where the site has turned it on', async () => {
+  await expect(requireView(await connected(), 'OnRampProviders')).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+  const features = { onramp: true }
+  await expect(requireView(await connected({ settings: { features } }), 'OnRampProviders')).resolves.toBeUndefined()
+})
+
+test('buying opened by the page starts without the token of an earlier visit', async () => {
+  const store = await connected({ settings: { features: { onramp: true } } })
+  store.set(openBuyAtom, testEther('1'))
+  await requireView(store, 'OnRampProviders')
+  expect(store.get(wantedTokenAtom)).toBeNull()
+})
 
 test('SIWXSignMessage is there where the site asks for a signature', async () => {
   await expect(requireView(await connected({ settings: { siwx: {} } }), 'SIWXSignMessage')).resolves.toBeUndefined()

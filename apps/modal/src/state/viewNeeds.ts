@@ -1,15 +1,27 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
-import type { createStore, Getter } from 'jotai/vanilla'
+import type { createStore, Getter, Setter } from 'jotai/vanilla'
+import { wantedTokenAtom } from '../buy/openBuy.ts'
 import type { EntryView } from '../Modal.ts'
+import { canRegisterAtom } from '../names/openNames.ts'
+import { loadConfig } from '../remote-config/loadConfig.ts'
+import { canSwapAtom, readArguments, swapArgumentsAtom } from '../swap/openSwap.ts'
 import { accountAtom, connectionAtom } from './accounts.ts'
 import { heldAtom, inUse } from './held.ts'
 import { activeNamespaceAtom, isUnsupportedAtom } from './networks.ts'
 import { otherFundsAtom } from './portfolio.ts'
+import { isOnrampOnAtom } from './project.ts'
 import { canSendAtom } from './send/openSend.ts'
 import { servicesAtom } from './services.ts'
 import { canUpgradeAtom } from './upgrade.ts'
 
-type Need = { error: ErrorName; isMet: (get: Getter) => boolean }
+type Need = {
+  error: ErrorName
+  isMet: (get: Getter) => boolean
+  /** Loads what `isMet` reads. */
+  load?: (get: Getter, set: Setter) => Promise<void>
+  /** Sets what the view starts with. `given`: what the page passes to it. */
+  prepare?: (set: Setter, given: unknown) => void
+}
 
 const hasSmartAccount = (get: Getter): boolean =>
   inUse(get(heldAtom), 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
@@ -19,25 +31,43 @@ const canChangeEmail = (get: Getter): boolean => {
   return person?.email != null && person.provider === null
 }
 
-/** The site asks the account in front for a signature; Sign-In with Ethereum is for Ethereum alone. */
+/** The site asks the account in front for a signature; Sign-In with Ethereum is for EVM networks only. */
 const isAskedToSign = (get: Getter): boolean => {
   const { proof, settings } = get(servicesAtom)
   const isServed = settings.siweConfig === undefined || get(activeNamespaceAtom) === 'eip155'
   return proof !== undefined && isServed && !get(isUnsupportedAtom)
 }
 
-/** What views of the account need beside one. */
+/** What views of the account need in addition to one. */
 const needs: Partial<Record<EntryView, Need>> = {
   WalletSend: { error: 'CHAIN_NOT_SUPPORTED', isMet: (get) => get(canSendAtom) },
+  Swap: {
+    error: 'SWAPS_UNSUPPORTED',
+    isMet: (get) => get(canSwapAtom),
+    prepare: (set, given) => set(swapArgumentsAtom, readArguments(given)),
+  },
+  RegisterAccountName: { error: 'NOT_ENABLED', isMet: (get) => get(canRegisterAtom), load: loadConfig },
   Permissions: { error: 'NOT_ENABLED', isMet: hasSmartAccount },
   UpgradeToSmartAccount: { error: 'NOT_ENABLED', isMet: (get) => get(canUpgradeAtom) && hasSmartAccount(get) },
   MoveFunds: { error: 'NOT_ENABLED', isMet: (get) => get(otherFundsAtom) !== null },
   SIWXSignMessage: { error: 'NOT_ENABLED', isMet: isAskedToSign },
+  OnRampProviders: {
+    error: 'NOT_ENABLED',
+    isMet: (get) => get(isOnrampOnAtom),
+    prepare: (set) => set(wantedTokenAtom, null),
+  },
   UpdateEmailWallet: { error: 'NOT_ENABLED', isMet: canChangeEmail },
 }
 
-/** Resolves when a view of the account can be shown; an earlier connection is waited for. Throws UNAUTHORIZED, or what is missing. */
-export const requireView = async (store: ReturnType<typeof createStore>, view: EntryView): Promise<void> => {
+/**
+ * Resolves when a view of the account can be shown, after an earlier connection is restored. Throws UNAUTHORIZED, or the error of
+ * its need.
+ */
+export const requireView = async (
+  store: ReturnType<typeof createStore>,
+  view: EntryView,
+  given?: unknown,
+): Promise<void> => {
   const isRestoring = () => store.get(connectionAtom).status === 'reconnecting'
   if (isRestoring())
     await new Promise<void>((resolve) => {
@@ -50,5 +80,7 @@ export const requireView = async (store: ReturnType<typeof createStore>, view: E
   const details = { view }
   if (store.get(accountAtom) === null) throw new AppError('UNAUTHORIZED', { details })
   const need = needs[view]
-  if (need !== undefined && !need.isMet(store.get)) throw new AppError(need.error, { details })
+  await need?.load?.(store.get, store.set)
+  if (need?.isMet(store.get) === false) throw new AppError(need.error, { details })
+  need?.prepare?.(store.set, given)
 }

@@ -10,7 +10,7 @@ import { readEmbeddedAtom } from './wallet.ts'
 /** Specification section 9. */
 const pollMs = 4000
 /** How long calls are watched, by questions. */
-const mostPolls = 75
+const maxPolls = 75
 
 type Question = {
   readonly method: RpcMethod
@@ -44,7 +44,7 @@ const questionOf = (method: string, answer: unknown): Question | null => {
 export const watchCallsAtom = atom(null, async (get, set, network: NetworkId, method: RpcMethod, answer: unknown) => {
   const question = questionOf(method, answer)
   const { clock } = get(servicesAtom)
-  for (let polls = 0; question !== null && polls < mostPolls; polls++) {
+  for (let polls = 0; question !== null && polls < maxPolls; polls++) {
     await new Promise<void>((resolve) => clock.after(pollMs, resolve))
     if (get(lifeAtom).signal.aborted || !get(hasLoginAtom)) return
     // A wallet that does not answer may do so the next time.

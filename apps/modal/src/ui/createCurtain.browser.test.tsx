@@ -1,7 +1,11 @@
-import { themeDeclarations } from '@latchkey/protocol/theme'
+import { t } from '@latchkey/copy/connect'
+import { messages } from '@latchkey/copy/en/opening'
+import { t as modalT } from '@latchkey/copy/modal'
+import { type ThemeMode, themeDeclarations } from '@latchkey/protocol/theme'
 import { afterEach, expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
-import { type CurtainOptions, createCurtain, curtainDefaults } from './createCurtain.ts'
+import { page, userEvent } from 'vitest/browser'
+import { violations } from '../../gallery/testScreens.fixture.ts'
+import { type CurtainOptions, createCurtain, styles } from './createCurtain.ts'
 import { createHost } from './createHost.ts'
 
 const disposals: (() => void)[] = []
@@ -26,12 +30,11 @@ const start = (theme: ReturnType<CurtainOptions['theme']> = {}) => {
   return { curtain, dialog, opener, onLeave, host }
 }
 
-test('stands in the colours and sizes of the theme table', () => {
-  for (const mode of ['light', 'dark'] as const) {
-    const table = new Map(themeDeclarations(mode, {}))
-    for (const [name, value] of Object.entries({ ...curtainDefaults.shared, ...curtainDefaults[mode] }))
-      expect(table.get(name), name).toBe(value)
-  }
+test('has the sizes of the theme table', () => {
+  const table = new Map(themeDeclarations('light'))
+  const sizes = [...styles.matchAll(/var\((--lk-[a-z0-9-]+),([\d.]+(?:px)?)\)/g)]
+  expect(sizes.length).toBeGreaterThan(7)
+  for (const [, name = '', value] of sizes) expect(table.get(name), name).toBe(value)
 })
 
 test('is a modal dialog with a name that says that it is busy, over a page that is inert', () => {
@@ -48,13 +51,74 @@ test('takes the theme of the dapp', () => {
   expect(getComputedStyle(dialog() as Element).backgroundColor).toBe('rgb(1, 2, 3)')
 })
 
+test('its field takes keys at once, and what was typed is returned', async () => {
+  const { curtain, dialog } = start()
+  curtain.show({ heightPx: 256, hasField: true })
+  const field = dialog()?.querySelector('input')
+  expect(field?.labels?.[0]?.textContent).toBe(t('email'))
+  expect(dialog()?.ariaLabel).toBe(modalT('title.Connect'))
+  expect(dialog()?.ariaBusy).toBe('false')
+  await userEvent.keyboard('ada@example.org')
+  expect(curtain.hide()).toEqual({ email: 'ada@example.org', isFocused: true, isSubmitted: false })
+})
+
+test('Enter in its field is a submission, unless more is typed', async () => {
+  const { curtain } = start()
+  curtain.show({ heightPx: 256, hasField: true })
+  await userEvent.keyboard('ada@example.or{Enter}')
+  await userEvent.keyboard('g')
+  expect(curtain.hide()).toMatchObject({ isSubmitted: false })
+  curtain.show({ heightPx: 256, hasField: true })
+  await userEvent.keyboard('ada@example.org{Enter}')
+  expect(curtain.hide()).toEqual({ email: 'ada@example.org', isFocused: true, isSubmitted: true })
+})
+
+test('Enter that ends a composition is no submission, and what was composed is returned', () => {
+  const { curtain, dialog } = start()
+  curtain.show({ heightPx: 256, hasField: true })
+  const field = dialog()?.querySelector('input') as HTMLInputElement
+  field.dispatchEvent(new CompositionEvent('compositionstart'))
+  field.value = 'ada@example.org'
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true }))
+  expect(curtain.hide()).toEqual({ email: 'ada@example.org', isFocused: true, isSubmitted: false })
+})
+
+test.each<[ThemeMode, number]>([
+  ['dark', 370],
+  ['light', 320],
+])('its field is accessible and has room in %s at %i px', async (themeMode, width) => {
+  await page.viewport(width, 700)
+  const { curtain, dialog } = start({ themeMode })
+  curtain.show({ heightPx: 642, hasField: true })
+  expect(await violations(dialog() as Element)).toEqual([])
+  const box = dialog()?.getBoundingClientRect() as DOMRect
+  const field = dialog()?.querySelector('input')?.getBoundingClientRect() as DOMRect
+  expect(field.left).toBeGreaterThan(box.left)
+  expect(field.right).toBeLessThan(box.right)
+  expect(field.width).toBeGreaterThan(240)
+})
+
+test('a click on the label goes to the field and leaves nothing', () => {
+  const { curtain, dialog, onLeave } = start()
+  curtain.show({ heightPx: 256, hasField: true })
+  const label = dialog()?.querySelector('label')
+  label?.querySelector('input')?.blur()
+  label?.click()
+  expect(onLeave).not.toHaveBeenCalled()
+  expect(curtain.hide()).toMatchObject({ isFocused: true })
+})
+
+test('says what the view after it says', () => {
+  expect(messages).toEqual({ title: modalT('title.Connect'), email: t('email'), placeholder: t('placeholder') })
+})
+
 test('shown twice, there is one; hidden, nothing of it is left and the focus is where it was', () => {
   const { curtain, dialog, opener, onLeave, host } = start()
   curtain.show()
   curtain.show()
   expect(host.element().shadowRoot?.querySelectorAll('dialog')).toHaveLength(1)
-  expect(curtain.hide()).toBe(true)
-  expect(curtain.hide()).toBe(false)
+  expect(curtain.hide()).toEqual({ email: '', isFocused: false, isSubmitted: false })
+  expect(curtain.hide()).toBeUndefined()
   expect(dialog()).toBeNull()
   expect(host.element().shadowRoot?.adoptedStyleSheets).toEqual([])
   expect(document.activeElement).toBe(opener)

@@ -2,7 +2,7 @@
 export type Host = {
   /** The element, put into the page when it is not there (any more), unless it was removed. */
   element(): HTMLElement
-  /** Take it out of the page for good: what comes late finds an element that nobody sees. */
+  /** Removes it from the page. Later changes go to an element outside the page. */
   remove(): void
 }
 

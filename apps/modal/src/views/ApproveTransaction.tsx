@@ -1,7 +1,7 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/modal'
 import { t as walletViewsT } from '@latchkey/copy/walletViews'
-import { Button, ErrorState, Stack } from '@latchkey/ui'
+import { Button, EmptyState, ErrorState, Stack } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom } from '../state/approvals.ts'
 import { useErrorCopy } from './useErrorCopy.ts'
@@ -18,11 +18,8 @@ export function ApproveTransaction() {
   if (failure.error.details.account === 'standard')
     return (
       <Stack>
-        <ErrorState
-          title={walletViewsT('batch.title')}
-          description={walletViewsT('batch.text')}
-          action={{ label: walletViewsT('batch.turnOn'), onClick: () => goOn('UpgradeToSmartAccount') }}
-        />
+        <EmptyState icon="wallet" title={walletViewsT('batch.title')} description={walletViewsT('batch.text')} />
+        <Button onClick={() => goOn('UpgradeToSmartAccount')}>{walletViewsT('batch.turnOn')}</Button>
         <Button variant="secondary" onClick={dismiss}>
           {commonT('close')}
         </Button>

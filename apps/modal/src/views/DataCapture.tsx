@@ -20,10 +20,10 @@ import {
   submitCaptureCodeAtom,
   submitCaptureEmailAtom,
 } from '../emailCapture/dataCapture.ts'
-import type { Capture } from '../emailCapture/readCapture.ts'
+import type { Capture } from '../remote-config/RemoteConfig.ts'
 import { closeAtom } from '../state/modal.ts'
 import { servicesAtom } from '../state/services.ts'
-import { hasKeyboard } from './hasKeyboard.ts'
+import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { useFieldError } from './useFieldError.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 

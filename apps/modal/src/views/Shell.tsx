@@ -6,6 +6,7 @@ import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
 import type { ViewName } from '../Modal.ts'
 import { announcementAtom } from '../state/announcement.ts'
 import { approvalTitleAtom } from '../state/approvals.ts'
+import { bannerAtom, dismissNoticeAtom } from '../state/banner.ts'
 import { connectingAtom } from '../state/connecting.ts'
 import { leaveEmailChangeAtom } from '../state/emailChange.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
@@ -25,12 +26,9 @@ import {
 import { servicesAtom } from '../state/services.ts'
 import { themeAtom } from '../state/theme.ts'
 import { toastAtom } from '../state/toast.ts'
-import { ApproveTransaction } from './ApproveTransaction.tsx'
 import { Connect } from './Connect.tsx'
-import { EmailLogin } from './EmailLogin.tsx'
 import { FrameArea } from './FrameArea.tsx'
 import { type LazyView, lazyView } from './lazyView.tsx'
-import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
 import { ConnectWallets } from './wallets/ConnectWallets.tsx'
 import { whenIdle } from './whenIdle.ts'
@@ -42,58 +40,78 @@ const ConnectingExternal = lazyView(
   async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
 )
 
-const Welcome = lazyView(async () => (await import('./Welcome.tsx')).Welcome, <div part="waiting" data-size="login" />)
+const loginPlace = <div part="waiting" data-size="login" />
+const Welcome = lazyView(async () => (await import('./Welcome.tsx')).Welcome, loginPlace)
+// In the chunk of the embedded wallet, without which neither is shown.
+const EmailLogin = lazyView(async () => (await import('./EmailLogin.tsx')).EmailLogin, loginPlace)
+const ApproveTransaction = lazyView(
+  async () => (await import('./ApproveTransaction.tsx')).ApproveTransaction,
+  <div part="waiting" data-size="frame" />,
+)
 
-const WalletSendPreview = lazyView(async () => (await import('./send/WalletSendPreview.tsx')).WalletSendPreview)
-const AccountSettings = lazyView(async () => (await import('./account/AccountSettings.tsx')).AccountSettings)
-const Networks = lazyView(async () => (await import('./Networks.tsx')).Networks)
-const SwitchNetwork = lazyView(async () => (await import('./SwitchNetwork.tsx')).SwitchNetwork)
+/** Views of one file, which come in one chunk. */
+const viewsOf = <name extends ViewName>(
+  load: () => Promise<Record<name, ComponentType>>,
+  ...names: readonly name[]
+): Record<name, LazyView> =>
+  // Each name has its view.
+  Object.fromEntries(names.map((name) => [name, lazyView(async () => (await load())[name])])) as Record<name, LazyView>
+
+const account = viewsOf(
+  () => import('./account/views.ts'),
+  'Token',
+  'WalletReceive',
+  'AccountSettings',
+  'MoveFunds',
+  'UpgradeToSmartAccount',
+  'Permissions',
+  'UpdateEmailWallet',
+  'ProfileWallets',
+  'Networks',
+  'SwitchNetwork',
+  'SwitchActiveChain',
+  'UnsupportedChain',
+)
+const sending = viewsOf(
+  () => import('./send/views.ts'),
+  'WalletSend',
+  'WalletSendToken',
+  'WalletSendPreview',
+  'WalletSendSent',
+)
 
 const views: Record<ViewName, ComponentType> = {
   Connect,
   ConnectWallets,
   AllWallets,
   ConnectingExternal,
-  ConnectingWalletConnect: lazyView(
-    async () => (await import('./connecting/ConnectingWalletConnect.tsx')).ConnectingWalletConnect,
-  ),
-  ConnectingWalletConnectBasic: lazyView(
-    async () => (await import('./connecting/ConnectingWalletConnectBasic.tsx')).ConnectingWalletConnectBasic,
-  ),
-  WhatIsAWallet: lazyView(async () => (await import('./help/WhatIsAWallet.tsx')).WhatIsAWallet),
-  GetAWallet: lazyView(async () => (await import('./help/GetAWallet.tsx')).GetAWallet),
   EmailLogin,
-  ConnectingSocial: lazyView(async () => (await import('./social/ConnectingSocial.tsx')).ConnectingSocial),
-  ConnectingFarcaster: lazyView(async () => (await import('./social/ConnectingFarcaster.tsx')).ConnectingFarcaster),
   Account,
-  WalletReceive: lazyView(async () => (await import('./account/WalletReceive.tsx')).WalletReceive),
-  AccountSettings,
-  MoveFunds: lazyView(async () => (await import('./account/MoveFunds.tsx')).MoveFunds),
-  UpgradeToSmartAccount: lazyView(
-    async () => (await import('./account/UpgradeToSmartAccount.tsx')).UpgradeToSmartAccount,
-  ),
-  Permissions: lazyView(async () => (await import('./account/Permissions.tsx')).Permissions),
-  UpdateEmailWallet: lazyView(async () => (await import('./UpdateEmailWallet.tsx')).UpdateEmailWallet),
-  ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
-  Networks,
-  SwitchNetwork,
-  SwitchActiveChain: lazyView(async () => (await import('./SwitchActiveChain.tsx')).SwitchActiveChain),
-  UnsupportedChain: lazyView(async () => (await import('./UnsupportedChain.tsx')).UnsupportedChain),
   DataCapture: lazyView(async () => (await import('./DataCapture.tsx')).DataCapture),
   ApproveTransaction,
   SIWXSignMessage: lazyView(async () => (await import('../sign-in/session-proof/SIWXSignMessage.tsx')).SIWXSignMessage),
-  WalletSend: lazyView(async () => (await import('./send/WalletSend.tsx')).WalletSend),
-  WalletSendToken: lazyView(async () => (await import('./send/WalletSendToken.tsx')).WalletSendToken),
-  WalletSendPreview,
-  WalletSendSent: lazyView(async () => (await import('./send/WalletSendSent.tsx')).WalletSendSent),
+  ...viewsOf(
+    () => import('./social/views.ts'),
+    'WhatIsAWallet',
+    'GetAWallet',
+    'ConnectingSocial',
+    'ConnectingFarcaster',
+  ),
+  ...viewsOf(() => import('./connecting/pairingViews.ts'), 'ConnectingWalletConnect', 'ConnectingWalletConnectBasic'),
+  ...account,
+  ...sending,
+  ...viewsOf(() => import('../swap/views.ts'), 'Swap', 'SwapToken'),
+  ...viewsOf(() => import('../buy/views.ts'), 'OnRampProviders', 'OnRampTokenSelect', 'OnRampFiatSelect', 'BuyStatus'),
+  ...viewsOf(() => import('../names/views.ts'), 'RegisterAccountName', 'RegisterAccountNameSuccess'),
 }
 
 const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {
-  Connect: [ConnectingExternal, AllWallets, Welcome, Account],
+  Connect: [EmailLogin, ConnectingExternal, AllWallets, Welcome, Account],
   ConnectWallets: [ConnectingExternal, AllWallets, Account],
   EmailLogin: [Welcome],
-  Account: [AccountSettings, Networks, SwitchNetwork],
-  WalletSend: [WalletSendPreview],
+  Account: [ApproveTransaction, account.AccountSettings, account.Networks, account.SwitchNetwork],
+  WalletSend: [sending.WalletSendPreview],
+  Swap: [sending.WalletSendPreview],
 }
 
 const connectingViews: readonly ViewName[] = [
@@ -172,7 +190,8 @@ const Content = memo(function Content() {
   const frameShown = useAtomValue(frameShownAtom)
   const welcomed = useAtomValue(welcomeAtom)
   const toast = useAtomValue(toastAtom)
-  const isOnline = useIsOnline()
+  const banner = useAtomValue(bannerAtom)
+  const dismiss = useSetAtom(dismissNoticeAtom)
   const close = useSetAtom(useAtomValue(unsignedAtom) === undefined ? closeAtom : refuseCloseAtom)
   const back = useSetAtom(backAtom)
   const changeEmail = useSetAtom(changeEmailAtom)
@@ -191,7 +210,14 @@ const Content = memo(function Content() {
         {...(!isEmbedded && { onClose: close })}
         {...(canGoBack && { onBack: ways[view] ?? back })}
       />
-      {!isOnline && <Banner variant="warning">{t('offline')}</Banner>}
+      {banner !== null && (
+        <Banner
+          variant={banner.variant}
+          {...(banner.isDismissible && { onDismiss: dismiss, dismissLabel: t('dismiss') })}
+        >
+          {banner.message}
+        </Banner>
+      )}
       <div hidden={frameShown !== null}>
         {Logo && <Logo mode={mode} view={view} />}
         <ViewTransition viewKey={welcomed === null ? view : 'Welcome'} direction={direction}>

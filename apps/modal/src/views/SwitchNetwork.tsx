@@ -19,7 +19,7 @@ export function SwitchNetwork() {
   const run = useSetAtom(runSwitchAtom)
   if (route.view !== 'SwitchNetwork') return null
   const network = nameOf(route.network)
-  // The embedded wallet alone is one whose operator decides that.
+  // Only the embedded wallet's networks are its operator's decision.
   if (switching.status === 'error' && isEmbedded && switching.error.name === 'CHAIN_NOT_SUPPORTED') {
     return (
       <ErrorState

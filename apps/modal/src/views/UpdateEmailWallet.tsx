@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { clearChangeErrorAtom, emailChangeAtom } from '../state/emailChange.ts'
 import { personAtom } from '../state/person.ts'
 import { submitNewEmailAtom } from '../state/submitNewEmail.ts'
-import { hasKeyboard } from './hasKeyboard.ts'
+import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { useFieldError } from './useFieldError.ts'
 import { Waiting } from './Waiting.tsx'
 

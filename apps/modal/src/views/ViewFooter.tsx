@@ -8,9 +8,18 @@ import { heldAtom, inUse } from '../state/held.ts'
 import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
 
-const legalViews: readonly ViewName[] = ['Connect', 'ConnectWallets']
+/** Where users agree to the site's terms: they connect, or buy. */
+const legalViews: readonly ViewName[] = [
+  'Connect',
+  'ConnectWallets',
+  'AllWallets',
+  'ConnectingWalletConnectBasic',
+  'OnRampProviders',
+  'OnRampTokenSelect',
+  'OnRampFiatSelect',
+]
 
-/** The small print: the law where somebody connects, a word about networks under Networks. */
+/** The small print: the site's terms, or a note about addresses under Networks. */
 export function ViewFooter({ view }: { view: ViewName }) {
   const { termsUrl, privacyUrl } = useAtomValue(servicesAtom).settings
   const isOneNamespace = useAtomValue(namespacesAtom).length === 1

@@ -12,7 +12,7 @@ export type WaitingProps = {
   children?: ReactNode
 }
 
-/** A view in which somebody else is at work. */
+/** A view that waits for a wallet, a provider or a server. */
 export function Waiting({ words, picture, size = 'view', children }: WaitingProps) {
   return (
     <div part="waiting" data-size={size}>

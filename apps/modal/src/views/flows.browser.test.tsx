@@ -56,7 +56,7 @@ test('Tab goes round inside the modal, both ways', async () => {
   using screen = await mountScreen('Account')
   await expect.poll(() => text(screen.root)).toContain('Receive')
   const walk: (string | null)[] = []
-  for (let step = 0; step < 9; step++) {
+  for (let step = 0; step < 10; step++) {
     await userEvent.keyboard('{Tab}')
     walk.push(focused(screen.root))
   }
@@ -68,6 +68,8 @@ test('Tab goes round inside the modal, both ways', async () => {
     'Send',
     'Receive',
     'Tokens',
+    // The list, which scrolls, and the token in it.
+    'ETHLEther1 ETH · Local chain A$2,000.00',
     'ETHLEther1 ETH · Local chain A$2,000.00',
     'Close',
   ])

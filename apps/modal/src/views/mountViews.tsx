@@ -8,12 +8,13 @@ import { Shell } from './Shell.tsx'
 
 /**
  * Draw the modal into its element: one React root over one store, before the browser draws again. Returns what takes it
- * away. `isInSight`: its surface is on screen already, so it does not come in once more.
+ * away. `isInSight`: its surface is on screen already, so it does not come in once more. `isTyping`: the user was in the email
+ * field of that surface, and goes on in this one.
  */
 export function mountViews(
   host: HTMLElement,
   store: ReturnType<typeof createStore>,
-  { isInSight }: { isInSight: boolean },
+  { isInSight, isTyping = false }: { isInSight: boolean; isTyping?: boolean },
 ): () => void {
   const shadow = host.shadowRoot
   if (shadow === null) throw new TypeError('The host has no shadow root')
@@ -35,6 +36,12 @@ export function mountViews(
   for (const entrance of dialog?.getAnimations({ subtree: true }) ?? []) {
     // The dialog's own and its backdrop's. What is in it has others, such as the header's, which follows the scrolling.
     if (entrance.effect instanceof KeyframeEffect && entrance.effect.target === dialog) entrance.finish()
+  }
+  const field = isTyping ? shadow.querySelector<HTMLInputElement>('input[type=email]') : null
+  if (field !== null) {
+    field.focus({ preventScroll: true })
+    // Set once more, it has the caret at its end; an email field has no selection to set.
+    field.value = `${field.value}`
   }
   return () => {
     root.unmount()

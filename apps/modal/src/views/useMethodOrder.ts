@@ -1,17 +1,12 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useState } from 'react'
 import type { ConnectMethod } from '../Modal.ts'
+import { methodOrder } from '../options/methodOrder.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { isEmailOnAtom, isSocialOnAtom, isWalletOnAtom } from '../state/project.ts'
 import { servicesAtom } from '../state/services.ts'
 
-const usual: readonly ConnectMethod[] = ['email', 'social', 'wallet']
-const withInstalled: readonly ConnectMethod[] = ['wallet', 'email', 'social']
-
-/**
- * The ways to connect, in the order in which Connect shows them: as the site wants it, else the wallets last, unless one is
- * installed. What is found later does not move what is already there.
- */
+/** Returns the methods that are on, in their order (`methodOrder`). What is found later does not move what is already there. */
 export const useMethodOrder = (): readonly ConnectMethod[] => {
   const store = useStore()
   const { settings, isWalletInPage } = useAtomValue(servicesAtom)
@@ -20,9 +15,9 @@ export const useMethodOrder = (): readonly ConnectMethod[] => {
     social: useAtomValue(isSocialOnAtom),
     wallet: useAtomValue(isWalletOnAtom),
   }
-  const [found] = useState(() => {
+  const [isInstalled] = useState(() => {
     const isKnown = store.get(connectorsAtom).some(({ type }) => type === 'announced' || type === 'injected')
-    return isKnown || (isOn.wallet && isWalletInPage()) ? withInstalled : usual
+    return isKnown || (isOn.wallet && isWalletInPage())
   })
-  return [...new Set([...(settings.features?.connectMethodsOrder ?? found), ...usual])].filter((method) => isOn[method])
+  return methodOrder(settings.features?.connectMethodsOrder, isInstalled, isOn)
 }

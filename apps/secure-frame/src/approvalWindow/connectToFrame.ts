@@ -6,7 +6,7 @@ import { hello, welcome } from './messages.ts'
 const patienceMs = 10_000
 
 /** What is used of the frame that opened us. */
-export type Opener = {
+type Opener = {
   readonly location: { readonly origin: string }
   postMessage(message: unknown, targetOrigin: string): void
 }

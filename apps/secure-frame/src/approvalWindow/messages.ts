@@ -25,7 +25,7 @@ const call = z.number().check(z.int(), z.positive())
 const text = (most: number) => z.string().check(z.maxLength(most))
 
 /** Everything that the digest covers. */
-export const windowRequest = z.object({
+const windowRequest = z.object({
   /** Where it stands in the frame's queue: no two requests have the same. */
   place: z.number().check(z.int(), z.positive()),
   id: text(64),

@@ -23,9 +23,9 @@ export const approvalRows = {
     params: z.object({ email: z.string(), signIn: z.optional(z.string()) }),
     result: z.literal('connected'),
   },
-  /** Let a page know this of its user with ID tokens. `email` is null where the account has none. */
+  /** Let a page know what this ID token says of its user, by these scopes. */
   letKnow: {
-    params: z.object({ scopes: z.array(idTokenScope), email: z.nullable(z.string()), addresses: z.array(z.string()) }),
+    params: z.object({ scopes: z.array(idTokenScope), idToken: z.string() }),
     result: z.literal('agreed'),
   },
 } as const satisfies Record<string, ApprovalRow>

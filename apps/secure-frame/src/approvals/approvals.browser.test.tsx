@@ -224,6 +224,11 @@ describe('the rule for confirming', () => {
     using screen = open('several calls')
     await expect.element(button('Scroll to review')).toBeVisible()
     expect(button('Confirm').query()).toBeNull()
+    for (const width of [370, 320]) {
+      await page.viewport(width, 600)
+      // On one line.
+      expect(button('Scroll to review').element().getBoundingClientRect().height).toBe(48)
+    }
     await userEvent.click(button('Scroll to review'))
     await press('Confirm')
     await screen.result

@@ -430,13 +430,19 @@ describe('a swap that the page says the user has agreed to', () => {
     expect(await text()).toContain('This swap has a different minimum')
     expect(page.getByRole('button', { name: 'Confirm' }).elements()).toEqual([])
     await press('Close')
-    await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
+    await expect(screen.result).rejects.toMatchObject({ name: 'SWAP_MISMATCH' })
     expect(screen.signed).toEqual([])
   })
 
   test('is stopped at an exchange that the operator does not list for the network', async () => {
     using screen = open('batch: allow and swap', agreed(minimum, `eip155:1:${router}`))
     expect(await text()).toContain('This exchange isn’t known to your wallet')
+    expect(
+      page
+        .getByRole('button')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).not.toContain('Check again')
     expect(screen.signed).toEqual([])
   })
 })

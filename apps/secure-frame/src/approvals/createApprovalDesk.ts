@@ -7,7 +7,7 @@ import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRow
 import type { ApprovalQueue, Render } from './createApprovalQueue.ts'
 
 /** The approvals of a namespace, or those that only smart accounts are asked for. */
-export type PreloadedPart = Namespace | 'smartAccount'
+type PreloadedPart = Namespace | 'smartAccount'
 
 export type ApprovalDesk<caller extends Asker = Caller> = {
   /**

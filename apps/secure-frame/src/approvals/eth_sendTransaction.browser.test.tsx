@@ -264,12 +264,14 @@ describe('a swap that the page says the user has agreed to', () => {
   test('is stopped in words when it takes another amount', async () => {
     using screen = open('swap', agreed({ giveAmount: '0x59682f01' }))
     expect(await text()).toContain('This swap uses a different amount')
+    // It would find the same.
+    expect(page.getByRole('button', { name: 'Check again' }).elements()).toEqual([])
     await press('Close')
-    await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
+    await expect(screen.result).rejects.toMatchObject({ name: 'SWAP_MISMATCH' })
     expect(screen.signed).toEqual([])
   })
 
-  test('is not confirmed while nobody can try it, and is looked at again', async () => {
+  test('is not confirmed until it can be simulated, and is checked again', async () => {
     using screen = open('swap', { ...agreed(), chain: { eth_simulateV1: new AppError('METHOD_NOT_ALLOWED') } })
     expect(await text()).toContain('We can’t check this swap right now')
     screen.chain.eth_simulateV1 = scenarios.swap.chain.eth_simulateV1

@@ -24,7 +24,7 @@ import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { Caution } from './risks/Caution.tsx'
 import { RiskList } from './risks/RiskList.tsx'
 import { riskWords } from './risks/riskWords.tsx'
-import { ApprovalScreen, type StatusWords } from './screen/ApprovalScreen.tsx'
+import { ApprovalScreen, type ApprovalScreenProps, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { roundedUp, shownAmount } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
 import { isOutage } from './screen/isOutage.ts'
@@ -133,35 +133,35 @@ export function SendTransactionScreen({ asking, tools, decision, request, swap, 
     disabled: isBusy,
   })
 
+  const declineButton = (): ApprovalScreenProps['decline'] => {
+    if (mayBeOut) return close(new AppError('CHAIN_UNREACHABLE'))
+    if (obstacle !== null && !isOutage(obstacle)) return close(obstacle)
+    return { label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }
+  }
+  const acceptButton = (): ApprovalScreenProps['accept'] => {
+    // Trying again doesn't make another swap of it.
+    if (stop !== null && !stop.mayPass) return undefined
+    if (obstacle !== null) {
+      const label = isOutage(obstacle) ? commonT('tryAgain') : sharedT('checkAgain')
+      return { label, onAccept: fillAgain, arms: false, isReady: true }
+    }
+    return {
+      label: mayBeOut ? sharedT('sendAgain') : sharedT('confirm'),
+      onAccept: start,
+      arms: !mayBeOut,
+      isReady: mayBeOut || (shown !== null && token.kind !== 'loading' && insight !== null && guard.isReady),
+      busy: isBusy ? sharedT('sending') : undefined,
+    }
+  }
+
   return (
     <ApprovalScreen
       asking={asking}
       intent={intentOf(transaction, request, namingOf(network, insight, tokensSoFar(transaction, token)))}
       tone={isDangerous ? 'danger' : 'neutral'}
       status={stop?.words ?? statusOf({ work: state, mayBeOut, obstacle, filled: shown, network, fail: decision.fail })}
-      decline={
-        mayBeOut
-          ? close(new AppError('CHAIN_UNREACHABLE'))
-          : obstacle !== null && !isOutage(obstacle)
-            ? close(obstacle)
-            : { label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }
-      }
-      accept={
-        obstacle === null
-          ? {
-              label: mayBeOut ? sharedT('sendAgain') : sharedT('confirm'),
-              onAccept: start,
-              arms: !mayBeOut,
-              isReady: mayBeOut || (shown !== null && token.kind !== 'loading' && insight !== null && guard.isReady),
-              busy: isBusy ? sharedT('sending') : undefined,
-            }
-          : {
-              label: isOutage(obstacle) ? commonT('tryAgain') : sharedT('checkAgain'),
-              onAccept: fillAgain,
-              arms: false,
-              isReady: true,
-            }
-      }
+      decline={declineButton()}
+      accept={acceptButton()}
     >
       <Outcome transaction={transaction} insight={insight} network={network} />
       <MeaningCard

@@ -4,17 +4,23 @@ import { displayHost } from '../boundary/displayHost.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import type { ApprovalParams } from './approvalRows.ts'
+import { readClaims, type ScopedClaims } from './scopedClaims.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 import { fact } from './screen/createReading.ts'
 
-/** Let a page know addresses or email of its user. Nothing is signed. */
+/** Let a page know addresses or email of its user, as the token for the page says them. */
 export const letKnow: ApprovalKind<'letKnow'> = {
-  prepare: (params) => (props) => <LetKnowScreen {...props} {...params} />,
+  prepare({ scopes, idToken }) {
+    const claims = readClaims(idToken)
+    return (props) => <LetKnowScreen {...props} scopes={scopes} claims={claims} />
+  },
 }
 
-type Props = ScreenProps<'agreed', ServedNetwork> & ApprovalParams<'letKnow'>
+type Props = ScreenProps<'agreed', ServedNetwork> & Pick<ApprovalParams<'letKnow'>, 'scopes'> & { claims: ScopedClaims }
 
-function LetKnowScreen({ asking, decision, scopes, email, addresses }: Props) {
+function LetKnowScreen({ asking, decision, scopes, claims: { email, wallets = [] } }: Props) {
+  // An account is named once for each network.
+  const addresses = [...new Set(wallets.map((account) => account.slice(account.lastIndexOf(':') + 1)))]
   const { port, hostname } = new URL(asking.caller.origin)
   const host = displayHost(hostname)
   return (

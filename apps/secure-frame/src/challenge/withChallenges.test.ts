@@ -10,6 +10,7 @@ const challenge = (number: number): Challenge => ({
   salt: hex(16, 1),
   keyPrefix: hex(8, 2),
   cost: 1_000,
+  work: 1,
   expiresAt: 2_000_000_000,
   keySignature: hex(32, 3),
   signature: hex(32, number),

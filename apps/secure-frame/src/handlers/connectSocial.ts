@@ -1,5 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { networkOf } from '../chain/networkOf.ts'
+import type { OneClick } from '../oneClick/createOneClick.ts'
+import type { NewHere } from '../session/foundAccount.ts'
 import type { Handler } from './HandlerDeps.ts'
 import { userOn } from './userOn.ts'
 
@@ -16,7 +18,7 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
       signal,
       // The wallet asks its user first. Why is not the page's business; one that shows the wallet does so with CONNECT_OTP.
       async onFound(found) {
-        if (page.profile === 5) login.hold(found)
+        if (page.profile === 5) login.hold(found.kind === 'newHere' ? completing(oneClick, found) : found)
         throw new AppError('CONTINUE_IN_WALLET')
       },
     })
@@ -24,3 +26,13 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
     oneClick.allow(caller, null)
     return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)), wanted)
   }
+
+/** The yes that this is the user's account completes the sign-in. No message was in front of them. */
+const completing = (oneClick: Pick<OneClick, 'allow'>, found: NewHere): NewHere => ({
+  ...found,
+  async confirm(appearance, signal) {
+    const caller = await found.confirm(appearance, signal)
+    oneClick.allow(caller, null)
+    return caller
+  },
+})

@@ -13,7 +13,7 @@ import { readOneClick } from '../oneClick/readOneClick.ts'
 import { signInMs, siwx, writeSignIn } from '../oneClick/signInMessage.fixture.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { testSolanaAddress } from '../session/fakeVault.fixture.ts'
-import type { FoundAccount } from '../session/foundAccount.ts'
+import type { SignInQuestion } from '../session/foundAccount.ts'
 import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../session/stepUp.ts'
 import { createSmartAccounts, type SmartAccountsDeps } from '../smartAccount/createSmartAccounts.ts'
@@ -41,7 +41,7 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
   const preloaded: string[] = []
   const begun: unknown[] = []
   const finished: string[] = []
-  const held: FoundAccount[] = []
+  const held: SignInQuestion[] = []
   const proved: unknown[] = []
   const oneClick = createOneClick({ session, chain, now: () => signInMs })
   const handlers = createHandlers({
@@ -730,7 +730,7 @@ describe('a message that a page has signed with a sign-in', () => {
     ] as const) {
       const { handlers, profile: browser, fake } = harness()
       const call = { id: 'login', context: asPage(dapp.origin, 'demo', profile), signal: new AbortController().signal }
-      await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+      await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'github' }, call)
       const uri = browser.backend.arrive('ada')
       const user = await handlers.CONNECT_SOCIAL({ uri, chainId: 1, siwxMessage: siwx(parts) }, call)
       expect(requests.CONNECT_SOCIAL.result.safeParse(user).success).toBe(true)
@@ -738,6 +738,20 @@ describe('a message that a page has signed with a sign-in', () => {
       expect(await handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, call)).not.toHaveProperty('signature')
       expect(fake.signed).toHaveLength(count)
     }
+  })
+
+  test('of profile 5 comes with a login at Google, once its user has said that the account is theirs', async () => {
+    const { handlers, profile: browser, fake, held } = harness()
+    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, five)
+    const asked = Promise.resolve(handlers.CONNECT_SOCIAL({ uri: browser.backend.arrive('ada'), chainId: 1 }, five))
+    await expect(asked).rejects.toMatchObject({ name: 'CONTINUE_IN_WALLET' })
+    expect(browser.backend.calls).not.toContain('startSession')
+    const [question] = held
+    if (question?.kind !== 'newHere') throw new Error('nothing was asked')
+    await question.confirm({ mode: 'light' }, five.signal)
+    const user = await handlers.GET_USER({ chainId: 1, siwxMessage: siwx() }, five)
+    expect(user).toHaveProperty('signature')
+    expect(fake.signed).toHaveLength(1)
   })
 
   test('of profile 5 is the one that the user has confirmed', async () => {
@@ -778,7 +792,7 @@ describe('an ID token', () => {
     await test.session.finishEmail(five, rightCode)
     return test
   }
-  const issued = { idToken: 'header.claims.signature', expiresAt: 1_700_000_600 }
+  const issued = { idToken: 'header.claims.signature', expiresAt: 4_000_000_000 }
   const origin = dapp.origin
 
   test('without scopes is given at once, for this page and project, with the nonce', async () => {
@@ -790,17 +804,17 @@ describe('an ID token', () => {
     expect(asked).toEqual([])
   })
 
-  test('with scopes tells a page to show the wallet, then asks the user once', async () => {
-    const { handlers, asked, profile, session } = await signedIn()
+  test('with scopes tells a page to show the wallet, then asks the user once, with the token that the page gets', async () => {
+    const { handlers, asked, profile } = await signedIn()
     const hidden = handlers.GET_ID_TOKEN({ scopes: ['email'] }, call)
     await expect(hidden).rejects.toMatchObject({ name: 'CONTINUE_IN_WALLET' })
     expect([asked, profile.backend.issued]).toEqual([[], []])
-    const { address } = await session.caller(five)
 
     expect(await handlers.GET_ID_TOKEN({ scopes: ['email', 'email'], isShown: true }, call)).toEqual(issued)
     expect(asked).toMatchObject([
-      { id: 'token', method: 'letKnow', params: { scopes: ['email'], email, addresses: [address, testSolanaAddress] } },
+      { id: 'token', method: 'letKnow', params: { scopes: ['email'], idToken: issued.idToken } },
     ])
+    expect(profile.backend.issued).toHaveLength(1)
     expect(await handlers.GET_ID_TOKEN({ scopes: ['email'] }, call)).toEqual(issued)
     expect(asked).toHaveLength(1)
   })
@@ -816,14 +830,13 @@ describe('an ID token', () => {
   })
 
   test('is not given where the user declines, who is asked again', async () => {
-    const { handlers, asked, profile, refuse } = await signedIn()
+    const { handlers, asked, refuse } = await signedIn()
     refuse(new AppError('USER_REJECTED'))
     for (const _ of [1, 2]) {
       const declined = handlers.GET_ID_TOKEN({ scopes: ['wallets'], isShown: true }, call)
       await expect(declined).rejects.toMatchObject({ name: 'USER_REJECTED' })
     }
     expect(asked).toHaveLength(2)
-    expect(profile.backend.issued).toEqual([])
   })
 
   test('on another page, and after a sign-out, is asked about anew', async () => {

@@ -12,6 +12,7 @@ import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
 import type { Purpose, SignInScreen } from './createLoginDesk.ts'
 import { LazyView } from './LazyView.tsx'
+import { ProjectLinks } from './ProjectLinks.tsx'
 
 export type CodeScreenProps = {
   /** The pinned origin of the page that the person logs in to. */
@@ -79,21 +80,6 @@ export function CodeScreen({ origin, claim, links = {}, purpose, step, signIn, w
         <ProjectLinks {...links} />
       </main>
     </Panel>
-  )
-}
-
-/** Pages of the project that a user may want before signing in. */
-function ProjectLinks(links: NonNullable<ProjectBrand['links']>) {
-  const names = (['terms', 'privacy', 'support'] as const).filter((name) => links[name] !== undefined)
-  if (names.length === 0) return null
-  return (
-    <nav className="login-links" aria-label={t('links.label')}>
-      {names.map((name) => (
-        <Link key={name} href={links[name] as string}>
-          {t(`links.${name}`)}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

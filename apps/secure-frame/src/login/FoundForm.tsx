@@ -1,7 +1,9 @@
+import type { KnownAccount } from '@latchkey/api-client'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/foundAccount'
 import { rich } from '@latchkey/copy/react'
+import type { AppError } from '@latchkey/protocol'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button, Link, Notice, Stack, Text } from '@latchkey/ui'
 import { type Ref, useSyncExternalStore } from 'react'
@@ -23,19 +25,21 @@ export type FoundFormProps = {
   onLeave: () => void
 }
 
-/** "You already have a wallet": prove it and link the login, or make a separate wallet. */
+/** "You already have a wallet": prove it and link the login, or make a separate wallet. Or whose account at a provider was signed in with. */
 export function FoundForm({ step, headingClass, headingRef, onLeave }: FoundFormProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const view = { step, headingClass, headingRef, onLeave }
   switch (state.kind) {
     case 'asking':
-      return <Choice {...view} />
+      return <Choice {...view} account={state.account} />
     case 'proving':
       return 'provider' in state.step ? (
         <AtProvider {...view} proof={state.step} />
       ) : (
-        <ByCode {...view} proof={state.step} />
+        <ByCode {...view} account={state.account} proof={state.step} />
       )
+    case 'confirming':
+      return <Confirm {...view} state={state} />
     case 'separating':
       return <Separate {...view} state={state} />
     case 'unlinked':
@@ -43,11 +47,39 @@ export function FoundForm({ step, headingClass, headingRef, onLeave }: FoundForm
   }
 }
 
-const nameOf = ({ linking }: FoundStep): string => loginProviders[linking].name
+/** The words that depend on what is linked. `unlinked`: why it wasn't. */
+const wordsOf = ({ linking }: FoundStep) => {
+  if (linking === 'email')
+    return {
+      provider: '',
+      lead: (names: { email: string }) => t('leadEmail', names),
+      shown: (email: string) => email,
+      reach: null,
+      separate: t('separate.leadEmail'),
+      unlinked: (error: AppError) =>
+        error.name === 'LINK_MISMATCH'
+          ? t('unlinked.otherEmail')
+          : t('unlinked.leadEmail', { reason: errorCopy(error).title }),
+    }
+  const { name: provider, signedBy } = loginProviders[linking]
+  return {
+    provider,
+    lead: (names: { email: string }) => t('lead', { ...names, provider }),
+    shown: maskEmail,
+    reach: signedBy === 'api' ? t('reach', { provider }) : null,
+    separate: t('separate.lead', { provider }),
+    unlinked: (error: AppError) => t('unlinked.lead', { provider, reason: errorCopy(error).title }),
+  }
+}
 
-function Choice({ step, headingClass, headingRef, onLeave }: FoundFormProps) {
-  const { email, providers } = step
-  const provider = nameOf(step)
+function Choice({
+  step,
+  headingClass,
+  headingRef,
+  onLeave,
+  account: { email, providers },
+}: FoundFormProps & { account: KnownAccount }) {
+  const words = wordsOf(step)
   return (
     <>
       <Stack gap={2} align="center">
@@ -55,9 +87,7 @@ function Choice({ step, headingClass, headingRef, onLeave }: FoundFormProps) {
           {t('heading')}
         </h1>
         <Text tone="secondary" align="center">
-          {rich((names) => t('lead', { ...names, provider }), {
-            email: <bdi className="login-email">{maskEmail(email)}</bdi>,
-          })}
+          {rich(words.lead, { email: <bdi className="login-email">{words.shown(email)}</bdi> })}
         </Text>
       </Stack>
       <Stack gap={3}>
@@ -72,9 +102,9 @@ function Choice({ step, headingClass, headingRef, onLeave }: FoundFormProps) {
           {t('separate.action')}
         </Button>
       </Stack>
-      {loginProviders[step.linking].signedBy === 'api' && (
+      {words.reach !== null && (
         <Text size="small" tone="secondary" align="center">
-          {t('reach', { provider })}
+          {words.reach}
         </Text>
       )}
       <Text size="small" tone="secondary" align="center">
@@ -84,7 +114,13 @@ function Choice({ step, headingClass, headingRef, onLeave }: FoundFormProps) {
   )
 }
 
-function ByCode({ step, proof, headingClass, headingRef }: FoundFormProps & { proof: CodeStep<unknown> }) {
+function ByCode({
+  step,
+  account,
+  proof,
+  headingClass,
+  headingRef,
+}: FoundFormProps & { account: KnownAccount; proof: CodeStep<unknown> }) {
   const state = useSyncExternalStore(proof.subscribe, proof.state)
   return (
     <>
@@ -93,7 +129,7 @@ function ByCode({ step, proof, headingClass, headingRef }: FoundFormProps & { pr
           {codeHeading(state)}
         </h1>
         <Text tone="secondary" align="center">
-          {codeLead(state, <bdi className="login-email">{maskEmail(step.email)}</bdi>)}
+          {codeLead(state, <bdi className="login-email">{maskEmail(account.email)}</bdi>)}
         </Text>
       </Stack>
       <CodeForm step={proof} />
@@ -114,6 +150,45 @@ function AtProvider({ step, proof, headingClass, headingRef }: FoundFormProps & 
   )
 }
 
+/** The whole address: its own user has to recognize it, and no page can read it here. */
+function Confirm({
+  step,
+  headingClass,
+  headingRef,
+  onLeave,
+  state: { email, isBusy, error },
+}: FoundFormProps & { state: Extract<FoundState, { kind: 'confirming' }> }) {
+  const isOnline = useOnline()
+  const { provider } = wordsOf(step)
+  return (
+    <>
+      <Stack gap={2} align="center">
+        <h1 ref={headingRef} className={headingClass} tabIndex={-1}>
+          {t('confirm.heading', { provider })}
+        </h1>
+        <Text tone="secondary" align="center">
+          {email === null
+            ? t('confirm.noEmail', { provider })
+            : rich((names) => t('confirm.lead', names), {
+                email: <bdi className="login-email">{email}</bdi>,
+              })}
+        </Text>
+      </Stack>
+      {error !== null && <Notice variant="warning" title={loginWords(error, isOnline)} />}
+      <Stack gap={3}>
+        <Button onClick={step.confirm} busy={isBusy ? commonT('loading') : undefined}>
+          {t('confirm.action')}
+        </Button>
+      </Stack>
+      {!isBusy && (
+        <Text size="small" tone="secondary" align="center">
+          <Link onClick={onLeave}>{t('confirm.leave')}</Link>
+        </Text>
+      )}
+    </>
+  )
+}
+
 function Separate({
   step,
   headingClass,
@@ -128,7 +203,7 @@ function Separate({
           {t('separate.heading')}
         </h1>
         <Text tone="secondary" align="center">
-          {t('separate.lead', { provider: nameOf(step) })}
+          {wordsOf(step).separate}
         </Text>
       </Stack>
       {error !== null && <Notice variant="warning" title={loginWords(error, isOnline)} />}
@@ -155,7 +230,7 @@ function Unlinked({
           {t('unlinked.heading')}
         </h1>
         <Text tone="secondary" align="center">
-          {t('unlinked.lead', { provider: nameOf(step), reason: errorCopy(error).title })}
+          {wordsOf(step).unlinked(error)}
         </Text>
       </Stack>
       <Stack gap={3}>

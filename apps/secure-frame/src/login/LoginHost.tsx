@@ -42,8 +42,11 @@ export function LoginHost({ login, surface, stage, watch }: LoginHostProps) {
       </Panel>
     )
   }
-  if (found !== null)
-    return <LazyView load={loadFound} props={{ origin, claim, step: found, onLeave: leave }} waiting={<Opening />} />
+  const links = brand?.links
+  if (found !== null) {
+    const props = { origin, claim, links, step: found, onLeave: leave }
+    return <LazyView load={loadFound} props={props} waiting={<Opening />} />
+  }
   return step === null ? (
     <Opening />
   ) : (
@@ -52,7 +55,7 @@ export function LoginHost({ login, surface, stage, watch }: LoginHostProps) {
       key={`${purpose.kind} ${step.state().email} ${signIn?.message.text}`}
       origin={origin}
       claim={claim}
-      links={brand?.links}
+      links={links}
       purpose={purpose}
       step={step}
       signIn={signIn}

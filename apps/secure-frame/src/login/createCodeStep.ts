@@ -31,7 +31,7 @@ export type CodeState = {
 
 /** A code was mailed; in so many seconds another may be asked for, or never: what was begun is then begun anew. */
 export type MailedCode = { kind: 'code'; resendInSeconds: number | null }
-export type MailedLink = {
+type MailedLink = {
   kind: 'link'
   /** As in `LinkState`. */
   number: string | null

@@ -1,8 +1,8 @@
-import type { LoginProvider } from '@latchkey/api-client'
+import type { KnownAccount, LoginProvider } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Caller } from '../session/Caller.ts'
-import type { Entered, FoundAccount } from '../session/foundAccount.ts'
+import type { Entered, FoundAccount, NewHere, SignInQuestion } from '../session/foundAccount.ts'
 import { type CodeStep, createCodeStep } from './createCodeStep.ts'
 import { createProviderStep, type ProviderStep } from './createProviderStep.ts'
 import type { SignInWindow } from './openSignInWindow.ts'
@@ -10,17 +10,28 @@ import type { SignInWindow } from './openSignInWindow.ts'
 /** Where it stands with a login whose address an account has. */
 export type FoundState =
   /** The user is told of the account, and chooses. */
-  | { readonly kind: 'asking' }
+  | { readonly kind: 'asking'; readonly account: KnownAccount }
   /** They prove that it is theirs. */
-  | { readonly kind: 'proving'; readonly step: CodeStep<Entered> | ProviderStep<Entered> }
+  | {
+      readonly kind: 'proving'
+      readonly account: KnownAccount
+      readonly step: CodeStep<Entered> | ProviderStep<Entered>
+    }
   /** They want another wallet: what that means, before it is made. */
   | { readonly kind: 'separating'; readonly isBusy: boolean; readonly error: AppError | null }
+  /** The account is new to this browser: they say whether it is theirs. `email`: as of `NewHere`. */
+  | {
+      readonly kind: 'confirming'
+      readonly email: NewHere['email']
+      readonly isBusy: boolean
+      readonly error: AppError | null
+    }
   /** They are signed in, and the login was not linked. */
   | { readonly kind: 'unlinked'; readonly error: AppError }
 
 /** "You already have a wallet": everything but what is drawn. */
-export type FoundStep = Pick<FoundAccount, 'email' | 'providers'> & {
-  /** The provider of the login that is to be linked. */
+export type FoundStep = {
+  /** The provider of the login that is to be linked, or confirmed. */
   readonly linking: FoundAccount['provider']
   state(): FoundState
   subscribe(onChange: () => void): () => void
@@ -28,6 +39,8 @@ export type FoundStep = Pick<FoundAccount, 'email' | 'providers'> & {
   prove(provider?: LoginProvider): void
   /** Ask for another wallet; then make it. */
   separate(): void
+  /** The account that is new to this browser is theirs. */
+  confirm(): void
   /** Back to the choice. */
   back(): void
   /** The user has read that the login was not linked. */
@@ -37,7 +50,7 @@ export type FoundStep = Pick<FoundAccount, 'email' | 'providers'> & {
 }
 
 export type FoundStepDeps = {
-  found: FoundAccount
+  found: SignInQuestion
   /** As of `ProviderStepDeps`. */
   openWindow: (() => SignInWindow) | null
   appearance: () => Appearance
@@ -46,8 +59,11 @@ export type FoundStepDeps = {
 }
 
 export const createFoundStep = ({ found, openWindow, appearance, now }: FoundStepDeps): FoundStep => {
-  const { email, providers, byCode } = found
-  let state: FoundState = { kind: 'asking' }
+  const first: FoundState =
+    found.kind === 'account'
+      ? { kind: 'asking', account: found }
+      : { kind: 'confirming', email: found.email, isBusy: false, error: null }
+  let state: FoundState = first
   const subscribers = new Set<() => void>()
   const show = (next: FoundState): void => {
     state = next
@@ -60,7 +76,7 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
   let code: CodeStep<Entered> | null = null
   let caller: Caller | null = null
 
-  const codeStep = (): CodeStep<Entered> => {
+  const codeStep = ({ email, byCode }: FoundAccount): CodeStep<Entered> => {
     const step = createCodeStep<Entered>({
       email,
       proving: {
@@ -75,7 +91,7 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
     void step.send()
     return step
   }
-  const providerStep = (provider: LoginProvider): ProviderStep<Entered> => {
+  const providerStep = (found: FoundAccount, provider: LoginProvider): ProviderStep<Entered> => {
     const begin = () => found.byProvider(provider, appearance)
     const step = createProviderStep<Entered>({ provider, begin, openWindow })
     step.start()
@@ -91,9 +107,18 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
     show({ kind: 'unlinked', error: failure })
   }
 
+  /** Signs in; what fails may be tried again. */
+  const enter = (kind: 'separating' | 'confirming', work: (signal: AbortSignal) => Promise<Caller>): void => {
+    if (waiting === null || state.kind !== kind || state.isBusy) return
+    const before = state
+    show({ ...before, isBusy: true, error: null })
+    const signal = waiting
+    work(signal).then(entered.resolve, (thrown: unknown) => {
+      if (!signal.aborted) show({ ...before, isBusy: false, error: AppError.from(thrown) })
+    })
+  }
+
   return {
-    email,
-    providers,
     linking: found.provider,
     state: () => state,
     subscribe(onChange) {
@@ -101,28 +126,26 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
       return () => subscribers.delete(onChange)
     },
     prove(provider) {
-      if (waiting === null || state.kind !== 'asking') return
+      if (waiting === null || state.kind !== 'asking' || found.kind !== 'account') return
       proving = new AbortController()
       const signal = AbortSignal.any([proving.signal, waiting])
-      if (provider === undefined) code ??= codeStep()
-      const step = provider === undefined ? code : providerStep(provider)
+      if (provider === undefined) code ??= codeStep(found)
+      const step = provider === undefined ? code : providerStep(found, provider)
       if (step === null) return
-      show({ kind: 'proving', step })
+      show({ kind: 'proving', account: found, step })
       step.wait(signal).then(done, () => undefined)
     },
     separate() {
       if (state.kind === 'asking') return show({ kind: 'separating', isBusy: false, error: null })
-      if (waiting === null || state.kind !== 'separating' || state.isBusy) return
-      show({ kind: 'separating', isBusy: true, error: null })
-      const signal = waiting
-      found.separate(appearance(), signal).then(entered.resolve, (thrown: unknown) => {
-        if (!signal.aborted) show({ kind: 'separating', isBusy: false, error: AppError.from(thrown) })
-      })
+      if (found.kind === 'account') enter('separating', (signal) => found.separate(appearance(), signal))
+    },
+    confirm() {
+      if (found.kind === 'newHere') enter('confirming', (signal) => found.confirm(appearance(), signal))
     },
     back() {
       if (state.kind === 'separating' && state.isBusy) return
       proving.abort(new AppError('USER_REJECTED'))
-      show({ kind: 'asking' })
+      show(first)
     },
     goOn() {
       if (caller !== null) entered.resolve(caller)

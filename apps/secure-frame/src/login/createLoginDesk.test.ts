@@ -121,7 +121,7 @@ describe('a login by code', () => {
     await tab.desk.begin(here, email)
     const finished = tab.desk.finish(here, 'one', forever)
     const step = await tab.mailed()
-    tab.profile.backend.breakCall(2, 'after')
+    tab.profile.backend.breakCall(3, 'after')
     await step.submit(rightCode)
     expect(step.state().failure?.error.name).toBe('SERVICE_UNREACHABLE')
     await step.submit(rightCode)

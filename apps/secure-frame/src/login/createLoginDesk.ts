@@ -4,7 +4,8 @@ import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
 import { networkOf } from '../chain/networkOf.ts'
 import { readOneClick, type SignInMessage } from '../oneClick/readOneClick.ts'
-import type { FoundAccount } from '../session/foundAccount.ts'
+import type { Caller } from '../session/Caller.ts'
+import type { SignInQuestion } from '../session/foundAccount.ts'
 import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
@@ -19,7 +20,7 @@ export type Purpose =
   | { readonly kind: 'change'; readonly of: 'old' | 'new'; readonly newEmail: string }
 
 /** What a person sees of a login, or of a change of their email; only while its page waits for them. */
-export type LoginScreen = {
+type LoginScreen = {
   /** The pinned origin of the page that asks. */
   readonly origin: string
   readonly purpose: Purpose
@@ -59,10 +60,10 @@ export type LoginDesk = {
    */
   finish(page: Page, id: string, signal: AbortSignal, siwxMessage?: unknown): Promise<SignInMessage | null>
   /**
-   * A login waits for its user, whose address has an account: the next `finish` puts that before them. Ends the login that
+   * A login waits for its user, who has something to answer: the next `finish` puts that before them. Ends the login that
    * is before them.
    */
-  hold(found: FoundAccount): void
+  hold(found: SignInQuestion): void
   /**
    * Put a step of something else before the person; resolves with what it proves. Fails with USER_REJECTED, ABORTED, and why
    * it could not be shown.
@@ -93,7 +94,7 @@ const loadFoundStep = () => import('./createFoundStep.ts')
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
 export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const { session, approvals, surface, appearance, mount, now, solver } = deps
-  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> } | { found: FoundAccount }
+  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> } | { found: SignInQuestion }
   let begun: Begun | null = null
   /** Ends the login that is before the person. */
   let waiting: AbortController | null = null
@@ -104,13 +105,18 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     for (const notify of subscribers) notify()
   }
 
+  /** Puts what a sign-in has to ask before its user. Nobody is, between two of them. */
+  const nobody = () => Promise.reject(new AppError('ABORTED'))
+  let ask: (found: SignInQuestion, signal: AbortSignal) => Promise<Caller> = nobody
+
   const abort = (): void => waiting?.abort(new AppError('ABORTED'))
 
   /** Who may have to agree only. A person who cannot be found out about proves the email once more. */
   const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
 
   const start = (page: Page, email: string): Extract<Begun, { email: string }> => {
-    const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now, solver })
+    const proving = proveByEmail(session, page, email, appearance, (found, signal) => ask(found, signal))
+    const step = createCodeStep({ email, proving, now, solver })
     const person = findPerson(email).then((found) => {
       if (found === null) void step.send()
       return found
@@ -177,6 +183,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       wanted.removeEventListener('abort', giveUp)
       if (waiting === controller) {
         waiting = null
+        ask = nobody
         show(null)
       }
     }
@@ -204,17 +211,23 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       if (mine === null) return Promise.reject(new AppError('OTP_EXPIRED'))
       const reading = readOneClick(siwxMessage, page.origin, now)
       return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep, showFound }) => {
-        if ('found' in mine) {
+        let isConfirmed = false
+        const asking = async (found: SignInQuestion, until: AbortSignal): Promise<Caller> => {
           const { createFoundStep } = await Promise.race([loadFoundStep(), gone])
-          // Whoever leaves it signs in at the provider again.
+          // Whoever leaves it signs in again.
           begun = null
-          const step = createFoundStep({ found: mine.found, openWindow: null, appearance, now })
+          // The account may be another one than that of the code.
+          isConfirmed = false
+          const step = createFoundStep({ found, openWindow: null, appearance, now })
           showFound(step)
-          await step.wait(signal)
+          return await step.wait(until)
+        }
+        if ('found' in mine) {
+          await asking(mine.found, signal)
           return null
         }
+        ask = asking
         const [person, message] = await Promise.race([Promise.all([mine.person, reading]), gone])
-        let isConfirmed = false
         if (person === null) {
           const confirm = (isShown: boolean): void => {
             isConfirmed = isShown

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createSurface } from '../views/Surface.ts'
 import type { CodeState } from './createCodeStep.ts'
+import type { FoundStep } from './createFoundStep.ts'
 import type { Purpose } from './createLoginDesk.ts'
 import { mountLogin } from './mountLogin.tsx'
 
@@ -44,6 +45,7 @@ const open = (
   mode: 'light' | 'dark' = 'light',
   purpose: Purpose = { kind: 'login' },
   brand: ProjectBrand | null = null,
+  found: FoundStep | null = null,
 ) => {
   const surface = createSurface(brand)
   surface.change({ claim: { name: 'Arcswap', description: '', url: '', icons: [] } })
@@ -57,7 +59,7 @@ const open = (
     wait: () => new Promise<never>(() => undefined),
     submit: async (code: string) => void submitted.push(code),
   }
-  const screen = { origin: 'https://dapp.example', purpose, step, found: null, signIn: null, leave: () => void left++ }
+  const screen = { origin: 'https://dapp.example', purpose, step, found, signIn: null, leave: () => void left++ }
   const container = document.body.appendChild(document.createElement('div'))
   const unmount = mountLogin(container, {
     surface,
@@ -132,6 +134,19 @@ test('the field has the keyboard, six digits are submitted, and another email is
   expect(screen.left()).toBe(1)
 })
 
+/** An account that has the email of a code at Google. */
+const asking: ReturnType<FoundStep['state']> = {
+  kind: 'asking',
+  account: { email: 'ada@example.org', providers: ['google'] },
+}
+const found: FoundStep = {
+  linking: 'email',
+  state: () => asking,
+  subscribe: () => () => undefined,
+  wait: () => new Promise<never>(() => undefined),
+  ...{ prove() {}, separate() {}, confirm() {}, back() {}, goOn() {} },
+}
+
 const brand = {
   name: 'Harbour Market',
   color: '#0d7f5f',
@@ -144,16 +159,16 @@ const brand = {
 }
 
 test.each([
-  ['light', 370],
-  ['dark', 370],
-  ['light', 1280],
-  ['dark', 1280],
+  ['the code', 'light', 370],
+  ['the code', 'dark', 1280],
+  ['the account that was found', 'dark', 370],
+  ['the account that was found', 'light', 1280],
 ] as const)(
-  'a brand that the operator has confirmed takes the place of what the page says, %s, %i px',
-  async (mode, width) => {
+  'a brand that the operator has confirmed takes the place of what the page says: %s, %s, %i px',
+  async (screen, mode, width) => {
     await page.viewport(width, 620)
     expect(readBrand(brand)).toEqual(brand)
-    using _ = open(mailed, mode, { kind: 'login' }, brand)
+    using _ = open(mailed, mode, { kind: 'login' }, brand, screen === 'the code' ? null : found)
     await expect.element(page.getByText('Harbour Market', { exact: true })).toBeVisible()
     await expect.element(page.getByText('dapp.example')).toBeVisible()
     expect(page.getByText(/Arcswap|not verified/).elements()).toEqual([])

@@ -1,6 +1,6 @@
 import './login.css'
 import type { ApprovalMode } from '@latchkey/api-client'
-import { adoptStyles } from '@latchkey/ui'
+import { adoptStyles, codeStyles } from '@latchkey/ui'
 import { createRoot } from 'react-dom/client'
 import { placeOf } from '../approvals/placeOf.ts'
 import { LoginHost, type LoginHostProps } from './LoginHost.tsx'
@@ -12,7 +12,7 @@ export type MountedLoginProps = Omit<LoginHostProps, 'watch'> & {
 
 /** Put logins on screen. Returns what takes them off again. */
 export const mountLogin = (container: Element, { mode, ...props }: MountedLoginProps): (() => void) => {
-  const dropStyles = adoptStyles(document)
+  const dropStyles = adoptStyles(document, codeStyles)
   const root = createRoot(container)
   const place = placeOf(mode)
   root.render(<LoginHost {...props} watch={place.kind === 'window' ? null : place.watch} />)

@@ -1,22 +1,29 @@
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from '../session/Caller.ts'
+import type { SignInQuestion } from '../session/foundAccount.ts'
 import type { Session } from '../session/Session.ts'
 import type { Proving } from './createCodeStep.ts'
 
 /**
  * Signing in to a page by email, for a step in front of the person. `appearance`: how the vault may ask for what only they
- * have, where their recovery is their own.
+ * have, where their recovery is their own. `onFound`: as of `finishEmail`; aborting `signal` ends the sign-in.
  */
 export const proveByEmail = (
   session: Pick<Session, 'startEmail' | 'awaitApproval' | 'finishEmail'>,
   page: Page,
   email: string,
   appearance: () => Appearance,
+  onFound: (found: SignInQuestion, signal: AbortSignal) => Promise<Caller>,
 ): Proving<Caller> => ({
   async start() {
     const mailed = await session.startEmail(page, email)
     return mailed.kind === 'code' ? mailed : { ...mailed, approval: session.awaitApproval }
   },
-  finish: (code, options) => session.finishEmail(page, code, { ...options, appearance: appearance() }),
+  finish: (code, options) =>
+    session.finishEmail(page, code, {
+      ...options,
+      appearance: appearance(),
+      onFound: (found) => onFound(found, options.signal),
+    }),
 })

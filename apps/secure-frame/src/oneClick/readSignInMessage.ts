@@ -129,8 +129,8 @@ const isOnNetwork = (chainId: string | number, { caipNetworkId }: SignInMessage)
 
 /** How far the clocks of page and servers may be off, in milliseconds. */
 const skewMs = 5 * 60_000
-/** A mailed link and a code take their time, in milliseconds. */
-const longestMs = 30 * 60_000
+/** The maximum age of a message, in milliseconds: a mailed link and a code take that long. */
+const maxAgeMs = 30 * 60_000
 
 /** Whether the message is the page's own, and its time is now. `now`: milliseconds since 1970. */
 export const fitsPage = (message: SignInMessage, origin: string, now: number): boolean => {
@@ -145,7 +145,7 @@ export const fitsPage = (message: SignInMessage, origin: string, now: number): b
     target.username === '' &&
     target.password === '' &&
     issued <= now + skewMs &&
-    issued >= now - longestMs &&
+    issued >= now - maxAgeMs &&
     (expirationTime === null || Date.parse(expirationTime) > now) &&
     (notBefore === null || Date.parse(notBefore) <= now + skewMs)
   )

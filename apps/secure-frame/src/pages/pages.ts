@@ -3,7 +3,7 @@ import { windowPath } from '../approvalWindow/windowPath.ts'
 import { loadingPath, resultPath } from '../session/windowPaths.ts'
 
 /** What a document may reach beyond its own files. */
-export type Reach = 'api' | 'custody' | 'vault'
+type Reach = 'api' | 'custody' | 'vault'
 
 export type PageRow = {
   /** What the browser calls the document until its page calls it something else. */

@@ -13,7 +13,7 @@ import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { EmailLogin } from './emailLogin.ts'
 import type { FarcasterLogin } from './farcasterLogin.ts'
-import type { FoundAccount } from './foundAccount.ts'
+import type { SignInQuestion } from './foundAccount.ts'
 import type { LoginAt } from './openAccount.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import type { SessionStore } from './sessionStore.ts'
@@ -56,12 +56,18 @@ export type Session = {
    * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
    * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more. `appearance`: how the
    * vault may ask a person whose recovery is their own; RECOVERY_NEEDED where it may not and has to, USER_REJECTED when they
-   * decline.
+   * decline. When the email opens no account, and one has it at a login provider, `onFound` asks the user and resolves once they are signed
+   * in; without it that fails with CONTINUE_IN_WALLET, and nothing was made.
    */
   finishEmail(
     page: Page,
     code: string,
-    options?: { onVerified?: () => void; signal?: AbortSignal; appearance?: Appearance },
+    options?: {
+      onVerified?: () => void
+      signal?: AbortSignal
+      appearance?: Appearance
+      onFound?: (found: SignInQuestion) => Promise<Caller>
+    },
   ): Promise<Caller>
   /**
    * Begin a login at a provider, as `SocialLogin` says: its address for a window of its own, and the number that its result page
@@ -70,8 +76,9 @@ export type Session = {
   startSocial: SocialLogin['start']
   /**
    * Sign in with what the result page has handed over, or wait for the person to compare the number there, as `SocialLogin`
-   * says; this page is then agreed to. When the login is linked to no account, and one has its address, `onFound` asks the user and
-   * resolves once they are signed in. Aborting while it waits gives up waiting; later, the login. `appearance`: as with
+   * says; this page is then agreed to. When the login is linked to no account, and one has its address, or custody finds an account of
+   * Google or Apple that this browser hasn't seen, `onFound` asks the user and resolves once they are signed in. Profile 4 has nowhere to ask the
+   * second. Aborting while it waits gives up waiting; later, the login. `appearance`: as with
    * `finishEmail`.
    */
   finishSocial(
@@ -80,7 +87,7 @@ export type Session = {
     options: {
       signal: AbortSignal
       appearance?: Appearance
-      onFound: (found: FoundAccount) => Promise<Caller>
+      onFound: (found: SignInQuestion) => Promise<Caller>
     },
   ): Promise<Caller>
   /** Open a channel for a login by Farcaster, as `FarcasterLogin` says. */

@@ -1,3 +1,4 @@
+import type { EndpointRequest } from '@latchkey/api-client'
 import type { Vault } from '@latchkey/vault-protocol'
 import type { CallAuthorised } from './callApi.ts'
 
@@ -6,7 +7,7 @@ export type CommitChange = {
   call: CallAuthorised
   /** Custody, on the word of that code. */
   callCustody: CallAuthorised
-  prepared: Awaited<ReturnType<Vault['changeWallet']>>
+  prepared: Awaited<ReturnType<Vault['changeWallet']>> & Pick<EndpointRequest<'replaceWallet'>, 'earlier'>
 }
 
 /**
@@ -17,12 +18,13 @@ export type CommitChange = {
  * or not anybody here hears of it. So it may break anywhere and be repeated: the vault prepares the same again.
  */
 export const commitChange = async ({ call, callCustody, prepared }: CommitChange): Promise<void> => {
-  const { record, signature, addressProofs, sealedAuthShare, recovery } = prepared
+  const { record, signature, addressProofs, sealedAuthShare, recovery, earlier } = prepared
   const changed = {
     record,
     signature,
     ...(addressProofs === undefined ? {} : { addressProofs }),
     ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
+    ...(earlier === undefined ? {} : { earlier }),
   }
   if (recovery === undefined) {
     await call('replaceWallet', changed)

@@ -1,6 +1,6 @@
-import type { SocialProvider, WalletRecord } from '@latchkey/api-client'
+import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
-import { isWindowProvider } from '@latchkey/protocol/loginProviders'
+import { isOidcProvider, isWindowProvider } from '@latchkey/protocol/loginProviders'
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
@@ -12,12 +12,12 @@ import { accountTypeOn, isAgreed, isConsentOf, letsKnow, withAccountType, withCo
 import { createShareUse } from './createShareUse.ts'
 import { createEmailLogin } from './emailLogin.ts'
 import { createFarcasterLogin } from './farcasterLogin.ts'
+import type { Found } from './findAccount.ts'
 import { finishLeftChange } from './finishLeftChange.ts'
-import { type Entered, type Found, type FoundAccount, linkFound } from './foundAccount.ts'
-import { holderOf } from './holder.ts'
-import type { SocialProof } from './identityProof.ts'
-import { createAccountOpening, type Login, type Reached } from './openAccount.ts'
-import { createOpeningByIdentity } from './openByIdentity.ts'
+import { type Entered, type FoundAccount, linkFound } from './foundAccount.ts'
+import { type EntryWay, holderOf, requireSameAccount } from './holder.ts'
+import { createAccountOpening, type Login, type Reached, type Verified } from './openAccount.ts'
+import { createOpeningByIdentity, identify } from './openByIdentity.ts'
 import { orAborted } from './orAborted.ts'
 import { chainIn, namespaceOf, type PageChains, switchedTo, withChain } from './pageChains.ts'
 import type { Session, SessionDeps } from './Session.ts'
@@ -183,7 +183,7 @@ export const createSession = (deps: SessionDeps): Session => {
     page: Page,
     login: { finish: () => Promise<Login>; drop: () => void },
     signal: AbortSignal | undefined,
-    linked: SocialProof | null = null,
+    linked: Found | null = null,
   ): Promise<Entered> =>
     deps.lock('latchkey-ends', async () => {
       const drop = (): void => {
@@ -206,7 +206,7 @@ export const createSession = (deps: SessionDeps): Session => {
         }
       }
       const { tokens: first, wallet, custodyToken, ...person } = await finish()
-      const failure = linked === null ? null : await linkFound(api, linked, { tokens: first, custodyToken })
+      const failure = linked === null ? null : await linkFound(api, linked.proof, { tokens: first, custodyToken })
       const sessionId = crypto.randomUUID()
       const session: StoredSession = { sessionId, ...person, refreshToken: first.refreshToken }
       await store.update((items) => {
@@ -215,8 +215,7 @@ export const createSession = (deps: SessionDeps): Session => {
         const kept = former !== null && former.userId !== session.userId ? afterEnding(items, 'signOut') : items
         const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
         const consents = withConsent(kept, page, session.userId, chainsBeforeLogin)
-        const also = linked === null || failure !== null ? [] : [linked.provider]
-        const holder = holderOf(items, session, also)
+        const holder = holderOf(items, session, linked === null || failure !== null ? null : wayOf(linked))
         return { ...kept, session, consents, pendingEnds: endsBeside(ends, session), holder, emailChange: null }
       })
       if (state.kind !== 'signedOut') deps.onEnd('signOut')
@@ -244,7 +243,7 @@ export const createSession = (deps: SessionDeps): Session => {
     page: Page,
     code: string,
     { onVerified, signal, appearance }: Parameters<Session['finishEmail']>[2] = {},
-    linked: SocialProof | null = null,
+    linked: Found | null = null,
   ): Promise<Entered> =>
     enter(
       page,
@@ -253,19 +252,15 @@ export const createSession = (deps: SessionDeps): Session => {
       linked,
     )
 
-  const accountFound = (
-    page: Page,
-    provider: SocialProvider,
-    { account, proof }: Found,
-    separate: FoundAccount['separate'],
-  ): FoundAccount => ({
-    ...account,
-    provider,
+  const accountFound = (page: Page, found: Found, separate: FoundAccount['separate']): FoundAccount => ({
+    ...found.account,
+    kind: 'account',
+    provider: 'provider' in found.proof ? found.proof.provider : 'email',
     separate,
     byCode: {
-      start: () => byEmail.start(page, account.email),
+      start: () => byEmail.start(page, found.account.email),
       approval: byEmail.approval,
-      finish: (code, options) => enterByCode(page, code, options, proof),
+      finish: (code, options) => enterByCode(page, code, options, found),
     },
     async byProvider(other, appearance) {
       if (!isWindowProvider(other)) throw new AppError('NOT_ENABLED')
@@ -274,8 +269,16 @@ export const createSession = (deps: SessionDeps): Session => {
       const reached: Reached = { by: { provider: other }, deviceId, verified: null, opened: null }
       const finish = async (handed: string, signal: AbortSignal): Promise<Entered> => {
         const result = await attempt.arrival(handed, signal)
-        const login = () => openByIdentity(page, reached, () => attempt.prove(result), appearance(), true)
-        return await enter(page, { finish: login, drop: () => undefined }, signal, proof)
+        const prove = () => attempt.prove(result)
+        const verified = await identify(api, reached, prove, true)
+        // Another account than the one that was found: the api has put in the answer of another user.
+        if ('loginEmail' in verified && ![verified.email, verified.loginEmail].includes(found.account.email))
+          throw new AppError('ACCOUNT_MISMATCH')
+        const login = () => openByIdentity(page, reached, prove, appearance(), true)
+        const entered = await enter(page, { finish: login, drop: () => undefined }, signal, found)
+        // Its code is spent.
+        if (!('provider' in found.proof)) byEmail.drop()
+        return entered
       }
       return { uri, comesBack: { attemptId, number }, finish }
     },
@@ -389,19 +392,28 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     startEmail: byEmail.start,
     awaitApproval: byEmail.approval,
-    async finishEmail(page, code, options) {
-      return (await enterByCode(page, code, options)).caller
+    async finishEmail(page, code, { onFound, ...options } = {}) {
+      const found = await byEmail.find(code)
+      options.signal?.throwIfAborted()
+      if (found === null) return (await enterByCode(page, code, options)).caller
+      if (onFound === undefined) throw new AppError('CONTINUE_IN_WALLET')
+      const separate: FoundAccount['separate'] = async (appearance, signal) =>
+        (await enterByCode(page, code, { appearance, signal })).caller
+      return await onFound(accountFound(page, found, separate))
     },
     startSocial: social.start,
     finishSocial: (page, uri, { signal, appearance, onFound }) =>
       orAborted(signal, async () => {
-        const { provider, find, finish } = await social.arrival(page, uri, signal)
+        const { provider, find, identify, finish } = await social.arrival(page, uri, signal)
         const separate = async (as: Appearance | undefined, until?: AbortSignal): Promise<Caller> =>
           (await enter(page, { finish: () => finish(as), drop: social.drop }, until)).caller
         const found = await find()
-        return found === null
-          ? await separate(appearance, signal)
-          : await onFound(accountFound(page, provider, found, separate))
+        if (found !== null) return await onFound(accountFound(page, found, separate))
+        const verified = page.profile === 5 && isOidcProvider(provider) ? await identify() : null
+        if (verified === null || (await store.read()).holder?.userId === verified.userId)
+          return await separate(appearance, signal)
+        await requireSameAccount({ store, vault }, { userId: verified.userId, by: { provider } })
+        return await onFound({ kind: 'newHere', provider, email: loginEmailOf(verified), confirm: separate })
       }),
     startFarcaster: farcaster.start,
     finishFarcaster: (signal) => orAborted(signal, () => waitForFarcaster(signal)),
@@ -514,6 +526,12 @@ export const createSession = (deps: SessionDeps): Session => {
     },
   }
 }
+
+/** By what else its user signs in, once it is linked. */
+const wayOf = ({ account, proof }: Found): EntryWay =>
+  'provider' in proof ? { provider: proof.provider } : { email: account.email }
+
+const loginEmailOf = (verified: Verified): string | null => ('loginEmail' in verified ? verified.loginEmail : null)
 
 const callerOf = (
   page: Page,

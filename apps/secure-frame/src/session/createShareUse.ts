@@ -1,11 +1,11 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import type { WalletHistory, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Vault } from '@latchkey/vault-protocol'
 import type { CallAuthorised } from './callApi.ts'
 import type { Account } from './SessionState.ts'
 
 type Use = 'unlock' | 'change' | 'export'
-type Released = { sealedAuthShare: string; nonce: string; record: WalletRecord }
+type Released = { sealedAuthShare: string; nonce: string; record: WalletRecord; history?: WalletHistory | undefined }
 
 export type ShareUseDeps = {
   vault: Pick<Vault, 'status' | 'expectShare'>
@@ -21,27 +21,27 @@ export type ShareUseDeps = {
  * do; with VAULT_LOCKED when the vault was locked while the share was on its way, and then nothing has ended.
  */
 export const createShareUse = ({ vault, authorised, end }: ShareUseDeps) => {
-  const releaseFor = async (account: Account, use: Use, generation: number): Promise<Released> => {
-    const { nonce } = await vault.expectShare(undefined)
-    const request = { walletId: account.walletId, generation, use, nonce }
-    const { sealedShare, wallet } = await authorised(account.sessionId)('releaseAuthShare', request)
-    return { sealedAuthShare: sealedShare, nonce, record: wallet }
-  }
-
   /**
    * The wallet may be under another key than the vault knows, if this device changed it and did not hear that it was
    * committed; a device that another one left behind has no share at all.
    */
   const release = async (account: Account, use: Use): Promise<Released> => {
+    const { sessionId, walletId } = account
     const { wallet: held } = await vault.status(undefined)
-    const generation = held?.record.generation ?? 1
+    const { generation = 1 } = held?.record ?? {}
+    const releaseUnder = async (generation: number): Promise<Released> => {
+      const { nonce, since } = await vault.expectShare(undefined)
+      const request = { walletId, generation, use, nonce, since }
+      const { sealedShare, wallet, history } = await authorised(sessionId)('releaseAuthShare', request)
+      return { sealedAuthShare: sealedShare, nonce, record: wallet, history }
+    }
     try {
-      return await releaseFor(account, use, generation)
+      return await releaseUnder(generation)
     } catch (error) {
       if (!isAppError(error, 'WALLET_NOT_FOUND')) throw error
-      const { wallet } = await authorised(account.sessionId)('getWallet', {})
-      if (wallet?.walletId !== account.walletId || wallet.generation === generation) throw error
-      return await releaseFor(account, use, wallet.generation)
+      const { wallet } = await authorised(sessionId)('getWallet', {})
+      if (wallet?.walletId !== walletId || wallet.generation === generation) throw error
+      return await releaseUnder(wallet.generation)
     }
   }
 

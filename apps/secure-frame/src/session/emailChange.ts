@@ -10,7 +10,7 @@ import type { SessionStore } from './sessionStore.ts'
 import type { StoredItems } from './storedItems.ts'
 
 /** Both addresses of a change, as the person may see them. */
-export type Addresses = { readonly oldEmail: string; readonly newEmail: string }
+type Addresses = { readonly oldEmail: string; readonly newEmail: string }
 
 /** Another email for an account, proved by a code from the present address and one from the new (custody design, section 3). */
 export type EmailChange = {

@@ -4,6 +4,7 @@ import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
+import { type EmailProof, type Found, findAccountByCode } from './findAccount.ts'
 import type { Login, OpenAccount, Reached } from './openAccount.ts'
 import { shareWait } from './shareWait.ts'
 
@@ -31,6 +32,11 @@ export type EmailLogin = {
    * @param onApproved the link was agreed to; the code is not mailed yet.
    */
   approval(signal: AbortSignal, onApproved?: () => void): Promise<MailedCode | Proved>
+  /**
+   * Looks, by the code, for the account that has the email at a login provider and isn't opened by it yet. Null when there is none, and
+   * where the code was taken before. Nothing is made, and the right code stays good. Fails as `findAccountByCode` does.
+   */
+  find(code: string): Promise<Found<EmailProof> | null>
   /**
    * Finish with the code. What was reached stays reached: if a later step fails, trying again goes on from there.
    * `onVerified` is called once the code has been found right; `appearance` is for `enrolDevice`. Fails with OTP_*,
@@ -162,6 +168,18 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     return await api('emailVerify', { attemptId: mailed.attemptId, code })
   }
 
+  const find = async (code: string): Promise<Found<EmailProof> | null> => {
+    if (attempt === null || attempt.code === null || attempt.verified !== null) return null
+    return await findAccountByCode(api, { attemptId: attempt.code.attemptId, code }, attempt.email)
+  }
+
+  /** One after the other: a code that is sent twice must not be tried twice. */
+  const inTurn = <done>(work: () => Promise<done>): Promise<done> => {
+    const done = finishing.then(work)
+    finishing = done.catch(() => undefined)
+    return done
+  }
+
   return {
     async start(page, text) {
       const email = text.trim()
@@ -178,12 +196,8 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     drop() {
       attempt = null
     },
-    finish(page, code, options = {}) {
-      // One after the other: a code that is sent twice must not be tried twice.
-      const result = finishing.then(() => attemptFinish(page, code, options))
-      finishing = result.catch(() => undefined)
-      return result
-    },
+    find: (code) => inTurn(() => find(code)),
+    finish: (page, code, options = {}) => inTurn(() => attemptFinish(page, code, options)),
   }
 }
 

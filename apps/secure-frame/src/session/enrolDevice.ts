@@ -58,10 +58,12 @@ async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletReco
   const { wallet: held } = await vault.status(undefined)
   if (held?.record.walletId !== walletId) return null
   try {
-    const { nonce } = await vault.expectShare(undefined)
-    const released = await api('releaseAuthShare', { walletId, generation, use: 'unlock', nonce }, { accessToken })
-    await vault.unlock({ sealedAuthShare: released.sealedShare, nonce, record: released.wallet })
-    return released.wallet
+    const { nonce, since } = await vault.expectShare(undefined)
+    const request = { walletId, generation, use: 'unlock', nonce, since } as const
+    const released = await api('releaseAuthShare', request, { accessToken })
+    const { sealedShare: sealedAuthShare, wallet: record, history } = released
+    await vault.unlock({ sealedAuthShare, nonce, record, history })
+    return record
   } catch (error) {
     // The device was revoked, or its share is of an older pair: enrol it anew.
     if (isAppError(error, 'WALLET_NOT_FOUND') || isAppError(error, 'SHARE_INVALID')) return null
@@ -83,6 +85,7 @@ async function recover(enrolment: Enrolment, record: WalletRecord): Promise<Wall
     sealedRecoveryShare: recovery.sealedShare,
     sealedRecoveryAuthShare: recoveryAuth.sealedShare,
     nonce,
+    history: recoveryAuth.history,
     ...(appearance === undefined ? {} : { appearance }),
   })
   await api('putAuthShare', { walletId, generation, sealedShare: sealedAuthShare }, { accessToken })

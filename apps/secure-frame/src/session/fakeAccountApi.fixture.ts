@@ -1,6 +1,7 @@
 import type {
   EndpointRequest,
   EndpointResponse,
+  IdentityProof,
   LoginProvider,
   LoginPurpose,
   WalletEndpointName,
@@ -106,12 +107,24 @@ export const fakeAccountApi = () => {
     signIns.set(attemptId, { provider, purpose, deviceId, codeChallenge, status: 'waiting', result, subject })
     return { attemptId, uri: `https://${provider}.example/authorize?state=${attemptId}` }
   }
+  /** Where the users of an address sign in with it. */
+  const providersWith = (email: string): LoginProvider[] =>
+    [...identities.values()]
+      .filter(({ identity }) => addresses.get(identity.subject) === email)
+      .map(({ identity }) => identity.provider)
+  const ownEmailOf = (userId: string): string | null => [...users].find(([, owner]) => owner === userId)?.[0] ?? null
   const grantFor = (identity: Identity, purpose: string) => {
     const known = identities.get(keyOf(identity))
     if (known === undefined && purpose === 'confirmation') throw new AppError('SOCIAL_REFUSED')
     const userId = known?.userId ?? testUuid()
     identities.set(keyOf(identity), { userId, identity })
-    return { userId, ...grantOf({ email: null, purpose, identity }) }
+    const loginEmail = addresses.get(identity.subject) ?? null
+    return {
+      userId,
+      email: ownEmailOf(userId) ?? loginEmail,
+      loginEmail,
+      ...grantOf({ email: null, purpose, identity }),
+    }
   }
   const grantOf = (grant: Grant) => {
     const apiGrant = `grant.${testUuid()}.x`
@@ -121,7 +134,7 @@ export const fakeAccountApi = () => {
     return { apiGrant, custodyToken }
   }
   /** Custody's judgement of a proof; each is good for one. */
-  const judge = (proof: EndpointRequest<'linkIdentity'>, deviceId: string | null, spends = true): SignIn => {
+  const judge = (proof: IdentityProof, deviceId: string | null, spends = true): SignIn => {
     const [attemptId, spent] =
       'message' in proof
         ? [proof.attemptId, proof.attemptId]
@@ -175,16 +188,32 @@ export const fakeAccountApi = () => {
     },
     farcasterVerify: ({ purpose = 'login', ...proof }, _, deviceId) => grantFor(judge(proof, deviceId), purpose),
     findAccount: (proof, _, deviceId) => {
+      if ('code' in proof) {
+        const { email, used } = attempts.get(proof.attemptId) ?? { email: '', used: false }
+        checkCode(proof.code, used)
+        if (users.has(email)) return { account: null }
+        const providers = providersWith(email)
+        return { account: providers.length === 0 ? null : { email, providers } }
+      }
       const signIn = judge(proof, deviceId, false)
       const email = addresses.get(signIn.subject) ?? ''
       if (identities.has(keyOf(signIn))) return { account: null }
       if (users.has(email)) return { account: { email, providers: [] } }
-      const known = [...identities.values()].filter(({ identity }) => addresses.get(identity.subject) === email)
-      const providers = known.map(({ identity }) => identity.provider)
+      const providers = providersWith(email)
       return { account: email === '' || providers.length === 0 ? null : { email, providers } }
     },
     linkIdentity: (proof, custodyToken, deviceId) => {
       if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
+      if ('code' in proof) {
+        const attempt = attempts.get(proof.attemptId)
+        if (attempt === undefined) throw new AppError('OTP_EXPIRED')
+        checkCode(proof.code, attempt.used && !kept.has(attempt.email))
+        if (proof.atSignIn === 'keep') {
+          attempt.used = true
+          kept.add(attempt.email)
+        }
+        return { apiGrant: grantOf({ email: attempt.email, purpose: 'link', isAtSignIn: true }).apiGrant }
+      }
       if ('atSignIn' in proof && proof.atSignIn !== undefined) {
         const isAgain = [...kept].length > 0 && challenges.delete(proof.codeChallenge)
         const identity = judge(proof, deviceId, isAgain)
@@ -198,9 +227,13 @@ export const fakeAccountApi = () => {
     },
     linkLogin: ({ apiGrant }, accessToken) => {
       const family = familyOf(accessToken)
-      const { identity, purpose, isAtSignIn = false } = grants.get(apiGrant) ?? {}
+      const { identity, email, purpose, isAtSignIn = false } = grants.get(apiGrant) ?? {}
       // A session that was opened just now is as good as a confirmed one.
       if (!family.confirmed && !isAtSignIn) throw new AppError('STEP_UP_REQUIRED')
+      if (email != null && purpose === 'link') {
+        users.set(email, family.userId)
+        return {}
+      }
       if (identity === undefined || purpose !== 'link') throw new AppError('SESSION_EXPIRED')
       const owner = identities.get(keyOf(identity))?.userId ?? family.userId
       if (owner !== family.userId) throw new AppError('IDENTITY_IN_USE')
@@ -320,7 +353,9 @@ export const fakeAccountApi = () => {
       const family = { userId, deviceId, refreshToken: '', over: false, confirmed: false }
       families.push(family)
       const login = identity === undefined ? null : { provider: identity.provider, userName: identity.subject }
-      return { userId, email, login, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
+      const said =
+        identity === undefined ? email : (ownEmailOf(userId) ?? (misstates ?? addresses).get(identity.subject) ?? null)
+      return { userId, email: said, login, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
     },
     refreshSession: ({ refreshToken }) => {
       const family = families.find((candidate) => candidate.refreshToken === refreshToken)
@@ -338,7 +373,7 @@ export const fakeAccountApi = () => {
     issueIdToken: (request, accessToken) => {
       familyOf(accessToken)
       issued.push(request)
-      return { idToken: 'header.claims.signature', expiresAt: 1_700_000_600 }
+      return { idToken: 'header.claims.signature', expiresAt: 4_000_000_000 }
     },
     revokeDevice: (_, accessToken) => {
       if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
@@ -369,28 +404,41 @@ export const fakeAccountApi = () => {
       return { receipt: receiptOf({ recoveryShareId }) }
     },
     settleRecoveryShare: () => ({}),
-    createWallet: ({ record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt }, accessToken) => {
+    createWallet: (
+      { record: first, addressProofs, changes = [], sealedAuthShare, sealedRecoveryAuthShare, receipt },
+      accessToken,
+    ) => {
       const { userId } = familyOf(accessToken)
+      const record = changes.at(-1)?.record ?? first
+      if (record.revision !== 1 + changes.length) throw new AppError('WALLET_CHANGED')
+      if (changes.some((change) => change.signature !== fakeSignature(change.record)))
+        throw new AppError('SHARE_INVALID')
       const committed = wallets.get(userId)
       if (committed !== undefined && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
-      if (receipt !== receiptOf(record) || String(addressProofs) !== String(proofsOf(record)))
+      if (receipt !== receiptOf(record) || String(addressProofs) !== String(proofsOf(first)))
         throw new AppError('SHARE_INVALID')
       wallets.set(userId, record)
       authShares.set(deviceOf(sealedAuthShare), sealedAuthShare)
       recoveryAuthShares.set(record.recoveryShareId, sealedRecoveryAuthShare)
       return { wallet: record }
     },
-    replaceWallet: ({ record, signature, addressProofs = [], sealedAuthShare, recovery }, accessToken) => {
+    replaceWallet: (
+      { record, signature, addressProofs = [], sealedAuthShare, recovery, earlier = [] },
+      accessToken,
+    ) => {
       const family = familyOf(accessToken)
       if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
       const committed = wallets.get(family.userId)
       if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
       const answer = { wallet: record, settlement: 'settle.record.signed' }
       if (committed.ciphertext === record.ciphertext) return answer
-      if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
+      if (record.revision !== committed.revision + earlier.length + 1) throw new AppError('WALLET_CHANGED')
+      if (earlier.some((change) => change.signature !== fakeSignature(change.record)))
+        throw new AppError('SHARE_INVALID')
+      const before = earlier.at(-1)?.record ?? committed
       if (signature !== fakeSignature({ ...record, addresses: committed.addresses }))
         throw new AppError('SHARE_INVALID')
-      if (String(addressProofs) !== String(proofsOf(record, committed))) throw new AppError('SHARE_INVALID')
+      if (String(addressProofs) !== String(proofsOf(record, before))) throw new AppError('SHARE_INVALID')
       const isRotated = record.generation !== committed.generation
       const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
       if (isRotated !== (sealedAuthShare !== undefined) || hasNewPair !== (recovery !== undefined))

@@ -165,7 +165,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
     expectShare: async () => {
       const nonce = `nonce-${testUuid()}`
       awaited.add(nonce)
-      return { nonce }
+      return { nonce, since: disk.ready?.record.revision ?? 1 }
     },
     unlock: async (released) => {
       openWalletId = openWith('auth', released).record.walletId

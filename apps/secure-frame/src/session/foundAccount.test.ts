@@ -57,7 +57,10 @@ describe('a login whose verified address has an account', () => {
   test('makes nothing until its user has chosen', async () => {
     const { arrive, backend, count, leave } = await open()
     const { step, entered } = await arrive()
-    expect(step).toMatchObject({ email, providers: [], linking: 'google' })
+    expect([step.linking, step.state()]).toMatchObject([
+      'google',
+      { kind: 'asking', account: { email, providers: [] } },
+    ])
     expect([count('socialVerify'), backend.wallets.size]).toEqual([0, 1])
     leave()
     await expect(entered).rejects.toMatchObject({ name: 'ABORTED' })
@@ -180,7 +183,7 @@ describe('a login whose verified address has an account', () => {
       },
     })
     const step = await asked.promise
-    expect(step.providers).toEqual(['github'])
+    expect(step.state()).toMatchObject({ account: { providers: ['github'] } })
     step.prove('github')
     const state = step.state()
     if (state.kind !== 'proving' || !('provider' in state.step)) throw new Error('no provider')
@@ -191,5 +194,115 @@ describe('a login whose verified address has an account', () => {
     const caller: Caller = await entered
     expect(caller.address).toBe(address)
     expect([...backend.kept]).toEqual(['google eva'])
+  })
+})
+
+/** A browser in which a user signs in by email, whose address an account has that Google opens. */
+const openByEmail = async (backend = fakeAccountApi()) => {
+  const signal = new AbortController().signal
+  const first = browserProfile(backend).open().session
+  await first.startSocial(dapp, 'google')
+  const never = () => Promise.reject(new Error('asked'))
+  const { address } = await first.finishSocial(dapp, backend.arrive('ada'), { signal, onFound: never })
+  backend.verify('ada', email)
+  const profile = browserProfile(backend)
+  const { session } = profile.open()
+  await session.startEmail(dapp, email)
+  const leaving = new AbortController()
+  const arrive = async (code = rightCode) => {
+    const asked = Promise.withResolvers<FoundStep>()
+    const entered = session.finishEmail(dapp, code, {
+      signal: leaving.signal,
+      onFound(found) {
+        const appearance = () => ({ mode: 'light' as const })
+        const step = createFoundStep({ found, openWindow: null, appearance, now: () => 0 })
+        asked.resolve(step)
+        return step.wait(leaving.signal)
+      },
+    })
+    entered.catch(asked.reject)
+    return { step: await asked.promise, entered }
+  }
+  const count = (name: string) => backend.calls.filter((call) => call === name).length
+  const leave = () => leaving.abort(new AppError('USER_REJECTED'))
+  return { backend, profile, session, arrive, count, address, leave }
+}
+const atGoogle = async (step: FoundStep, backend: ReturnType<typeof fakeAccountApi>, subject = 'ada') => {
+  step.prove('google')
+  const state = step.state()
+  if (state.kind !== 'proving' || !('provider' in state.step)) throw new Error('no provider')
+  const proof = state.step
+  await expect.poll(() => proof.state().kind).toBe('away')
+  backend.arrive(subject)
+  backend.setSignIn('released')
+  return proof
+}
+
+describe('a sign-in by email whose address an account has at a provider', () => {
+  test('makes nothing until its user has chosen', async () => {
+    const { arrive, backend, count, leave } = await openByEmail()
+    const { step, entered } = await arrive()
+    expect(step.linking).toBe('email')
+    expect(step.state()).toMatchObject({ kind: 'asking', account: { email, providers: ['google'] } })
+    leave()
+    await expect(entered).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect([count('emailVerify'), backend.wallets.size, backend.kept.size]).toEqual([0, 1, 0])
+  })
+
+  test('asks nobody before the code is right', async () => {
+    const { arrive, count } = await openByEmail()
+    await expect(arrive('000000')).rejects.toMatchObject({ name: 'OTP_INVALID' })
+    expect(count('emailVerify')).toBe(0)
+  })
+
+  test('is linked once the provider is signed in to, and then opens the same address', async () => {
+    const { arrive, backend, address, profile } = await openByEmail()
+    const { step, entered } = await arrive()
+    await atGoogle(step, backend)
+    expect((await entered).address).toBe(address)
+    expect([...backend.kept]).toEqual([email])
+    expect((await profile.store.read()).holder).toMatchObject({ email, providers: ['google'] })
+    const other = browserProfile(backend).open().session
+    await other.startEmail(dapp, email)
+    expect((await other.finishEmail(dapp, rightCode)).address).toBe(address)
+  })
+
+  test('stops when the provider opens another account than the one that was found', async () => {
+    const { arrive, backend } = await openByEmail()
+    const { step } = await arrive()
+    const proof = await atGoogle(step, backend, 'eve')
+    await expect.poll(() => proof.state()).toMatchObject({ kind: 'failed', error: { name: 'SOCIAL_REFUSED' } })
+    expect(backend.kept.size).toBe(0)
+  })
+
+  test('makes a separate wallet with the same code, only where its user asks for one twice', async () => {
+    const { arrive, backend, address, count } = await openByEmail()
+    const { step, entered } = await arrive()
+    step.separate()
+    step.back()
+    expect([step.state().kind, count('emailVerify')]).toEqual(['asking', 0])
+    for (const _ of ['asked', 'confirmed']) step.separate()
+    expect((await entered).address).not.toBe(address)
+    expect([backend.wallets.size, backend.kept.size]).toEqual([2, 0])
+  })
+
+  test.each(['LINK_MISMATCH', 'OTP_EXPIRED', 'DEVICE_NOT_APPROVED', 'EMAIL_IN_USE'] as const)(
+    'goes on to the account when it can’t be linked, and says so: %s',
+    async (name) => {
+      const { arrive, backend, address } = await openByEmail()
+      const { step, entered } = await arrive()
+      backend.failAll(name === 'LINK_MISMATCH' || name === 'OTP_EXPIRED' ? 'linkIdentity' : 'linkLogin', name)
+      await atGoogle(step, backend)
+      await expect.poll(() => step.state()).toMatchObject({ kind: 'unlinked', error: { name } })
+      step.goOn()
+      expect((await entered).address).toBe(address)
+      expect(backend.kept.size).toBe(0)
+    },
+  )
+
+  test('fails on a page that can’t show the question, and makes nothing', async () => {
+    const { session, backend } = await openByEmail()
+    await expect(session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'CONTINUE_IN_WALLET' })
+    expect([backend.wallets.size, backend.kept.size]).toEqual([1, 0])
   })
 })

@@ -4,8 +4,8 @@ import type { Appearance } from '@latchkey/vault-protocol'
 import type { Caller } from './Caller.ts'
 import type { CallApi } from './callApi.ts'
 import type { EmailLogin } from './emailLogin.ts'
+import type { LinkProof } from './findAccount.ts'
 import type { BegunAtProvider } from './identityAttempt.ts'
-import type { SocialProof } from './identityProof.ts'
 import type { Login } from './openAccount.ts'
 
 /** A user who is signed in to their account, with why the new login was not linked to it; null when it was. */
@@ -16,9 +16,10 @@ export type Entered = { readonly caller: Caller; readonly failure: AppError | nu
  * login is linked to it; or they make a separate account.
  */
 export type FoundAccount = KnownAccount & {
-  /** Of the login that is to be linked. */
-  readonly provider: SocialProvider
-  /** Sign in with the account's own email, as any sign-in by email. */
+  readonly kind: 'account'
+  /** Of the login that is to be linked; `email` where it is the address itself, which its user has proved by a code. */
+  readonly provider: SocialProvider | 'email'
+  /** Sign in with the account's own email, as any sign-in by email. Of no use where `providers` are named. */
   readonly byCode: Pick<EmailLogin, 'approval'> & {
     start(): ReturnType<EmailLogin['start']>
     finish(
@@ -32,23 +33,21 @@ export type FoundAccount = KnownAccount & {
   separate(appearance: Appearance, signal: AbortSignal): Promise<Caller>
 }
 
-/** A proof at a provider with the account that has its address. */
-export type Found = { readonly account: KnownAccount; readonly proof: SocialProof }
-
 /**
- * The account whose address the provider has verified; null when there is none, or the login is linked already. Both authorities say
- * which address that is: where they differ, one of them lies, and it fails with ACCOUNT_MISMATCH.
+ * A sign-in with a provider that leads to an account which this browser hasn't seen. The provider's answer came through the api, which could
+ * have put in that of another user: the one who signs in says whether it is theirs, before a device is enrolled.
  */
-export const findAccount = async (
-  api: CallApi,
-  { provider, codeChallenge, proof }: SocialProof,
-  emailAtApi: string | null,
-): Promise<Found | null> => {
-  const { account } = await api('findAccount', { provider, codeChallenge, proof })
-  if (account === null) return null
-  if (emailAtApi?.trim().toLowerCase() !== account.email) throw new AppError('ACCOUNT_MISMATCH')
-  return { account, proof: { provider, codeChallenge, proof } }
+export type NewHere = {
+  readonly kind: 'newHere'
+  readonly provider: SocialProvider
+  /** The verified address that custody has read in the answer; null where it has none. */
+  readonly email: string | null
+  /** It is theirs: sign in. */
+  confirm(appearance: Appearance, signal: AbortSignal): Promise<Caller>
 }
+
+/** What the wallet asks its user before a sign-in with a provider ends. */
+export type SignInQuestion = FoundAccount | NewHere
 
 /** A call that got no answer is made again so many times. */
 const maxTries = 2
@@ -59,7 +58,7 @@ const maxTries = 2
  */
 export const linkFound = async (
   api: CallApi,
-  proof: SocialProof,
+  proof: LinkProof,
   { tokens: { accessToken }, custodyToken }: Pick<Login, 'tokens' | 'custodyToken'>,
 ): Promise<AppError | null> => {
   const atCustody = (atSignIn: 'check' | 'keep') =>

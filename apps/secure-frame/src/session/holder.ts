@@ -10,11 +10,13 @@ type Holder = NonNullable<StoredItems['holder']>
 export const holderOf = (
   { holder }: StoredItems,
   { userId, email, login }: StoredSession,
-  linked: readonly LoginProvider[] = [],
+  linked: EntryWay | null = null,
 ): Holder => {
   const former = holder?.userId === userId ? holder : { email: null, providers: [] }
-  const providers = [...new Set([...former.providers, ...(login === null ? [] : [login.provider]), ...linked])]
-  return login === null ? { ...former, userId, email, providers } : { ...former, userId, providers }
+  const also = linked !== null && 'provider' in linked ? [linked.provider] : []
+  const providers = [...new Set([...former.providers, ...(login === null ? [] : [login.provider]), ...also])]
+  if (login === null) return { ...former, userId, email, providers }
+  return { ...former, userId, providers, ...(linked !== null && 'email' in linked && { email: linked.email }) }
 }
 
 /** How somebody signs in: what they typed, or the provider that they chose. Whom they are at the provider only the services say. */

@@ -5,6 +5,7 @@ import type { Page } from '../boundary/Page.ts'
 import type { CallApi, Lock } from './callApi.ts'
 import { enrolDevice } from './enrolDevice.ts'
 import { type EntryWay, requireSameAccount } from './holder.ts'
+import type { VerifiedIdentity } from './identityProof.ts'
 import type { SessionStore } from './sessionStore.ts'
 
 /** The provider of a login, and what the person is called there. */
@@ -23,12 +24,15 @@ export type Login = {
   wallet: WalletRecord
 }
 
+/** What custody says of a proof: of an identity, with the addresses that it has read itself. */
+export type Verified = EndpointResponse<'emailVerify'> | VerifiedIdentity
+
 /** How far a login has come. What was reached stays reached, so that a step that failed may be tried again. */
 export type Reached = {
   readonly deviceId: string
   readonly by: EntryWay
   /** Custody knows who this is. */
-  verified: EndpointResponse<'emailVerify'> | null
+  verified: Verified | null
   /** The api has opened a session. */
   opened: EndpointResponse<'startSession'> | null
 }
@@ -36,7 +40,7 @@ export type Reached = {
 export type OpenAccount = (
   page: Page,
   reached: Reached,
-  verified: EndpointResponse<'emailVerify'>,
+  verified: Verified,
   appearance: Appearance | undefined,
 ) => Promise<Login>
 
@@ -45,19 +49,21 @@ export type AccountOpeningDeps = { api: CallApi; vault: Vault; lock: Lock; store
 /**
  * What every way of logging in ends with: custody has verified who somebody is, the api opens a session on its word, and
  * this device is enrolled for their wallet. Fails with SESSION_EXPIRED when custody's word is minutes old, after which
- * nothing but a new proof helps, with ACCOUNT_MISMATCH for the account of another email than the person typed and as `requireSameAccount`
- * does, after which nothing was changed, and as `startSession` and `enrolDevice` do; may then be repeated.
+ * nothing but a new proof helps, with ACCOUNT_MISMATCH for the account of another email than the person typed, or than custody has for
+ * their identity, and as `requireSameAccount` does, after which nothing was changed, and as `startSession` and `enrolDevice` do; may then be repeated.
  */
 export const createAccountOpening =
   ({ api, vault, lock, store }: AccountOpeningDeps): OpenAccount =>
-  async ({ projectId, origin: dappOrigin }, reached, { userId, apiGrant, custodyToken }, appearance) => {
+  async ({ projectId, origin: dappOrigin }, reached, verified, appearance) => {
     const { by } = reached
+    const { userId, apiGrant, custodyToken } = verified
     await requireSameAccount({ store, vault }, { userId, by })
     reached.opened ??= await api('startSession', { apiGrant, projectId, dappOrigin })
     const { tokens, email, login, wallet: known } = reached.opened
     // Either may have named another account: custody one into which the api lets this device, for which script in the page could prepare it.
     const isSame = reached.opened.userId === userId
-    if (!isSame || ('email' in by && email?.toLowerCase() !== by.email.toLowerCase())) {
+    const expected = 'email' in by ? by.email : 'email' in verified ? verified.email : email
+    if (!isSame || email?.trim().toLowerCase() !== expected?.trim().toLowerCase()) {
       const { refreshToken } = tokens
       reached.opened = null
       await api('endSession', { refreshToken }).catch(() => {})

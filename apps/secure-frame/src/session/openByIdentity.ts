@@ -3,7 +3,21 @@ import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { CallApi } from './callApi.ts'
 import { type IdentityProof, verifyIdentity } from './identityProof.ts'
-import type { Login, OpenAccount, Reached } from './openAccount.ts'
+import type { Login, OpenAccount, Reached, Verified } from './openAccount.ts'
+
+/**
+ * Has custody judge the proof of a sign-in, once, and returns whom and which address it has read there. `isKnown`: it makes no account. Fails as
+ * `prove` and `verifyIdentity` do.
+ */
+export const identify = async (
+  api: CallApi,
+  reached: Reached,
+  prove: () => Promise<IdentityProof>,
+  isKnown?: boolean,
+): Promise<Verified> => {
+  reached.verified ??= await verifyIdentity(api, await prove(), 'login', isKnown)
+  return reached.verified
+}
 
 export type OpenByIdentity = (
   page: Page,
@@ -21,8 +35,7 @@ export const createOpeningByIdentity =
   ({ api, openAccount }: { api: CallApi; openAccount: OpenAccount }): OpenByIdentity =>
   async (page, reached, prove, appearance, isKnown) => {
     try {
-      reached.verified ??= await verifyIdentity(api, await prove(), 'login', isKnown)
-      return await openAccount(page, reached, reached.verified, appearance)
+      return await openAccount(page, reached, await identify(api, reached, prove, isKnown), appearance)
     } catch (error) {
       if (!isAppError(error, 'SESSION_EXPIRED')) throw error
       throw new AppError('SOCIAL_EXPIRED', { cause: error })

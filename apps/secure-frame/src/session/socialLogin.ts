@@ -2,13 +2,14 @@ import type { SocialProvider } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import { type Found, findAccount } from './foundAccount.ts'
-import type { Login, Reached } from './openAccount.ts'
-import type { OpenByIdentity } from './openByIdentity.ts'
+import { type Found, findAccount } from './findAccount.ts'
+import type { SocialProof } from './identityProof.ts'
+import type { Login, Reached, Verified } from './openAccount.ts'
+import { identify, type OpenByIdentity } from './openByIdentity.ts'
 import { type SocialAttempt, type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'
 
 /** Finishes one login, once; again after a failure that may pass. */
-export type FinishLogin = (appearance?: Appearance) => Promise<Login>
+type FinishLogin = (appearance?: Appearance) => Promise<Login>
 
 /** Login by an identity at a provider (wire design, section 6). */
 export type SocialLogin = {
@@ -22,7 +23,8 @@ export type SocialLogin = {
    * Wait until there is something to finish, as `SocialAttempt.arrival` says. Fails with SOCIAL_EXPIRED for what is not of the
    * login that this page has begun, ABORTED when another one has taken its place.
    *
-   * `find` looks for the account that has the address of this login, before anything is made of it.
+   * `find` looks for the account that has the address of this login, before anything is made of it. `identify` then has custody judge it: whose
+   * it is, and the address that custody has read; a new user is made.
    *
    * `finish` fails with SOCIAL_EXPIRED when the login was finished already, SOCIAL_REFUSED, SOCIAL_DENIED,
    * PROVIDER_UNAVAILABLE, ABORTED when it was dropped meanwhile, and as `OpenAccount` does.
@@ -31,7 +33,12 @@ export type SocialLogin = {
     page: Page,
     uri: string,
     signal: AbortSignal,
-  ): Promise<{ provider: SocialProvider; find: () => Promise<Found | null>; finish: FinishLogin }>
+  ): Promise<{
+    provider: SocialProvider
+    find: () => Promise<Found<SocialProof> | null>
+    identify: () => Promise<Verified>
+    finish: FinishLogin
+  }>
   /** Nobody goes on with this login: what comes of it is worth nothing here any more. */
   drop(): void
 }
@@ -65,7 +72,7 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
     return login
   }
 
-  const find = async (mine: Begun, result: string | null): Promise<Found | null> => {
+  const find = async (mine: Begun, result: string | null): Promise<Found<SocialProof> | null> => {
     const { attempt, over, verified } = mine
     over.signal.throwIfAborted()
     if (verified !== null) return null
@@ -100,6 +107,7 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
       return {
         provider: mine.by.provider,
         find: () => inTurn(() => find(mine, result)),
+        identify: () => inTurn(() => identify(deps.api, mine, () => mine.attempt.prove(result))),
         finish: (appearance) => inTurn(() => finish(mine, result, appearance)),
       }
     },

@@ -71,7 +71,7 @@ export const noItems: StoredItems = {
 }
 
 /** What clears each item. A new item does not compile without its line. */
-export const clearedBy = {
+const clearedBy = {
   session: ['signOut', 'expiry'],
   consents: ['signOut'],
   pendingEnds: ['delivery'],

@@ -5,7 +5,7 @@
  * EntryPoint's own event in the receipt that a node has. So a bundler can hold an operation back, and not have anybody
  * believe that it has happened.
  */
-import { type Hex, plainReason, revertReason, smartAccountContracts } from '@latchkey/chains'
+import { type Hex, plainReason, revertReason, smartAccountContracts, userOperationEventTopic } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { ChainReader } from '../chain/createChainReader.ts'
@@ -26,8 +26,6 @@ export type TransactionReceipt = z.output<typeof transactionReceipt>
 const bundlerReceipt = z.object({ reason: z.optional(z.unknown()), receipt: z.object({ transactionHash: hash }) })
 const foundEvent = z.object({ transactionHash: hash })
 
-/** `UserOperationEvent(bytes32 indexed userOpHash, address indexed, address indexed, uint256, bool success, …)`. */
-const happenedTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /** `BeforeExecution()`: what comes before is of checking. */
 const executionTopic = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'
 
@@ -74,7 +72,7 @@ export const findOutcome = async (
   const events = await read('eth_getLogs', [
     {
       address: smartAccountContracts.entryPoint,
-      topics: [happenedTopic, of],
+      topics: [userOperationEventTopic, of],
       fromBlock: `0x${sinceBlock.toString(16)}`,
       toBlock: `0x${(newest < last ? newest : last).toString(16)}`,
     },
@@ -107,8 +105,9 @@ const outcomeIn = async (
 
 /** Operations of a bundle come one after the other, each closed by its event. */
 const ownLogs = (logs: TransactionReceipt['logs'], of: string) => {
-  const isEvent = (log: Log): boolean => isOfEntryPoint(log, happenedTopic) || isOfEntryPoint(log, executionTopic)
-  const at = logs.findIndex((log) => isOfEntryPoint(log, happenedTopic, of))
+  const isEvent = (log: Log): boolean =>
+    isOfEntryPoint(log, userOperationEventTopic) || isOfEntryPoint(log, executionTopic)
+  const at = logs.findIndex((log) => isOfEntryPoint(log, userOperationEventTopic, of))
   const [, , success = ''] = /^0x([0-9a-fA-F]{64})([0-9a-fA-F]{64})/.exec(logs[at]?.data ?? '') ?? []
   if (success === '') return null
   const before = logs.slice(0, at).findLastIndex(isEvent)

@@ -1,5 +1,6 @@
 /** What a vault keeps for services that were restored from an older backup, and what it never lets go for them. */
-import type { WalletChange } from '@latchkey/vault-protocol'
+import type { WalletHistory } from '@latchkey/api-client'
+import type { SentUpload, WalletChange } from '@latchkey/vault-protocol'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { change, login } from '../testing/login.ts'
@@ -11,6 +12,9 @@ import { testPartition, testVault } from '../testing/testVault.ts'
 const userId = '00000000-0000-4000-8000-000000000001'
 const otherUserId = '00000000-0000-4000-8000-000000000002'
 const importing: WalletChange = { kind: 'import', from: 'evmKey' }
+
+const lastOf = (history: WalletHistory, instead: Partial<WalletHistory[number]>): WalletHistory =>
+  history.slice(-1).map((step) => ({ ...step, ...instead }))
 
 /** A user who has made a wallet on one device. */
 const loggedIn = async () => {
@@ -25,7 +29,7 @@ const loggedIn = async () => {
     if (what.kind === 'import') owner.imports.push(generatePrivateKey())
     return change(parties, what)
   }
-  return { authorities, partition, vault, record, person, sent, changeBy }
+  return { authorities, partition, vault, record, person, owner, sent, changeBy }
 }
 
 describe('what was sent', () => {
@@ -37,35 +41,139 @@ describe('what was sent', () => {
     expect((await testVault(authorities, partition).status({ with: 'sent' })).sent).toEqual([made])
   })
 
-  test('grows by what is added, and begins again with a new key or another way of recovery', async () => {
+  test('is every record, and the newest shares alone: those of an older key, or of a way of recovery that was left, go', async () => {
     const { sent, changeBy } = await loggedIn()
-    const kinds = async () => (await sent()).map(({ record, upload }) => [record.revision, upload.kind])
+    const kept = async () =>
+      (await sent()).map(({ record, upload }) => {
+        const pair = upload.kind === 'created' ? upload.sealedRecoveryAuthShare : upload.recovery
+        const share = upload.kind === 'created' ? upload.sealedRecoveryShare : upload.recovery
+        expect(share === undefined).toBe(pair === undefined)
+        const shares = [upload.sealedAuthShare && 'auth', pair && 'recovery'].filter((one) => one !== undefined)
+        return [record.revision, ...shares].join(' ')
+      })
     await changeBy(importing)
-    expect(await kinds()).toEqual([
-      [1, 'created'],
-      [2, 'changed'],
-    ])
+    expect(await kept()).toEqual(['1 auth recovery', '2'])
     await changeBy({ kind: 'recovery', to: 'passphrase' })
-    expect(await kinds()).toEqual([[3, 'changed']])
+    expect(await kept()).toEqual(['1 auth', '2', '3 recovery'])
     await changeBy(importing)
-    expect(await kinds()).toEqual([
-      [3, 'changed'],
-      [4, 'changed'],
-    ])
+    expect(await kept()).toEqual(['1 auth', '2', '3 recovery', '4'])
     await changeBy({ kind: 'rotate' })
-    expect(await kinds()).toEqual([[5, 'changed']])
-    for (let round = 0; round < 9; round++) await changeBy(importing)
-    expect((await sent()).map(({ record }) => record.revision)).toEqual([7, 8, 9, 10, 11, 12, 13, 14])
+    expect(await kept()).toEqual(['1', '2', '3', '4', '5 auth recovery'])
+    await changeBy({ kind: 'rotate' })
+    expect(await kept()).toEqual(['1', '2', '3', '4', '5', '6 auth recovery'])
   })
 
-  test('is nothing on a device that has recovered the wallet, or heard of another device’s change', async () => {
-    const { authorities, person, sent, vault } = await loggedIn()
+  test('is the last 32 records', async () => {
+    const { sent, changeBy } = await loggedIn()
+    for (let round = 0; round < 33; round++) await changeBy({ kind: 'rotate' })
+    const revisions = (await sent()).map(({ record }) => record.revision)
+    expect([revisions.length, revisions[0], revisions.at(-1)]).toEqual([32, 3, 34])
+  })
+
+  test('has again what a release before has dropped, from the api', async () => {
+    const { sent, changeBy, partition } = await loggedIn()
+    await changeBy({ kind: 'rotate' })
+    await partition.storage.update((latest) => ({
+      ...latest,
+      ready: latest.ready && { ...latest.ready, sent: latest.ready.sent?.slice(-1) ?? [] },
+    }))
+    await changeBy({ kind: 'rotate' })
+    expect((await sent()).map(({ record }) => record.revision)).toEqual([1, 2, 3])
+  })
+
+  test.each([[[]], [[3]], [[2, 3]], [[1, 3]]])(
+    'has records that it lacks at the next sign-in, though the wallet hasn’t changed: it has %o of three',
+    async (kept) => {
+      const { sent, changeBy, partition, vault, authorities } = await loggedIn()
+      for (let round = 0; round < 2; round++) await changeBy({ kind: 'rotate' })
+      await partition.storage.update((latest) => {
+        if (latest.ready === null) throw new Error('no wallet')
+        const some = latest.ready.sent?.filter(({ record }) => kept.some((revision) => revision === record.revision))
+        return { ...latest, ready: { ...latest.ready, sent: some ?? [] } }
+      })
+      await login({ vault, authorities, userId })
+      expect((await sent()).map(({ record }) => record.revision)).toEqual([1, 2, 3])
+      expect(await vault.expectShare(undefined)).toMatchObject({ since: 3 })
+    },
+  )
+
+  test('is every record on every device, whichever made it, and of shares what the device has sent itself', async () => {
+    const { authorities, person, sent, vault, record, changeBy } = await loggedIn()
     const other = { vault: testVault(authorities, testPartition(), { person }), authorities, userId }
+    const kept = (uploads: readonly SentUpload[]) =>
+      uploads.map(({ record: { revision }, upload }) => {
+        const pair = upload.kind === 'created' ? upload.sealedRecoveryShare : upload.recovery
+        return [revision, upload.sealedAuthShare && 'auth', pair && 'recovery'].filter(Boolean).join(' ')
+      })
+    const ofOther = async () => (await other.vault.status({ with: 'sent' })).sent ?? []
+    const [made] = await sent()
+
     await login(other)
-    expect((await other.vault.status({ with: 'sent' })).sent).toEqual([])
+    expect(await ofOther()).toMatchObject([{ record, upload: { kind: 'created' } }])
+    expect([kept(await sent()), kept(await ofOther())]).toEqual([['1 auth recovery'], ['1 auth']])
+
+    // The device that made the first pair keeps it as long as it is the newest, whoever adds to the wallet.
+    await changeBy(importing)
+    await login(other)
+    expect([kept(await sent()), kept(await ofOther())]).toEqual([
+      ['1 auth recovery', '2'],
+      ['1 auth', '2'],
+    ])
     await change(other, { kind: 'recovery', to: 'passphrase' })
     await login({ vault, authorities, userId })
-    expect(await sent()).toEqual([])
+    expect([kept(await sent()), kept(await ofOther())]).toEqual([
+      ['1 auth', '2', '3'],
+      ['1 auth', '2', '3 recovery'],
+    ])
+    await change(other, { kind: 'rotate' })
+    await login({ vault, authorities, userId, appearance: { mode: 'light' } })
+    expect([kept(await sent()), kept(await ofOther())]).toEqual([
+      ['1', '2', '3', '4 auth'],
+      ['1', '2', '3', '4 auth recovery'],
+    ])
+    const records = authorities.historyOf((await sent()).at(-1)?.record ?? record)
+    expect((await sent()).map((one) => one.record)).toEqual(records.map((one) => one.record))
+    const signatures = (uploads: readonly SentUpload[]) =>
+      uploads.map(({ upload }) => upload.kind === 'changed' && upload.signature)
+    expect(signatures(await sent())).toEqual(signatures(await ofOther()))
+    expect((await sent())[0]?.upload.addressProofs).toEqual(made?.upload.addressProofs)
+  })
+
+  const nothing = 'A'.repeat(87)
+  test.each<[string, (history: WalletHistory) => WalletHistory]>([
+    ['signatures', (history) => history.map((step) => ({ ...step, signature: step.signature && nothing }))],
+    ['the last record alone, with another signature', (history) => lastOf(history, { signature: nothing })],
+    ['the last record as the first', (history) => lastOf(history, { signature: undefined })],
+    ['proofs of addresses', (history) => history.map((step) => ({ ...step, addressProofs: [nothing] }))],
+    [
+      'another record between',
+      (history) =>
+        history.map((step) =>
+          step.record.revision === 2 ? { ...step, record: { ...step.record, ciphertext: nothing } } : step,
+        ),
+    ],
+  ])('is right again after an api that was taken over has sent %s', async (_, meddle) => {
+    const { authorities, person, owner, vault } = await loggedIn()
+    const open = () => ({ vault: testVault(authorities, testPartition(), { person }), authorities, userId })
+    const [changing, recovering] = [open(), open()]
+    const known = { vault, authorities, userId }
+    await login(changing)
+    for (let round = 0; round < 2; round++) {
+      owner.imports.push(generatePrivateKey())
+      await change(changing, importing)
+    }
+    const historyOf: typeof authorities.historyOf = (...asked) => meddle(authorities.historyOf(...asked))
+    for (const parties of [known, recovering]) {
+      const newest = await login({ ...parties, authorities: { ...authorities, historyOf } })
+      await login(parties)
+      const { sent = [] } = await parties.vault.status({ with: 'sent' })
+      const steps = sent.map(({ record, upload }) => ({
+        record,
+        ...(upload.kind === 'changed' ? { signature: upload.signature } : {}),
+        addressProofs: upload.addressProofs,
+      }))
+      expect(steps).toEqual(authorities.historyOf(newest))
+    }
   })
 
   test('goes with the device', async () => {
@@ -95,6 +203,35 @@ describe('a wallet that is ready stays when the services have', () => {
     const newest = await changeBy({ kind: 'rotate' })
     await expect(vault.recoverWallet(share)).rejects.toEqual(refused)
     expect((await vault.status(undefined)).wallet?.record).toEqual(newest)
+  })
+
+  test.each<[string, WalletChange, WalletChange[]]>([
+    ['another record of the same revision, without an account', importing, [{ kind: 'recovery', to: 'passphrase' }]],
+    ['another one with as many accounts', importing, [importing]],
+    ['a later record without an account', importing, [{ kind: 'recovery', to: 'passphrase' }, importing]],
+    ['another recovery method', { kind: 'recovery', to: 'passphrase' }, [importing]],
+    ['another recovery method, and more since', { kind: 'recovery', to: 'passphrase' }, [importing, importing]],
+    ['a key that was replaced', { kind: 'rotate' }, [importing]],
+    ['a key that was replaced, and more since', { kind: 'rotate' }, [importing, importing]],
+    ['another new key', { kind: 'rotate' }, [{ kind: 'rotate' }]],
+    ['a new key without an account', importing, [{ kind: 'rotate' }]],
+  ])('%s: what another device has made since the restore', async (_, lost, since) => {
+    const { authorities, person, owner, vault, changeBy } = await loggedIn()
+    const other = { vault: testVault(authorities, testPartition(), { person }), authorities, userId }
+    await login(other)
+    const restore = authorities.backUp()
+    const own = await changeBy(lost)
+    restore()
+    for (const what of since) {
+      if (what.kind === 'import') owner.imports.push(generatePrivateKey())
+      await change(other, what)
+    }
+    const before = await vault.status({ with: 'sent' })
+    await expect(login({ vault, authorities, userId })).rejects.toEqual(refused)
+    const after = await vault.status({ with: 'sent' })
+    expect([after.wallet, after.sent]).toEqual([{ record: own, state: 'ready' }, before.sent])
+    // What is there goes on where it was made.
+    await login(other)
   })
 
   test('nothing of it, and another user signs in and out here: it is put by, and is there when its user comes back', async () => {

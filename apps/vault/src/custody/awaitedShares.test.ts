@@ -64,7 +64,7 @@ test.each(names)('%s takes its share, and what was kept of it opens nothing agai
   // With one of its own invention, also where the api has sealed it in.
   const invented = 'AAECAwQFBgcICQoLDA0ODw'
   const sealedAuthShare = await authorities.releaseAuthShare(device, record, invented, use)
-  await expect(take(vault, { record, sealedAuthShare, nonce: invented })).rejects.toThrowError(locked)
+  await expect(take(vault, { ...kept, sealedAuthShare, nonce: invented })).rejects.toThrowError(locked)
   expect(asked).toHaveLength(askedBefore)
   await take(vault, await release(use))
 })

@@ -1,7 +1,8 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { maxRecordsSent, type WalletHistory, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SentUpload } from '@latchkey/vault-protocol'
 import type { DeviceKeys, PendingEnrolment, ReadyEnrolment, VaultContents } from '../storage/vaultStorage.ts'
+import { isSameRecord } from './isSameRecord.ts'
 import type { OpenedWallet } from './openWallet.ts'
 
 /** How the vault's contents change: pure steps, each of which is stored in one transaction. */
@@ -15,45 +16,71 @@ export const enrolled = (contents: VaultContents): VaultContents & { keys: Devic
 /** What was pending is confirmed. */
 export const promote = (contents: VaultContents, pending: PendingEnrolment): VaultContents => {
   const { record, wrappedDeviceShare } = pending
-  return { ...contents, ready: { record, wrappedDeviceShare, sent: sentWith(contents, pending) }, pending: null }
-}
-
-/** So many uploads are kept at most. */
-const maxSent = 8
-
-/**
- * What the device has sent, up to a record that is committed. Of before a new key or another way of recovery it keeps nothing:
- * those shares open the wallet in the way that the user has left.
- */
-function sentWith({ ready }: VaultContents, { record, upload }: PendingEnrolment): readonly SentUpload[] {
-  if (upload.kind === 'recovered') return []
-  if (upload.kind === 'created') return [{ record, upload }]
-  const { signature, addressProofs, sealedAuthShare, recovery } = upload
-  if (recovery !== undefined) {
-    const share = sealedAuthShare === undefined ? {} : { sealedAuthShare }
-    return [{ record, upload: { kind: 'changed', signature, recovery, ...share } }]
+  return {
+    ...contents,
+    ready: { record, wrappedDeviceShare, sent: sentWith(contents, record, { pending }) },
+    pending: null,
   }
-  const proofs = addressProofs === undefined ? {} : { addressProofs }
-  return [...(ready?.sent ?? []), { record, upload: { kind: 'changed' as const, signature, ...proofs } }].slice(
-    -maxSent,
-  )
 }
 
 /**
- * Whether a record lacks what this device has of the same user: another wallet, a later revision under another key, or an account.
- * Services lose such only with a restore, and then this may be the one copy.
+ * What the device keeps to send again, up to a record that is committed: every record with its signature, of its own changes (`pending`: that
+ * of a committed one) and of other devices' (`history`), and the shares that it has sent itself. Shares of before a new key or another
+ * recovery method go: they open the wallet in the way that the user has left.
  */
-export const hasMore = (contents: VaultContents, record: WalletRecord): boolean => {
-  const own = readyOf(contents, record.userId)?.record
-  if (own === undefined) return false
-  if (own.walletId !== record.walletId || (own.generation !== record.generation && own.revision > record.revision))
-    return true
-  const isOlder = own.generation === record.generation && own.revision > record.revision
-  return !isOlder && (['eip155', 'solana'] as const).some((name) => lacks(record.addresses[name], own.addresses[name]))
+function sentWith(
+  { ready }: VaultContents,
+  newest: WalletRecord,
+  { pending = null, history = [] }: { pending?: PendingEnrolment | null; history?: WalletHistory },
+): readonly SentUpload[] {
+  const own = ready?.record.walletId === newest.walletId ? (ready.sent ?? []) : []
+  const recovered = pending?.upload.kind === 'recovered' ? pending.upload : undefined
+  const held = [...own, ...uploadsOf(pending)]
+  // What was checked comes first, with the shares that this device has sent of it.
+  const checked = [...history, ...(recovered?.history ?? [])].map(uploadOf).map(({ record, upload }) => {
+    const shares = held.find((one) => isSameRecord(one.record, record))?.upload
+    return { record, upload: Object.assign({}, shares, upload) }
+  })
+  const all = [...checked, ...held]
+  const records = [...new Map(all.toReversed().map((one) => [one.record.revision, one])).values()]
+    .filter(({ record }) => record.revision <= newest.revision)
+    .toSorted((one, other) => one.record.revision - other.record.revision)
+    .slice(-maxRecordsSent)
+    .map((one) => withoutReplaced(one, newest))
+  // The share of a device that has recovered the wallet takes the place of the one that came with the key.
+  const keyed = records.find(({ record }) => record.generation === newest.generation)
+  if (recovered !== undefined && keyed !== undefined) keyed.upload.sealedAuthShare = recovered.sealedAuthShare
+  return records
 }
 
-const lacks = (list: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.some((address) => !list.includes(address))
+/** The revision from which on the device asks for records: its own one where it has all of them, else the first. */
+export const missingSince = ({ ready }: VaultContents): number =>
+  ready?.sent?.length === Math.min(ready?.record.revision ?? 1, maxRecordsSent) ? ready.record.revision : 1
+
+const uploadsOf = (pending: PendingEnrolment | null): SentUpload[] => {
+  if (pending === null || pending.upload.kind === 'recovered') return []
+  const { record, upload } = pending
+  if (upload.kind === 'created') return [{ record, upload }]
+  const { change: _, atMs: __, ...sent } = upload
+  return [{ record, upload: sent }]
+}
+
+const uploadOf = ({ record, signature, addressProofs }: WalletHistory[number]): SentUpload => ({
+  record,
+  upload: signature === undefined ? { kind: 'created', addressProofs } : { kind: 'changed', signature, addressProofs },
+})
+
+const withoutReplaced = ({ record, upload }: SentUpload, newest: WalletRecord): SentUpload => {
+  const rest = { ...upload }
+  if (record.generation !== newest.generation) delete rest.sealedAuthShare
+  if (record.recoveryShareId === newest.recoveryShareId) return { record, upload: rest }
+  if (rest.kind === 'changed') delete rest.recovery
+  else {
+    delete rest.sealedRecoveryShare
+    delete rest.sealedRecoveryAuthShare
+  }
+  return { record, upload: rest }
+}
 
 /** The wallet of this user that the device has ready, in use or not. */
 export const readyOf = ({ ready, others = [] }: VaultContents, userId: string): ReadyEnrolment | undefined =>
@@ -93,23 +120,22 @@ export const isNews = ({ ready, pending }: VaultContents, opened: OpenedWallet):
   opened.by === 'pending' ||
   ready === null ||
   !isSameRecord(ready.record, opened.enrolment.record) ||
+  opened.history.length > 0 ||
   (pending !== null && isOvertaken(pending, opened.enrolment.record))
 
 /**
  * A share that the api released has opened a wallet: what it opened is committed. A change that waits for its
  * confirmation can no longer be committed once the record has moved on without it.
  */
-export const withOpened = (contents: VaultContents, { by, enrolment }: OpenedWallet): VaultContents => {
-  const { pending, ready } = contents
+export const withOpened = (contents: VaultContents, { by, enrolment, history }: OpenedWallet): VaultContents => {
+  const { pending } = contents
   const isOver = by === 'pending' || pending === null || isOvertaken(pending, enrolment.record)
-  const isOwn = (record: WalletRecord | undefined) => record !== undefined && isSameRecord(record, enrolment.record)
-  const ofReady = isOwn(ready?.record) ? (ready?.sent ?? []) : []
-  const sent = pending !== null && isOwn(pending.record) ? sentWith(contents, pending) : ofReady
+  const isCommitted =
+    by === 'pending' ||
+    [enrolment, ...history].some(({ record }) => pending !== null && isSameRecord(record, pending.record))
+  const sent = sentWith(contents, enrolment.record, { pending: isCommitted ? pending : null, history })
   return { ...contents, ready: { ...enrolment, sent }, pending: isOver ? null : pending }
 }
 
 const isOvertaken = ({ record, upload }: PendingEnrolment, newest: WalletRecord): boolean =>
   upload.kind === 'changed' && record.revision <= newest.revision
-
-/** The ciphertext covers all: it was made once, and its tag fixes the rest. */
-export const isSameRecord = (one: WalletRecord, other: WalletRecord): boolean => one.ciphertext === other.ciphertext

@@ -7,11 +7,10 @@ import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
 import { createAsking } from './change/createAsking.ts'
 import {
   enrolled,
-  hasMore,
   inUseOf,
   isNews,
-  isSameRecord,
   leaves,
+  missingSince,
   promote,
   readyOf,
   withOpened,
@@ -21,9 +20,11 @@ import {
 import type { VaultDependencies } from './dependencies.ts'
 import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
+import { isSameRecord } from './isSameRecord.ts'
 import { createKeyring } from './keyring.ts'
 import { makeWallet } from './makeWallet.ts'
-import { isOlder, openAll, openEnrolled, openRecoveryShares, type Released } from './openWallet.ts'
+import { missingHistory } from './missingHistory.ts'
+import { forks, hasMore, isOlder, openAll, openEnrolled, openRecoveryShares, type Released } from './openWallet.ts'
 import { ownRecoveryShare } from './ownRecoveryShare.ts'
 import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
 import { combineShares } from './shares.ts'
@@ -135,7 +136,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return created(record, upload)
       }),
 
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, history, appearance }) => {
       const taken = awaited.take(nonce)
       const admit = keyring.prepare()
       const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare, nonce }
@@ -145,7 +146,8 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         onKeys(async (hold, open) => {
           const contents = enrolled(await storage.read())
           const { keys, ready, pending } = contents
-          if (hasMore(contents, record)) throw new AppError('WALLET_ONLY_HERE')
+          const own = readyOf(contents, record.userId)
+          if (hasMore(own?.record, record, history) || forks(own?.sent, record)) throw new AppError('WALLET_ONLY_HERE')
           const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
           const newest = ready !== null && isOlder(record, ready.record) ? ready.record : record
           const { accounts } = await openAll(newest, vaultKey, hold)
@@ -156,7 +158,8 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
           }
           const input = { keys, record: newest, vaultKey }
           const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, input, hold)
-          await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare } })
+          const missing = await missingHistory(history, { newest, accounts, ready })
+          await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare, history: missing } })
           open(newest, accounts)
           return { sealedAuthShare }
         }, admit)
@@ -186,7 +189,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return undefined
       }),
 
-    expectShare: async () => ({ nonce: awaited.expect() }),
+    expectShare: async () => {
+      const since = missingSince(await storage.read())
+      return { nonce: awaited.expect(), since }
+    },
 
     unlock: async (share) => {
       awaited.take(share.nonce)

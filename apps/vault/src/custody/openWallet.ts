@@ -1,10 +1,12 @@
-import { canonicalJson, type WalletRecord } from '@latchkey/api-client'
+import { canonicalJson, type WalletHistory, type WalletRecord } from '@latchkey/api-client'
 import { openShare, type ShareContext, type SharePurpose } from '@latchkey/api-client/sealing'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { DeviceKeys, Enrolment, VaultContents } from '../storage/vaultStorage.ts'
 import { type Account, addressesOf, allAccounts } from './accounts.ts'
 import { describeDevice } from './device.ts'
 import { unwrapDeviceShare } from './deviceShare.ts'
+import { isSameRecord } from './isSameRecord.ts'
+import { missingHistory } from './missingHistory.ts'
 import { openRecord } from './recordCipher.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
 import { combineShares } from './shares.ts'
@@ -17,13 +19,14 @@ import type { WalletPayload } from './walletPayload.ts'
 
 /**
  * An auth share as the api has released it, what for, and the nonce that was taken for it (`awaitedShares.ts`). `record`: the
- * newest one, if the api has sent it along.
+ * newest one, if the api has sent it along; `history`: the records that led to it, from the first that the device lacks, or its own.
  */
 export type Released = {
   purpose: SharePurpose & `auth${string}`
   nonce: string
   sealedAuthShare: string
   record?: WalletRecord | undefined
+  history?: WalletHistory | undefined
 }
 
 /** A wallet that this device's pair has opened. */
@@ -35,9 +38,14 @@ export type OpenedWallet = {
   vaultKey: SecretBytes
   payload: WalletPayload
   accounts: readonly Account[]
+  /** The records that led to that one and that the device lacks. */
+  history: WalletHistory
 }
 
-/** Open what the device holds with its own share and the released one. WALLET_NOT_FOUND when it holds nothing. */
+/**
+ * Open what the device holds with its own share and the released one. WALLET_NOT_FOUND when it holds nothing, WALLET_ONLY_HERE when the newest
+ * record would lose something of it.
+ */
 export const openEnrolled = async (
   { ready, pending }: VaultContents,
   keys: DeviceKeys,
@@ -47,12 +55,17 @@ export const openEnrolled = async (
   const open = async (by: OpenedWallet['by'], { record, wrappedDeviceShare }: Enrolment): Promise<OpenedWallet> => {
     const vaultKey = await keyFromDevicePair(keys, { record, wrappedDeviceShare }, released, hold)
     const newest = newerOf(record, released.record)
-    return {
-      by,
-      enrolment: { record: newest, wrappedDeviceShare },
-      vaultKey,
-      ...(await openAll(newest, vaultKey, hold)),
+    const all = await openAll(newest, vaultKey, hold)
+    // Not before it has opened: the api could send a record that no device made.
+    if (hasMore(ready?.record, newest, released.history)) throw new AppError('WALLET_ONLY_HERE')
+    // The device may be ahead, by more changes than the one that took the place of its own.
+    const { record: told } = released
+    if (told !== undefined && forks(ready?.sent, told) && isOfSameKey(newest, told)) {
+      await openAll(told, vaultKey, hold)
+      throw new AppError('WALLET_ONLY_HERE')
     }
+    const history = await missingHistory(released.history, { newest, accounts: all.accounts, ready })
+    return { by, enrolment: { record: newest, wrappedDeviceShare }, vaultKey, ...all, history }
   }
   if (ready === null) {
     if (pending === null) throw new AppError('WALLET_NOT_FOUND')
@@ -74,6 +87,29 @@ const newerOf = (held: WalletRecord, told: WalletRecord | undefined): WalletReco
 /** Whether a record is an older one of the same wallet under the same key. */
 export const isOlder = (record: WalletRecord, than: WalletRecord): boolean =>
   isOfSameKey(record, than) && record.revision < than.revision
+
+/**
+ * Whether the device's own record of a user has what another one lacks: another wallet, a key that came later, an account, or any change that
+ * the other one does not follow from. Services lose such only with a restore, and then this may be the one copy. `history`: what has
+ * led to the other one, as far as the api knows it. An older record under the same key takes nothing away: the device keeps its own.
+ */
+export const hasMore = (own: WalletRecord | undefined, record: WalletRecord, history: WalletHistory = []): boolean => {
+  if (own === undefined || isSameRecord(own, record)) return false
+  if (own.walletId !== record.walletId) return true
+  if (own.revision > record.revision) return own.generation !== record.generation
+  const then = [...history, { record }].find((one) => one.record.revision === own.revision)
+  return (
+    (then !== undefined && !isSameRecord(own, then.record)) ||
+    (['eip155', 'solana'] as const).some((name) => lacks(record.addresses[name], own.addresses[name]))
+  )
+}
+
+/** Whether the device keeps another record of this revision: one of the two was lost in a restore. */
+export const forks = (sent: readonly { record: WalletRecord }[] = [], record: WalletRecord): boolean =>
+  sent.some((one) => one.record.revision === record.revision && !isSameRecord(one.record, record))
+
+const lacks = (list: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.some((address) => !list.includes(address))
 
 const isOfSameKey = (one: WalletRecord, other: WalletRecord): boolean =>
   one.walletId === other.walletId && one.generation === other.generation

@@ -14,7 +14,7 @@ import { decodeWalletPayload, encodeWalletPayload, type WalletPayload } from './
 
 const bytes = (length: number) => z.string().check(z.regex(/^[\w-]*$/), z.length(Math.ceil((length * 4) / 3)))
 
-export const recoveryFile = z.object({
+const recoveryFile = z.object({
   latchkey: z.literal('recovery file'),
   version: z.literal(1),
   /** When the file was made, ISO 8601 in UTC. */

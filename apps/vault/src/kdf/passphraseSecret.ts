@@ -1,7 +1,7 @@
 import { argon2id } from 'hash-wasm'
 
 /** Argon2id (RFC 9106) as every recovery passphrase and recovery file of version 1 has it: 64 MiB, three passes, one lane. */
-export const passphraseCost = { memoryKiB: 65_536, passes: 3 } as const
+const passphraseCost = { memoryKiB: 65_536, passes: 3 } as const
 
 /**
  * The 32 bytes that a passphrase gives with a salt of 16. `passphrase` is the UTF-8 of its NFKC form, one byte at least,

@@ -1,5 +1,5 @@
 /** Content of an element: other elements, and text as text. */
-export type Content = Node | string
+type Content = Node | string
 
 /**
  * Makes an element with attributes and content. Attributes are constants of ours, never data; what comes from elsewhere

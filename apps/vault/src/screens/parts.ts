@@ -3,7 +3,7 @@ import type { Builder } from './builder.ts'
 
 /** The small parts that the screens share. */
 
-export type Tone = 'danger' | 'warning' | 'secondary'
+type Tone = 'danger' | 'warning' | 'secondary'
 
 /** A line below a field that says what is wrong or worth knowing, and is read out when it changes. */
 export type Message = { element: HTMLElement; say(text: string, tone?: Tone): void }

@@ -21,7 +21,7 @@ const credentialId = bytes(16, 1023)
 const address = z.string().check(z.regex(/^[0-9A-Za-z]{32,44}$/))
 
 /** What is wrong with a typed secret; says where, never what was typed. */
-export const importFailure = z.discriminatedUnion('reason', [
+const importFailure = z.discriminatedUnion('reason', [
   /** Not 12, 15, 18, 21 or 24 words, but `count`. */
   z.object({ reason: z.literal('count'), count: z.int().check(z.minimum(0), z.maximum(1_000)) }),
   /** The word at `position` (from 1) is not in the list of BIP-39. */
@@ -42,7 +42,7 @@ export const importFailure = z.discriminatedUnion('reason', [
 export type ImportFailure = z.output<typeof importFailure>
 
 /** One secret to show, and the addresses it gives. */
-export const revealGroup = z.object({
+const revealGroup = z.object({
   kind: z.enum(['words', 'evmKey', 'solanaKey']),
   addresses: z.array(address).check(z.minLength(1), z.maxLength(2)),
   /** ASCII: words with one space between them, `0x` and 64 hex digits, or base58 of the 64 bytes of a Solana key pair. */

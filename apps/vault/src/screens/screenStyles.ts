@@ -125,6 +125,10 @@ button.secondary:active:enabled { background: var(--lk-pressed) }
 .words li { padding-block: 2px; break-inside: avoid; overflow-wrap: anywhere }
 .words li::marker { color: var(--lk-text-secondary) }
 .line { display: flex; flex-wrap: wrap; gap: var(--lk-space-2) }
+@media (max-width: 430px) {
+  .card .line { flex-direction: column }
+  .card .line > button { flex: none }
+}
 [hidden] { display: none !important }
 input[type='file'] { inline-size: 100%; font-size: var(--lk-size-small); color: var(--lk-text-secondary) }
 input[type='file']:focus-visible { outline: 2px solid var(--lk-accent-text); outline-offset: 2px; border-radius: var(--lk-radius-button) }

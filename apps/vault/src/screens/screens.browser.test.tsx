@@ -85,6 +85,17 @@ test('a question is answered once', async () => {
   expect(screen.answers).toEqual([{ id: 1, answer: { seen: false } }])
 })
 
+test('on a phone the button that shows a secret has its words on one line', async () => {
+  await page.viewport(320, 700)
+  onTestFinished(() => page.viewport(1280, 900))
+  const { screens } = openWith(true)
+  onTestFinished(() => screens.receive({ type: 'leave' }))
+  const question = { groups: revealedGroups() }
+  screens.receive({ type: 'ask', id: 1, kind: 'reveal', question, appearance: { mode: 'light' } })
+  const show = page.getByRole('button', { name: 'Show for 60 seconds' }).first().element()
+  expect(show.getBoundingClientRect().height).toBe(48)
+})
+
 test('until one is shown, no secret is text; it hides after 60 seconds', async () => {
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
   onTestFinished(() => decode.mockRestore())

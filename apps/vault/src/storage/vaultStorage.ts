@@ -1,4 +1,4 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import type { WalletHistory, WalletRecord } from '@latchkey/api-client'
 import type { SentUpload, WalletChange } from '@latchkey/vault-protocol'
 import type { Bytes } from '../custody/secrets.ts'
 
@@ -19,7 +19,7 @@ export type Enrolment = {
   wrappedDeviceShare: Bytes
 }
 
-/** `sent`: what this device has sent of it, for services that were restored from an older backup; oldest first, and not all. */
+/** `sent`: for services that were restored from an older backup (`sentUpload`). */
 export type ReadyEnrolment = Enrolment & { sent?: readonly SentUpload[] }
 
 /**
@@ -35,7 +35,7 @@ export type PendingEnrolment = Enrolment & {
         sealedRecoveryShare: string
         sealedRecoveryAuthShare: string
       }
-    | { kind: 'recovered'; sealedAuthShare: string }
+    | { kind: 'recovered'; sealedAuthShare: string; history?: WalletHistory | undefined }
     | {
         kind: 'changed'
         change: WalletChange

@@ -3,7 +3,7 @@ import type { Vault } from '@latchkey/vault-protocol'
 import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
 
 export type Release = {
-  authorities: Pick<TestAuthorities, 'releaseAuthShare' | 'releaseRecoveryShares'>
+  authorities: Pick<TestAuthorities, 'historyOf' | 'releaseAuthShare' | 'releaseRecoveryShares'>
   record: WalletRecord
   use?: 'unlock' | 'change' | 'export'
   /** Who asks the api; the vault's own device unless said. */
@@ -12,14 +12,21 @@ export type Release = {
 
 /** What the wallet document does to get a share for its vault: what the vault's methods take. */
 export const releaseTo = async (vault: Vault, { authorities, record, use = 'unlock', device }: Release) => {
-  const { nonce } = await vault.expectShare(undefined)
+  const { nonce, since } = await vault.expectShare(undefined)
   const to = device ?? (await deviceOf(vault))
-  return { sealedAuthShare: await authorities.releaseAuthShare(to, record, nonce, use), nonce, record }
+  const sealedAuthShare = await authorities.releaseAuthShare(to, record, nonce, use)
+  return { sealedAuthShare, nonce, record, history: authorities.historyOf(record, since) }
 }
 
 /** The same for the recovery pair. */
 export const releasePairTo = async (vault: Vault, { authorities, record, device }: Omit<Release, 'use'>) => {
   const { nonce } = await vault.expectShare(undefined)
   const { custody, api } = await authorities.releaseRecoveryShares(device ?? (await deviceOf(vault)), record, nonce)
-  return { record, sealedRecoveryShare: custody, sealedRecoveryAuthShare: api, nonce }
+  return {
+    record,
+    sealedRecoveryShare: custody,
+    sealedRecoveryAuthShare: api,
+    nonce,
+    history: authorities.historyOf(record),
+  }
 }

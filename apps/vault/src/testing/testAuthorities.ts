@@ -3,6 +3,7 @@ import {
   addressesToProve,
   decodeBase64url,
   encodeBase64url,
+  type WalletHistory,
   type WalletRecord,
   walletAddressText,
   walletChangeDigest,
@@ -27,6 +28,10 @@ export type TestAuthorities = {
   config: VaultConfig
   /** The committed wallet of a user. */
   walletOf(userId: string): WalletRecord | null
+  /** The records that led to this one, from revision `since` on. */
+  historyOf(record: WalletRecord, since?: number): WalletHistory
+  /** Copies what both hold, and returns what puts the copies back. */
+  backUp(): () => void
   putRecoveryShare(record: WalletRecord, sealedShare: string): Promise<void>
   createWallet(
     device: Device,
@@ -77,6 +82,7 @@ const requireProofs = async (record: WalletRecord, before: WalletRecord | null, 
 export const testAuthorities = async (walletOrigin = 'https://wallet.example'): Promise<TestAuthorities> => {
   const [api, custody] = await Promise.all([hpkeKeys(), hpkeKeys()])
   const wallets = new Map<string, WalletRecord>()
+  const histories = new Map<string, WalletHistory>()
   const recovery = new Map<string, Uint8Array>()
   /** By wallet: of an older pair the api keeps nothing. */
   const recoveryAuth = new Map<string, { pair: string; share: Uint8Array }>()
@@ -118,6 +124,20 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       custodyHpkePublicKey: await rawPublicKey(custody),
     },
     walletOf: (userId) => wallets.get(userId) ?? null,
+    historyOf: ({ walletId, revision }, since = 1) =>
+      (histories.get(walletId) ?? []).filter(({ record }) => record.revision >= since && record.revision <= revision),
+    backUp: () => {
+      const copies = [wallets, histories, recovery, recoveryAuth, auth].map((map: Map<string, unknown>) => {
+        const copy = new Map(map)
+        return () => {
+          map.clear()
+          for (const [key, value] of copy) map.set(key, value)
+        }
+      })
+      return () => {
+        for (const putBack of copies) putBack()
+      }
+    },
     putRecoveryShare: async (record, sealedShare) => {
       const committed = wallets.get(record.userId)
       if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
@@ -136,6 +156,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share: authShare })
       recoveryAuth.set(record.walletId, { pair: pairOf(record), share: recoveryAuthShare })
       wallets.set(record.userId, record)
+      histories.set(record.walletId, [{ record, addressProofs: [...addressProofs] }])
       return record
     },
     replaceWallet: async (device, { record, signature, addressProofs = [], ...sealed }) => {
@@ -166,6 +187,8 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
         auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
       }
       wallets.set(record.userId, record)
+      const step = { record, signature, addressProofs: [...addressProofs] }
+      histories.set(record.walletId, [...(histories.get(record.walletId) ?? []), step])
     },
     putAuthShare: async (device, record, sealedShare) => {
       const share = await open(api, record, 'auth', sealedShare, device.deviceId)

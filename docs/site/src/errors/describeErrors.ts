@@ -3,7 +3,7 @@ import { AppError, catalogue, type ErrorName } from '@latchkey/protocol/errors'
 import { explanations } from './explanations.ts'
 
 /** Address of an error's page. */
-export const errorPath = (name: ErrorName): string => `errors/${name.toLowerCase()}`
+const errorPath = (name: ErrorName): string => `errors/${name.toLowerCase()}`
 
 const placeholders = { seconds: 60, reason: 'the reason', capability: 'a capability' } as const
 

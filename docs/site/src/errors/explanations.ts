@@ -222,6 +222,16 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
     fix: 'Begin with the first page.',
   },
   NAME_NOT_FOUND: { cause: 'The name has no owner, or no address on this network.', fix: whileSending },
+  NAME_NOT_ALLOWED: {
+    cause:
+      'The name breaks a rule of the operator’s zone: `details.reason` is `characters`, `short`, `long`, `form`, `reserved` or `zone`.',
+    fix: 'Ask the user for another name of at least four letters, digits or hyphens.',
+  },
+  NAME_TAKEN: {
+    cause: 'Another account has this name or one that looks like it, or the name was released less than 90 days ago.',
+    fix: 'Offer a name from `profileSuggestions`.',
+  },
+  NAME_LIMIT: { cause: 'The account already has a name in the operator’s zone.', fix: 'Use another account.' },
   NAME_UNRESOLVED: { cause: 'The name could not be looked up.', fix: later },
   BALANCES_UNAVAILABLE: { cause: 'The api could not read the balances.', fix: later },
   HISTORY_UNAVAILABLE: { cause: 'The api could not read the history.', fix: later },
@@ -231,6 +241,26 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
     cause: 'The operator has no exchange on this network, or the two tokens are on different networks.',
     fix: 'Ask the operator to set a `router` in `EXCHANGES` for the network, or switch to one that has it.',
   },
+  AMOUNT_OUT_OF_RANGE: {
+    cause: 'The provider sells only amounts between `details.min` and `details.max`, in `details.currency`.',
+    fix: 'Enter an amount between them, or choose another provider.',
+  },
+  PURCHASE_UNSUPPORTED: {
+    cause: 'The provider doesn’t sell this currency on this network, or doesn’t take this payment currency.',
+    fix: 'Choose from the answer of `GET /v1/onramp/options`.',
+  },
+  PURCHASE_NOT_FOUND: {
+    cause: 'No purchase of this project has this id. Purchases are kept for 30 days.',
+    fix: 'Start a new purchase.',
+  },
+  WEBHOOK_INVALID: {
+    cause: 'The webhook has no valid signature of the provider, or was signed more than 5 minutes ago.',
+    fix: 'Compare the webhook secret in `ONRAMP` with the provider’s, and check the clocks.',
+  },
+  WEBHOOK_REPLAYED: {
+    cause: 'The same event of the provider was received before.',
+    fix: 'Nothing: the first one counted.',
+  },
   LIQUIDITY_INSUFFICIENT: {
     cause: 'No pool of the exchange trades these two tokens, or the pools hold too little for the amount.',
     fix: 'Try a smaller amount or another token.',
@@ -238,6 +268,11 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
   PRICE_MOVED: {
     cause: 'The exchange gives less now than the minimum that the user saw.',
     fix: 'Show a new quote, and build the transaction with its minimum.',
+  },
+  SWAP_MISMATCH: {
+    cause:
+      'What the exchange built is not the swap that the user saw: another amount, token, recipient or minimum, or other decimals.',
+    fix: 'Nothing was signed. Report it to the operator of the api: an exchange or its driver is broken, or lies.',
   },
   GAS_PRICE_CONFLICT: {
     cause: 'The transaction has both kinds of fees.',

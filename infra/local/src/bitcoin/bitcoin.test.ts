@@ -40,7 +40,7 @@ const payment = (txid: string, has: number, gives: number, fee: number): string 
   return hex.encode(transaction.extract())
 }
 
-test('coins arrive, are spent once, and all of it is told in Esplora’s shapes', async () => {
+test('coins arrive, are spent once, and appear in Esplora’s shapes', async () => {
   const { get, text, post, credit } = open()
   const given = await credit(ada.address, 50_000)
   expect(await get(`/address/${ada.address}/utxo`)).toMatchObject([
@@ -83,7 +83,7 @@ test('what the books do not allow is not mined', async () => {
   expect(await text('/blocks/tip/height')).toBe('1')
 })
 
-test('an address of another network, and a transaction that nobody sent, are told apart from empty ones', async () => {
+test('an address of another network and an unknown transaction differ from empty ones', async () => {
   const { app, get } = open()
   expect((await app.request('/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).status).toBe(400)
   expect((await app.request(`/tx/${'ab'.repeat(32)}`)).status).toBe(404)

@@ -58,7 +58,7 @@ test('an account that cannot pay is refused with the code of the EntryPoint', as
   await expect(client.sendUserOperation({ calls: [{ to: somebody }] })).rejects.toThrow('AA21')
 })
 
-test('it is out of reach, slow or out of its mind when it is told to be, and comes back', async () => {
+test('it is unreachable, slow or broken on request, and recovers', async () => {
   await bundler.setFault('down')
   await expect(rpc(bundler.url, 'eth_chainId', [])).rejects.toThrow()
   await bundler.setFault('garbage')

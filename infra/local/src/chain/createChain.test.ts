@@ -53,7 +53,7 @@ test('balances survive a stop and a start, and a start in a new process', async 
   expect(await balance(again.chain)).toBe('0x7b')
 })
 
-test('a chain that dies is started again, and the developer is told', async () => {
+test('a chain that crashes is started again, and the developer sees a line', async () => {
   const { chain, lines, givenUp } = await withChain()
   kill(chain)
   await until(() => lines.includes('chain A is back'))

@@ -5,7 +5,7 @@ const block = (ms: number): void => {
   for (const end = Date.now() + ms; Date.now() < end; );
 }
 
-test('whoever could not ask in time because the process was busy asks once more', async () => {
+test('asks once more when the process was too busy to ask in time', async () => {
   let asked = 0
   const ask = async () => {
     if (++asked === 1) block(20)
@@ -14,7 +14,7 @@ test('whoever could not ask in time because the process was busy asks once more'
   expect(await untilTrue(ask, { limitMs: 10, isOver: () => false })).toBe(true)
 })
 
-test('it ends without a yes: after its time, or as soon as there is nobody to ask', async () => {
+test('ends without a yes after its time, or once it is over', async () => {
   const no = async () => false
   expect(await untilTrue(no, { limitMs: 30, isOver: () => false })).toBe(false)
   expect(await untilTrue(() => Promise.reject(new Error('asked')), { limitMs: 30, isOver: () => true })).toBe(false)

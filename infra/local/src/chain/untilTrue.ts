@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 25
 
-/**
- * Asks until the answer is yes, for at most `limitMs` and one question more: whoever was kept from asking all that time,
- * because this process was busy loading, has not been told no.
- */
+/** Asks until the answer is yes, for at most `limitMs`, and once more after that: this process may have been too busy to ask in time. */
 export const untilTrue = async (
   ask: () => Promise<boolean>,
   { limitMs, isOver }: { limitMs: number; isOver: () => boolean },

@@ -44,7 +44,7 @@ test.each(['/', '/shows/low-tide-brass', '/customize', '/playground', '/two'])(
   },
 )
 
-test('hashed files are kept for good, the document is asked for again', async () => {
+test('hashed files are cached as immutable, the document is revalidated', async () => {
   const app = demo()
   const script = await app.request('/assets/main-1234.js')
   expect([script.status, script.headers.get('cache-control'), script.headers.get('content-type')]).toEqual([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** What whoever opens a channel asks to have signed (FIP-11). */
-export type SignatureParams = {
+type SignatureParams = {
   siweUri: string
   domain: string
   nonce?: string | undefined

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createFaults, hinderServers } from '../faults/createFaults.ts'
 import { farcasterFaults } from '../faults/faultTables.ts'
-import { signInStyle } from '../signIn/signInStyle.ts'
+import { pageStyle } from '../pages/pageStyle.ts'
 import { createChannels } from './createChannels.ts'
 import { createPhoneApp } from './createPhoneApp.ts'
 import { createRelayApp } from './createRelayApp.ts'
@@ -23,7 +23,7 @@ export const createFarcasterApp = ({ url, chainUrl, now }: FarcasterSettings): H
   const channels = createChannels(now)
   app.route('/', faults.control)
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.get('/signIn.css', signInStyle)
+  app.get('/page.css', pageStyle)
   app.get('/', (context) => context.redirect('/phone', 303))
   app.use('/v1/*', hinderServers(faults))
   app.route('/v1', createRelayApp(channels, `${url}/phone`))

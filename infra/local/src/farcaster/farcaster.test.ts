@@ -60,7 +60,7 @@ const withFarcaster = async () => {
   }
 }
 
-test('a channel waits until the phone approves, tells it once, and what it tells verifies on the chain', async () => {
+test('a channel waits until the phone approves, returns the proof once, and the proof verifies on the chain', async () => {
   const { open, press, statusOf, app } = await withFarcaster()
   const { channelToken, url, nonce } = await open()
   expect(await statusOf(channelToken)).toMatchObject({ status: 202, state: 'pending', nonce, acceptAuthAddress: true })
@@ -113,7 +113,7 @@ test('a message can be an hour old', async () => {
   expect(Date.now() - Date.parse(issued)).toBeGreaterThan(3_500_000)
 })
 
-test('whoever is typed holds an account of their own, the same whenever they come', async () => {
+test('each typed user name has its own account, the same at each sign-in', async () => {
   const { open, press, verify } = await withFarcaster()
   const fidOf = async (userName: string) => {
     const { url, channelToken, nonce } = await open()
@@ -129,7 +129,7 @@ test('whoever is typed holds an account of their own, the same whenever they com
   expect(await fidOf('ada')).toBe(1001)
 })
 
-test('what is no user name is asked again, and so is a new one while the chain does not answer', async () => {
+test('an invalid user name is asked for again, and so is a new one while the chain does not answer', async () => {
   const { open, press, chain } = await withFarcaster()
   const { url } = await open()
   expect(await press(url, 'typed', { userName: 'no name' })).toMatchObject({ status: 400 })
@@ -140,7 +140,7 @@ test('what is no user name is asked again, and so is a new one while the chain d
   expect((await press(url, '1001')).html).toContain('Approved as Ada')
 })
 
-test('a channel is over once somebody declines, or after an hour', async () => {
+test('a channel ends when the user declines, or after an hour', async () => {
   const { open, press, statusOf, later } = await withFarcaster()
   const declined = await open()
   expect((await press(declined.url, 'decline')).html).toContain('Declined')
@@ -158,7 +158,7 @@ test('a link is answered once', async () => {
   expect(again).toMatchObject({ status: 404, html: expect.stringContaining('was already used') })
 })
 
-test('the app answers over the relay for those who know its key alone', async () => {
+test('the app answers over the relay only to clients that know its key', async () => {
   const { open, wallet, statusOf } = await withFarcaster()
   const { channelToken } = await open()
   const answer = { channelToken, message: 'a message', signature: '0x12', fid: 1001, username: 'ada' } as const
@@ -167,7 +167,7 @@ test('the app answers over the relay for those who know its key alone', async ()
   expect(await statusOf(channelToken)).toMatchObject({ state: 'completed', message: 'a message' })
 })
 
-test('what is no request for a channel is refused with a reason', async () => {
+test('an invalid request for a channel is rejected with a reason', async () => {
   const { app } = await withFarcaster()
   for (const request of [
     { siweUri: 'here', domain },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Which of an account's addresses signs: the one that holds it, one that was added to it, or one that was removed again. */
-export type FarcasterSigner = 'custody' | 'auth' | 'removed'
+type FarcasterSigner = 'custody' | 'auth' | 'removed'
 export type FarcasterUser = { name: string; userName: string; fid: number; signer: FarcasterSigner }
 
 /** Who has a Farcaster account on chain A. */

@@ -129,7 +129,7 @@ test('a form of another site cannot ask', async () => {
   expect(response.status).toBe(400)
 })
 
-test('a chain that is down is told, and the next try does not have to wait', async () => {
+test('a chain that is down is reported, and the next try does not have to wait', async () => {
   const { ask } = withFaucet([createEvmFaucet({ ...chain, url: 'http://127.0.0.1:9' })])
   for (let attempt = 0; attempt < 2; attempt++) {
     const response = await ask({ chainId: 31337, address: ada })

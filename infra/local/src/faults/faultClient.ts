@@ -5,7 +5,7 @@ import { windowProviderIds } from '../identity/standIns.ts'
 import type { BundlerFault, FarcasterFault, OauthFault, OidcFault } from './faultTables.ts'
 
 /** What can go wrong where, by whom tests ask for it. */
-export type FaultsByName = Record<OidcProvider, OidcFault> &
+type FaultsByName = Record<OidcProvider, OidcFault> &
   Record<OauthProvider, OauthFault> &
   Record<'farcaster', FarcasterFault> &
   Record<'bundlerA' | 'bundlerB', BundlerFault>

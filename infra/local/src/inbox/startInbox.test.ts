@@ -80,7 +80,7 @@ test('the HTML of a mail comes with a policy that runs and loads nothing', async
   )
 })
 
-test('a page that waits hears of a new mail', async () => {
+test('a waiting page receives a new mail', async () => {
   const { send, url } = await withInbox()
   const events = await fetch(`${url}/events`)
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()

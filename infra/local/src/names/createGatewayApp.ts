@@ -12,9 +12,9 @@ import {
   toHex,
   zeroAddress,
 } from 'viem'
-import { gatewayKey } from './gatewayKey.ts'
 import { coinTypes, localEns } from './localEns.ts'
 import { allLocalNames, type LocalName } from './localNames.ts'
+import { gatewayKey } from './nameKeys.ts'
 
 const resolverAbi = parseAbi([
   'function addr(bytes32 node) view returns (address)',

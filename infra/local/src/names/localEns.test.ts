@@ -9,7 +9,7 @@ import { placeLocalContracts } from '../tokens/placeLocalContracts.ts'
 import { addressBytes, createGatewayApp } from './createGatewayApp.ts'
 import { coinTypes, localEns } from './localEns.ts'
 import { localNames } from './localNames.ts'
-import { tellGatewayPort } from './tellGatewayPort.ts'
+import { setGatewayUrls } from './setGatewayUrls.ts'
 
 const { ada, grace, alan, mallory } = localNames
 const universalResolverAddress = localEns.universalResolver
@@ -21,7 +21,7 @@ beforeAll(async () => {
   chain = started.chain
   await placeLocalContracts(chain.url)
   const gateway = await serve(createGatewayApp(Date.now).fetch, 0)
-  await tellGatewayPort(chain.url, gateway.port)
+  await setGatewayUrls(chain.url, { port: gateway.port, apiUrl: 'http://localhost:1' })
   client = createPublicClient({ transport: http(chain.url) })
   return async () => {
     await gateway.close()
@@ -45,12 +45,12 @@ test('texts and addresses of other chains are there too, on the chain and outsid
     expect(await addressOf(each.name, coinTypes.solana)).toBe(addressBytes(each, coinTypes.solana))
 })
 
-test('a name that nobody has is found neither on the chain nor by the gateway', async () => {
+test('an unregistered name is found neither on the chain nor by the gateway', async () => {
   await expect(addressOf('nobody.eth')).rejects.toThrow('ResolverNotFound')
   expect(await addressOf('nobody.team.eth')).toBeNull()
 })
 
-test('whoever calls themselves by the name of another has no name', async () => {
+test('an address that claims another’s name has no name', async () => {
   expect(await addressOf(mallory.name)).toBe(mallory.address)
   await expect(nameOf(mallory.address)).rejects.toThrow('ReverseAddressMismatch')
 })

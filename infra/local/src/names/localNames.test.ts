@@ -1,28 +1,17 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { createPublicClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requireStackPorts, type Stack, startStack } from '../startStack.ts'
-import { localNames } from './localNames.ts'
+import type { Stack } from '../startStack.ts'
+import { startTestStack } from '../testing/startTestStack.ts'
+import { localEns } from './localEns.ts'
+import { localNames, localZone } from './localNames.ts'
 
 const { ada, grace, alan, mallory } = localNames
 
 let stack: Stack
 /** Chains, gateway, faucet and services as they run in `npm start`. */
 beforeAll(async () => {
-  let portBase = 47_000 + (process.pid % 20) * 30
-  const isTaken = () =>
-    requireStackPorts(portBase).then(
-      () => false,
-      () => true,
-    )
-  while (await isTaken()) portBase += 30
-  stack = await startStack({
-    portBase,
-    dataFolder: mkdtempSync(join(tmpdir(), 'latchkey-names-')),
-    parts: ['chainA', 'names', 'faucet', 'api'],
-  })
+  stack = await startTestStack(['chainA', 'names', 'faucet', 'api'])
 }, 180_000)
 afterAll(() => stack?.close())
 
@@ -42,7 +31,7 @@ test('a name leads to its addresses, each under its coin type, kept on the chain
     expect(await account(name)).toEqual({ name, ...unknown, addresses: { 60: at(address), 501: at(solana) } })
 })
 
-test('a name that nobody has is an empty list, and to older callers it is not there', async () => {
+test('an unregistered name is an empty list, and not found for older callers', async () => {
   for (const name of [
     'nobody.eth',
     'nobody.team.eth',
@@ -68,7 +57,7 @@ test('an address is called what leads back to it', async () => {
   expect(await ask(`/v1/profile/reverse/${grace.address}`, { apiVersion: '2' })).toMatchObject([{ name: grace.name }])
 })
 
-test('whoever calls themselves by the name of another is called nothing', async () => {
+test('an address that claims another’s name is shown without one', async () => {
   expect(await ask(`/v1/identity/${mallory.address}`)).toEqual({ name: null, avatar: null })
   expect(await ask(`/v1/profile/reverse/${mallory.address}`)).toEqual([])
   expect(await account(mallory.name)).toMatchObject({ addresses: { 60: at(mallory.address) } })
@@ -84,6 +73,29 @@ test('a name from the faucet is there at once', async () => {
   expect(response.status).toBe(200)
   expect(await ask(`/v1/identity/${address}`)).toEqual({ name: 'new.eth', avatar: null })
   expect(await account('new.eth')).toMatchObject({ addresses: { 60: at(address) } })
+})
+
+test('a registered name leads to its account in any wallet that asks ENS', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const name = `lovelace.${localZone}`
+  const message = JSON.stringify({ name, attributes: {}, timestamp: Math.floor(Date.now() / 1000) })
+  const response = await fetch(`${stack.urls.api}/v1/profile/account`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: stack.urls.demo },
+    body: JSON.stringify({
+      projectId: 'demo',
+      coin_type: 60,
+      address: account.address,
+      message,
+      signature: await account.signMessage({ message }),
+    }),
+  })
+  expect(response.status).toBe(200)
+  const client = createPublicClient({ transport: http(stack.chainA.url) })
+  const universalResolverAddress = localEns.universalResolver
+  expect(await client.getEnsAddress({ name, universalResolverAddress })).toBe(account.address)
+  expect(await client.getEnsAddress({ name: `nobody.${localZone}`, universalResolverAddress })).toBeNull()
+  expect(await ask(`/v1/identity/${account.address}`)).toMatchObject({ name })
 })
 
 test('a chain that is away is said to be, and what was known before stays known', async () => {

@@ -53,3 +53,6 @@ export const allLocalNames: readonly LocalName[] = Object.values(localNames)
 
 /** Every name under this one is the gateway's. */
 export const gatewayZone = 'team.eth'
+
+/** Names below this one are the api's: accounts can register them. */
+export const localZone = 'latchkey.eth'

@@ -30,7 +30,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
   while (!(await holds())) await sleep(20)
 }
 
-test('a part answers from a process of its own, and stops when it is told to', async () => {
+test('a part answers from its own process, and stops on request', async () => {
   const { part, failures, url } = await withPart()
   expect(await processIdAt(url)).not.toBe(process.pid)
   await part.close()
@@ -44,7 +44,7 @@ test('a part that cannot start says why, in its own words or with what broke', a
   await expect(withPart('rudely')).rejects.toThrow('TypeError: undefined is not a function')
 })
 
-test('a part that ends by itself is told of', async () => {
+test('a part that ends by itself is reported', async () => {
   const { failures, url } = await withPart()
   process.kill(await processIdAt(url), 'SIGKILL')
   await until(() => failures.length > 0)

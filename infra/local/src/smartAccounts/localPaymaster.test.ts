@@ -1,4 +1,4 @@
-import { paymasterAbi, paymasterAddress, paymasterDeployment } from '@latchkey/paymaster'
+import { paymasterAbi, paymasterAddress, paymasterDeployment } from '@latchkey/contracts'
 import {
   type Address,
   concat,
@@ -199,7 +199,7 @@ test('the owner takes the deposit out, a stranger cannot', async () => {
   expect(await verdict(client, await sponsored(operation))).toContain('AA31')
 })
 
-test('anybody deploys it where its owner and signer say, and what is sent to it becomes its deposit', async () => {
+test('any account deploys it at the address that owner and signer determine, and payments to it become its deposit', async () => {
   const client = await withChain()
   const roles = { ...localPaymasterRoles, owner: somebody }
   const address = paymasterAddress(roles)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { paymasterAddress } from '@latchkey/paymaster'
+import { paymasterAddress } from '@latchkey/contracts'
 import { type Address, type Hex, parseEther } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 

@@ -206,7 +206,7 @@ test('it ends with its time, and at once when the account disables it', async ()
   expect(await redeem([ended], { to: somebody, value: 1n })).toBe(false)
 })
 
-test('it is its signer’s alone: not to be used by others, handed on, widened or batched', async () => {
+test('only its signer can use it: no other account, no delegation, no wider limits, no batch', async () => {
   const { client, grant, redeem, signer, usdc, balance } = await setUp()
   const granted = await grant('native-token-transfer', { allowance: '0x64' })
   const thief = privateKeyToAccount(generatePrivateKey())

@@ -12,7 +12,7 @@ export type TokenBalance = {
   uiTokenAmount: UiTokenAmount
 }
 
-export type InnerInstruction = {
+type InnerInstruction = {
   programIdIndex: number
   accounts: number[]
   /** Base58. */
@@ -22,7 +22,7 @@ export type InnerInstruction = {
 export type InnerInstructions = { index: number; instructions: InnerInstruction[] }[]
 
 /** What a transaction has done, as `getTransaction` tells it. */
-export type TransactionMeta = {
+type TransactionMeta = {
   err: TransactionErrorJson | null
   status: { Ok: null } | { Err: TransactionErrorJson }
   fee: number

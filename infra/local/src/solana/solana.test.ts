@@ -170,7 +170,7 @@ test('a token of Token Extensions says its own name', async () => {
   })
 })
 
-test('a simulation tells what accounts would hold, and changes nothing', async () => {
+test('a simulation returns the resulting balances, and changes nothing', async () => {
   const { connection } = await open()
   const ada = await withSol(connection)
   const to = Keypair.generate().publicKey
@@ -218,7 +218,7 @@ test('what cannot be carried out is refused before it is sent, with the reason',
   expect(await connection.getBalance(to)).toBe(1_000_000)
 })
 
-test('a transaction that fails after it was sent pays its fee, and is told with its error', async () => {
+test('a transaction that fails after it was sent pays its fee, and is returned with its error', async () => {
   const { connection } = await open()
   const ada = await withSol(connection)
   const { blank } = await versioned(connection, ada, [transfer(ada, Keypair.generate().publicKey, 1e12)])
@@ -246,7 +246,7 @@ test('history is the newest first, and comes in pages', async () => {
   expect(await page({ until: sent[1] })).toEqual(sent.slice(0, 1))
 })
 
-test('who waits for an account hears what it holds now', async () => {
+test('an account subscription receives the new balance', async () => {
   const { connection } = await open()
   const ada = await withSol(connection)
   const to = Keypair.generate().publicKey
@@ -276,7 +276,7 @@ test('everything is there again after a restart, also after one that tore the la
   }
 })
 
-test('what is no request, no method, or has other parameters is told so', async () => {
+test('an invalid request, an unknown method and invalid parameters each have their error', async () => {
   const { solana } = await open()
   const post = async (body: unknown) =>
     (await fetch(solana.url, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<unknown>

@@ -13,23 +13,24 @@ export type TestBundler = TestChain & {
 
 /** Chain A on a free port with what smart accounts need, and a bundler of it. It takes 3 s or more. The caller stops it. */
 export const startTestBundler = async (): Promise<TestBundler> => {
-  const started = await startTestChain()
-  const { chain, givenUp } = started
+  await using started = new AsyncDisposableStack()
+  const test = await startTestChain()
+  const { chain, givenUp } = test
+  started.defer(chain.stop)
   await placeSmartAccounts(chain.url)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const title = 'bundler of chain A'
   const bundler = await startBundler({ title, chain, port, onFailure: (error) => givenUp.push(error) })
+  started.defer(bundler.close)
+  const owned = started.move()
   return {
-    ...started,
+    ...test,
     url,
     setFault: async (fault) => {
       const headers = { 'Content-Type': 'application/json' }
       await fetch(`${url}/_control`, { method: 'POST', headers, body: JSON.stringify({ fault }) })
     },
-    stop: async () => {
-      await bundler.close()
-      await chain.stop()
-    },
+    stop: () => owned.disposeAsync(),
   }
 }

@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localBitcoin } from '../bitcoin/localBitcoin.ts'
 import { localCluster, localMints } from '../solana/localMints.ts'
-import { requireStackPorts, type Stack, startStack } from '../startStack.ts'
+import type { Stack } from '../startStack.ts'
+import { startTestStack } from '../testing/startTestStack.ts'
 import { localTokens } from './localContracts.ts'
 
 const [chainA, chainB] = ['eip155:31337', 'eip155:1337'] as const
@@ -15,18 +13,7 @@ const { usdc, lkey } = localTokens
 let stack: Stack
 /** Chains, faucet and services as they run in `npm start`. */
 beforeAll(async () => {
-  let portBase = 18_600 + (process.pid % 50) * 50
-  const isTaken = () =>
-    requireStackPorts(portBase).then(
-      () => false,
-      () => true,
-    )
-  while (await isTaken()) portBase += 50
-  stack = await startStack({
-    portBase,
-    dataFolder: mkdtempSync(join(tmpdir(), 'latchkey-balances-')),
-    parts: ['chainA', 'chainB', 'solana', 'bitcoin', 'faucet', 'api'],
-  })
+  stack = await startTestStack(['chainA', 'chainB', 'solana', 'bitcoin', 'faucet', 'api'])
 }, 180_000)
 afterAll(() => stack?.close())
 
@@ -50,7 +37,7 @@ const ask = async (account: string, query: Record<string, string> = {}): Promise
 const told = (balances: readonly Balance[]) =>
   balances.map(({ chainId, symbol, quantity }) => [chainId, symbol, quantity.numeric])
 
-test('coins and tokens of the local EVM chains are told with what the local exchange says they are worth', async () => {
+test('coins and tokens of the local EVM chains have the local exchange’s prices', async () => {
   const account = privateKeyToAddress(generatePrivateKey())
   expect(told(await ask(account))).toEqual([
     [chainB, 'ETH', '0'],
@@ -76,7 +63,7 @@ test('coins and tokens of the local EVM chains are told with what the local exch
   ])
 })
 
-test('SOL and the tokens of both programs are told by their names', async () => {
+test('SOL and the tokens of both programs have their names', async () => {
   const account = base58.encode(crypto.getRandomValues(new Uint8Array(32)))
   const chainId = localCluster.caipNetworkId
   expect(told(await ask(account))).toEqual([[chainId, 'SOL', '0']])
@@ -95,7 +82,7 @@ test('SOL and the tokens of both programs are told by their names', async () => 
   })
 })
 
-test('coins of the local Bitcoin are told', async () => {
+test('coins of the local Bitcoin are returned', async () => {
   const account = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
   const chainId = localBitcoin.caipNetworkId
   expect(told(await ask(account))).toEqual([[chainId, 'BTC', '0']])
@@ -103,7 +90,7 @@ test('coins of the local Bitcoin are told', async () => {
   expect(told(await ask(account, { chainId, forceUpdate: 'true' }))).toEqual([[chainId, 'BTC', '0.1']])
 })
 
-test('a chain that is away is left out, and is out of reach when it is asked for alone', async () => {
+test('an unreachable chain is left out, and is an error when it is requested by itself', async () => {
   const account = privateKeyToAddress(generatePrivateKey())
   await stack.chainB.stop()
   expect(told(await ask(account))).toEqual([[chainA, 'ETH', '0']])

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Address, createWalletClient, erc20Abi, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requireStackPorts, type Stack, startStack } from '../startStack.ts'
+import type { Stack } from '../startStack.ts'
+import { startTestStack } from '../testing/startTestStack.ts'
 import { localExchange, localTokens } from './localContracts.ts'
 
 const chainId = 'eip155:31337'
@@ -15,18 +13,7 @@ const on = (address: string) => `${chainId}:${address}`
 
 let stack: Stack
 beforeAll(async () => {
-  let portBase = 21_600 + (process.pid % 50) * 50
-  const isTaken = () =>
-    requireStackPorts(portBase).then(
-      () => false,
-      () => true,
-    )
-  while (await isTaken()) portBase += 50
-  stack = await startStack({
-    portBase,
-    dataFolder: mkdtempSync(join(tmpdir(), 'latchkey-swaps-')),
-    parts: ['chainA', 'faucet', 'api'],
-  })
+  stack = await startTestStack(['chainA', 'faucet', 'api'])
 }, 180_000)
 afterAll(() => stack?.close())
 
@@ -158,7 +145,7 @@ test('refuses what cannot be swapped', async () => {
   await expect(get('gas-price', { chainId: 'eip155:1' })).rejects.toThrow('CHAIN_NOT_SUPPORTED')
 })
 
-test('tells what gas costs, the slower the less', async () => {
+test('returns gas prices, lower for slower ones', async () => {
   const { standard, fast, instant } = (await get('gas-price', { chainId })) as Record<string, string>
   expect(BigInt(standard ?? 0)).toBeGreaterThan(0n)
   expect(BigInt(fast ?? 0)).toBeGreaterThanOrEqual(BigInt(standard ?? 0))

@@ -12,7 +12,7 @@ const fund = (body: unknown, type = 'application/json') =>
   ({ method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(body) }) as const
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-test('the page may call its relay and its chains, and nobody else', async () => {
+test('the page may call only its relay and its chains', async () => {
   const policy = (await open().request('/')).headers.get('Content-Security-Policy')
   expect(policy).toContain("connect-src 'self' ws://localhost:3005 http://localhost:8545;")
   expect(policy).toContain("default-src 'none'")

@@ -1,14 +1,17 @@
 import type { Challenge } from './challenge.ts'
 
 /** What is signed with a challenge and is not told with it: whom it is for. */
-export type ChallengeData = { for: string; expiresAt: number }
+export type ChallengeData = { for: string; expiresAt: number; work: number }
 
+/** The key derivation of ALTCHA proof-of-work v2 that our challenges use. */
 export const challengeAlgorithm = 'PBKDF2/SHA-256'
+/** Length of a derived key in bytes. */
 export const keyLength = 32
+/** How many leading bytes of the derived key a solution has to match. */
 export const keyPrefixLength = 8
 
 /** A challenge as ALTCHA writes it. A solver needs no `data`. */
-export const asAltcha = ({ signature, expiresAt: _, ...given }: Challenge, data?: ChallengeData) => ({
+export const asAltcha = ({ signature, expiresAt: _, work: __, ...given }: Challenge, data?: ChallengeData) => ({
   parameters: { ...given, algorithm: challengeAlgorithm, keyLength, ...(data === undefined ? {} : { data }) },
   signature,
 })

@@ -12,13 +12,17 @@ const challengeFields = {
   keyPrefix: hex(8),
   /** Rounds of PBKDF2 for each key; more than `mostRounds` no client of ours computes. */
   cost: z.int().check(z.gte(1)),
+  /** How many keys a solver derives on average. */
+  work: z.int().check(z.gte(1)),
   /** Unix time in seconds. */
   expiresAt: z.int(),
   /** The service's own, of the key and of all that the challenge is bound to. */
   keySignature: hex(32),
   signature: hex(32),
 }
+/** A challenge as the api and custody send it; hexadecimal text is in lower case, without `0x`. */
 export const challenge = z.object(challengeFields)
+/** A parsed challenge. It isn't authenticated: only the service that signed it can check it. */
 export type Challenge = z.output<typeof challenge>
 
 /** The challenge as it was given, the number, and the key. It counts once, for the device and the email that it was made for. */
@@ -27,4 +31,5 @@ export const solution = z.object({
   counter: z.int().check(z.gte(0), z.lte(0xffff_ffff)),
   derivedKey: hex(32),
 })
+/** A parsed solution. The service has to check its signatures, expiry, key and that it is used once. */
 export type Solution = z.output<typeof solution>

@@ -14,7 +14,7 @@ const keyOf = async (counter: number, iterations: number): Promise<string> => {
   return hex(await crypto.subtle.deriveBits(algorithm, key, 8 * keyLength))
 }
 const challengeOf = async (counter: number, cost = 10): Promise<Challenge> => ({
-  ...{ nonce, salt, cost, expiresAt: 2_000_000_000 },
+  ...{ nonce, salt, cost, work: 10, expiresAt: 2_000_000_000 },
   keyPrefix: (await keyOf(counter, Math.min(cost, 10))).slice(0, 2 * keyPrefixLength),
   ...{ keySignature: 'ef'.repeat(32), signature: '01'.repeat(32) },
 })

@@ -6,6 +6,7 @@ export type Clock = {
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** The real clock, with `setTimeout` for waiting. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   wait: (ms, signal) =>

@@ -1,4 +1,5 @@
 import { AppError, catalogue } from '@latchkey/protocol/errors'
+import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 import type { EndpointRow } from '../endpoints/row.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -12,6 +13,7 @@ const retryDelaysMs = [150, 300, 600]
 const longestRetryAfterMs = 10_000
 const retryStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
 
+/** The rows, services and project of one client, and what its calls need. */
 export type ApiClientOptions<rows extends Record<string, EndpointRow>> = {
   /** The rows that this client calls: the whole table, or a few of it so that a page loads no more. */
   endpoints: rows
@@ -37,6 +39,7 @@ export type CallRequest<row extends EndpointRow> =
       ? Omit<request, Filled> & Partial<Pick<request, Extract<keyof request, Filled>>>
       : request
     : never
+/** Options of one call; none is required by rows without a token or query. */
 export type CallOptions = {
   /** Aborting rejects the call with ABORTED. */
   signal?: AbortSignal | undefined
@@ -48,11 +51,12 @@ export type CallOptions = {
   idempotent?: boolean
 }
 
+/** A client for the rows it was created with. */
 export type ApiClient<rows extends Record<string, EndpointRow> = Record<string, EndpointRow>> = {
   /**
    * One call, its answer parsed with the row. Rejects with the row's errors; INVALID_PARAMS when the request does not
-   * fit the row; UNAUTHORIZED when the row demands a proof or token that is not at hand; SERVICE_UNREACHABLE when nobody,
-   * or nobody of ours, answers within 10 s; INTERNAL when the answer does not fit the row; ABORTED.
+   * fit the row; UNAUTHORIZED when the row demands a proof or token that the client lacks; SERVICE_UNREACHABLE when
+   * our service doesn't answer within 10 s; INTERNAL when the answer does not fit the row; ABORTED.
    */
   call<name extends keyof rows & string>(
     name: name,
@@ -222,14 +226,6 @@ const parseRequest = (schema: z.ZodMiniType, value: unknown): unknown => {
   const parsed = z.safeParse(schema, value)
   if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
   return parsed.data
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isImage = (response: Response): boolean => response.headers.get('content-type')?.startsWith('image/') === true

@@ -2,14 +2,15 @@ import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { type Clock, systemClock } from './clock.ts'
 import { browserLine, type Line } from './line.ts'
 
+/** For tests; the system clock and the browser's connectivity by default. */
 export type QueryOptions = { clock?: Clock; line?: Line }
 
 /**
- * Asks until there is an answer, for what nobody is told of when it fails: a name, a picture. `key`: the same question, of
- * which one is under way at a time.
+ * Retries a read whose failure is not shown to the user, such as a name or an avatar. Concurrent calls with the same `key` share
+ * one request.
  *
- * Rejects with the last error after four tries, at once with one that another try would not change, and with one that
- * asks for more than 30 s of patience.
+ * Rejects with the last error after four tries; at once for an error that a retry would not change, or whose `Retry-After` exceeds
+ * 30 s.
  */
 export type Query = <answer>(key: string, ask: () => Promise<answer>) => Promise<answer>
 

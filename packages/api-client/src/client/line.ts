@@ -5,6 +5,7 @@ export type Line = {
   untilOnline(): Promise<void>
 }
 
+/** The browser's connectivity, from `navigator.onLine` and the `online` event. */
 export const browserLine: Line = {
   // Not everywhere is it known.
   isOnline: () => navigator.onLine !== false,

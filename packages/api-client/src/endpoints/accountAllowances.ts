@@ -5,8 +5,8 @@ import type { EndpointRow } from './row.ts'
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-f]{40}$/))
 
 /**
- * Which ERC-20 allowances an account has set at any time, on all chains that are indexed: those by its own transactions first, then the newest,
- * at most 1,000 of each chain. What an allowance is now, only its token knows. Any contract can log one for any token address of its own.
+ * Which ERC-20 allowances and operators of NFT collections an account has set at any time, on all chains that are indexed: those by its own transactions first, then the newest,
+ * at most 1,000 of each chain. What holds now, and which of the two it is, only the contract knows. Any contract can log one for any address of its own.
  */
 export const accountAllowances = {
   authority: 'api',
@@ -19,7 +19,9 @@ export const accountAllowances = {
     allowances: z.array(
       z.object({
         chainId: caip2,
+        /** The token's or the collection's contract. */
         token: evmAddress,
+        /** Of a token; the operator of a collection. */
         spender: evmAddress,
         /** When it was last set. */
         setAt: timestamp,

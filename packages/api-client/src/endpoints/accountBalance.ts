@@ -17,6 +17,7 @@ export const tokenBalance = z.object({
   quantity: z.object({ decimals: z.string(), numeric: z.string() }),
   iconUrl: z.string(),
 })
+/** A parsed balance. `quantity` is decimal text; it can exceed the range of a number. */
 export type TokenBalance = z.output<typeof tokenBalance>
 
 /**

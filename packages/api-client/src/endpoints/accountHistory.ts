@@ -35,6 +35,7 @@ const transfer = z.object({
   value: z.optional(z.nullable(z.number())),
   price: z.optional(z.nullable(z.number())),
 })
+/** One token, coin or NFT that moved in a transaction. */
 export type TransactionTransfer = z.output<typeof transfer>
 
 /** One transaction as one account sees it (specification section 3: transaction row). */
@@ -55,6 +56,7 @@ export const accountTransaction = z.object({
   }),
   transfers: z.array(transfer),
 })
+/** A parsed row of an account's activity. */
 export type AccountTransaction = z.output<typeof accountTransaction>
 
 /**

@@ -77,7 +77,7 @@ export const apiAuditLog = {
   errors: ['SESSION_EXPIRED'],
 } as const satisfies EndpointRow
 
-/** What happened at custody. Its token comes from a code and lasts ten minutes: nobody reads this without a fresh one. */
+/** Returns custody's events. The token comes from an email code and is valid for ten minutes. */
 export const custodyAuditLog = {
   ...page,
   authority: 'custody',

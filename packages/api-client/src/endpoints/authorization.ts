@@ -4,6 +4,7 @@ import type { EndpointRow } from './row.ts'
 
 /** What an app that signs its users in by OpenID Connect can ask for. */
 export const authorizationScope = z.enum(['openid', 'wallets', 'email'])
+/** An OpenID Connect scope that we support. */
 export type AuthorizationScope = z.output<typeof authorizationScope>
 
 /** Names a sign-in that an app has begun. It decides nothing: only the browser that began it can bring it to an end. */

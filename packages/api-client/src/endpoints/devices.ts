@@ -70,7 +70,7 @@ export const revokeDevice = {
 /**
  * What this device knows and a service that was restored from an older backup may have lost: the revision of the wallet, and the
  * devices that were revoked here. It can take away and never give. A later revision keeps the recovery pair from being released until
- * that revision is there, and counts for eight revisions at most; a device is revoked only if it has not signed in since the restore. Only a
+ * that revision is there, and counts for eight revisions and 14 days at most; a device is revoked only if it has not signed in since the restore. Only a
  * device that the api knew before the restore is believed, within five minutes of a proof; of any other, and without a restore, nothing
  * follows.
  */

@@ -53,6 +53,7 @@ export const walletFields = z.object({
   chrome_store: z.nullish(webLink),
   injected: z.nullish(z.array(z.object({ namespace: text(8), injected_id: text(64) })).check(z.maxLength(32))),
 })
+/** A wallet of the directory, parsed. */
 export type Wallet = z.output<typeof walletFields>
 const list = z.string().check(z.maxLength(8192))
 
@@ -85,6 +86,7 @@ export const getWallets = {
   idempotent: true,
   cacheMs: 300_000,
 } as const satisfies EndpointRow
+/** A parsed query of `getWallets`: counts are numbers. */
 export type WalletQuery = z.output<typeof getWallets.request>
 
 const image = {
@@ -119,6 +121,7 @@ export const getCurrencyImage = {
   path: '/public/getCurrencyImage/:id',
   keepSeconds: week,
 } as const satisfies EndpointRow
+/** A token, by its symbol; IMAGE_NOT_FOUND for an unknown one. */
 export const getTokenImage = {
   ...image,
   path: '/public/getTokenImage/:symbol',

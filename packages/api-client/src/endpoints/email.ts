@@ -43,6 +43,9 @@ export const emailStart = {
   idempotent: false,
 } as const satisfies EndpointRow
 
+/** What the user has entered, for an attempt of this device. */
+export const emailProof = { attemptId: uuid, code: z.string().check(z.maxLength(16)) }
+
 /** Prove the email. `apiGrant` opens a session at the api, `custodyToken` reaches this person's recovery share. */
 export const emailVerify = {
   authority: 'custody',
@@ -50,7 +53,7 @@ export const emailVerify = {
   path: '/custody/v1/email/verify',
   credential: 'proof',
   caller: 'wallet',
-  request: z.object({ attemptId: uuid, code: z.string().check(z.maxLength(16)) }),
+  request: z.object(emailProof),
   response: z.object({ userId: uuid, apiGrant: jwt, custodyToken: jwt }),
   errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'],
   idempotent: false,

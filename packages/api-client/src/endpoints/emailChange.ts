@@ -47,7 +47,7 @@ export const startEmailChange = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** The code of the present address. When the second mail is not taken or lost, start anew. */
+/** The code of the present address. When the second mail is rejected or lost, start again. */
 export const proveOldEmail = {
   authority: 'custody',
   method: 'POST',

@@ -21,6 +21,7 @@ const call = <method extends string, params extends z.ZodMiniType>(method: metho
 const answer = <result extends z.ZodMiniType>(result: result) =>
   z.object({ jsonrpc: z.literal('2.0'), id: z.union([z.number(), z.string()]), result })
 
+/** One JSON-RPC 2.0 call about payments from an exchange account; batches are rejected. */
 export const exchanges = {
   authority: 'api',
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { jwt, origin, projectId, uuid } from './fields.ts'
+import { origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
-import { loginPurpose } from './social.ts'
+import { loginPurpose, socialVerify } from './social.ts'
 
 /**
  * Login by Farcaster (FIP-11, Sign In With Farcaster): the api opens a channel at the relay, the person's app signs a message
@@ -67,7 +67,7 @@ export const farcasterVerify = {
   credential: 'proof',
   caller: 'wallet',
   request: z.object({ ...farcasterProof, purpose: z.optional(z.enum(['login', 'confirmation'])) }),
-  response: z.object({ userId: uuid, apiGrant: jwt, custodyToken: jwt }),
+  response: socialVerify.response,
   errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
   idempotent: false,
   timeoutMs: 15_000,

@@ -3,14 +3,18 @@ import { base64url } from './recordFields.ts'
 
 /** Shapes that several rows share. */
 
-export { base64url, generation, revision, uuid } from './recordFields.ts'
+export { addressProofs, base64url, generation, revision, uuid, walletSignature } from './recordFields.ts'
+/** A web origin with its scheme, without a trailing slash. */
 export const origin = z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
+/** The id of a project, as the dapp passes it to the modal. */
 export const projectId = z.string().check(z.minLength(1), z.maxLength(128))
 const sdkWord = z.optional(z.string().check(z.maxLength(128)))
 /** What every call of a dapp's page may carry in its query: the project, and which SDK in which version asks. */
 export const sdk = { projectId, st: sdkWord, sv: sdkWord }
 /** CAIP-2. */
 export const caip2 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
+/** An ENS name, without the characters that end a path segment. The server checks its ENSIP-15 form. */
+export const ensName = z.string().check(z.maxLength(255), z.regex(/^[^\s./?#][^\s/?#]*$/))
 /** An address of an account as its own chain writes it; who answers checks it against the chain. */
 export const accountAddress = z.string().check(z.regex(/^[A-Za-z0-9]{16,128}$/))
 /** An account or a token of one chain: CAIP-10. Who answers checks it against the chain. */
@@ -20,15 +24,13 @@ export const wholeNumber = z.string().check(z.regex(/^\d{1,78}$/))
 /** Bytes in hexadecimal text, at most so many. */
 export const hexBytes = (most: number) =>
   z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * most))
+/** A compact JWS (RFC 7515) of at most 4096 characters. Only its shape is checked, not its signature. */
 export const jwt = z.string().check(z.maxLength(4096), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
 /** HPKE `enc || ciphertext` of a share with its context (`sealing/`). */
 export const sealedShare = base64url(1024)
 /** 16 bytes in base64url, by which a vault knows the one share that it waits for (`ShareContext`). */
 export const shareNonce = z.string().check(z.regex(/^[\w-]{22}$/))
-/** 65 bytes in base64url: r, s (the lower of the two) and v (27 or 28) of an ECDSA signature over secp256k1. */
-export const walletSignature = z.string().check(z.regex(/^[\w-]{87}$/))
-/** Of `addressesToProve`, in that order: 65 bytes by a key of EVM (r, s, v), 64 by one of Solana. */
-export const addressProofs = z.array(z.string().check(z.regex(/^[\w-]{86,87}$/))).check(z.maxLength(128))
+/** No fields: a request without parameters, or an answer without content. */
 export const empty = z.object({})
 /** RFC 7638 thumbprint of a device's signing key. */
 export const deviceId = z.string().check(z.regex(/^[\w-]{43}$/))

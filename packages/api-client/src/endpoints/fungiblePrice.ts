@@ -15,11 +15,12 @@ const fungible = z.object({
   price: z.number(),
   decimals: z.number(),
 })
+/** A parsed price; `price` is for one whole token. */
 export type Fungible = z.output<typeof fungible>
 
 /**
- * What tokens cost. `addresses` are CAIP-10; `0xeeee…eeee` is the chain's own coin (EIP-7528). A token whose price nobody
- * knows is left out of the answer.
+ * Returns token prices. `addresses` are CAIP-10; `0xeeee…eeee` is the chain's native coin (EIP-7528). A token without a known
+ * price is left out of the response.
  */
 export const fungiblePrice = {
   authority: 'api',

@@ -11,6 +11,7 @@ const health = z.object({
   database: z.enum(['ok', 'down']),
 })
 
+/** Returns the api's mode, version and database state. `readyPaths` report its other dependencies. */
 export const apiHealth = {
   authority: 'api',
   method: 'GET',
@@ -23,6 +24,7 @@ export const apiHealth = {
   idempotent: true,
 } as const satisfies EndpointRow
 
+/** Returns custody's mode, version and database state. `readyPaths` report its other dependencies. */
 export const custodyHealth = {
   authority: 'custody',
   method: 'GET',

@@ -4,7 +4,9 @@ import type { EndpointRow } from './row.ts'
 
 /** What an ID token says beside who signed in: the account's addresses (CAIP-10), and its verified email address. */
 export const idTokenScope = z.enum(['wallets', 'email'])
+/** A claim that an ID token has only with the user's consent. */
 export type IdTokenScope = z.output<typeof idTokenScope>
+/** At most one of each scope. Empty asks for the subject only. */
 export const idTokenScopes = z.array(idTokenScope).check(z.maxLength(2))
 /** What the app sends and gets back in the token, which shows it that the token is not an older one. */
 export const idTokenNonce = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))

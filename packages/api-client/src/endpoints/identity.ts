@@ -25,4 +25,5 @@ export const identity = {
   idempotent: true,
   cacheMs: 300_000,
 } as const satisfies EndpointRow
+/** A name and avatar; each is null when the address has none. */
 export type Identity = z.output<typeof identity.response>

@@ -22,8 +22,10 @@ const authorityKeys = z.object({
   /** All whose signatures count: that one, and beside a rotation the next one or the one of before. */
   signingKeys: z.optional(z.array(signingKey)),
 })
+/** The public keys of an authority, parsed. */
 export type AuthorityKeys = z.output<typeof authorityKeys>
 
+/** Returns the api's public keys. The vault seals the api's shares to its HPKE key. */
 export const apiKeys = {
   authority: 'api',
   method: 'GET',
@@ -36,6 +38,7 @@ export const apiKeys = {
   idempotent: true,
 } as const satisfies EndpointRow
 
+/** Returns custody's public keys. The vault seals custody's share to its HPKE key. */
 export const custodyKeys = {
   authority: 'custody',
   method: 'GET',

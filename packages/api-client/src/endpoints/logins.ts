@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailProof } from './email.ts'
 import { farcasterProof } from './farcaster.ts'
 import { empty, jwt, timestamp } from './fields.ts'
 import type { EndpointRow } from './row.ts'
@@ -16,6 +17,9 @@ import { codeChallenge, loginProvider, socialProof, socialProvider } from './soc
  * `atSignIn`: the proof is of a login that `findAccount` has found an account for, and the token is of a sign-in to that account. `check`
  * gives the grant and changes nothing; `keep`, after `linkLogin`, links it. What breaks between the two is found again at the next
  * sign-in. LINK_MISMATCH: the account has another address than the one that the provider has verified.
+ *
+ * With the code of a sign-in by email: the email becomes the account's own, which has none and has proved that address at a login
+ * provider. LINK_MISMATCH otherwise.
  */
 export const linkIdentity = {
   authority: 'custody',
@@ -31,6 +35,7 @@ export const linkIdentity = {
       atSignIn: z.optional(z.enum(['check', 'keep'])),
     }),
     z.object(farcasterProof),
+    z.object({ ...emailProof, atSignIn: z.enum(['check', 'keep']) }),
   ]),
   response: z.object({ apiGrant: jwt }),
   errors: [
@@ -41,6 +46,11 @@ export const linkIdentity = {
     'PROVIDER_UNAVAILABLE',
     'IDENTITY_IN_USE',
     'LINK_MISMATCH',
+    'EMAIL_IN_USE',
+    'OTP_INVALID',
+    'OTP_EXPIRED',
+    'OTP_USED',
+    'OTP_EXHAUSTED',
   ],
   idempotent: false,
   timeoutMs: 15_000,
@@ -48,7 +58,9 @@ export const linkIdentity = {
 
 /**
  * Takes the grant of `linkIdentity`, and tells the account's email. Needs a code or login of the last five minutes. LINK_MISMATCH: the
- * identity was proved for a sign-in, and the address that its provider has verified isn't the account's.
+ * identity was proved for a sign-in, and the address that its provider has verified isn't the account's. Of an email: DEVICE_NOT_APPROVED
+ * where its mailbox has not approved this device, EMAIL_IN_USE, and LINK_MISMATCH where the account has another email or no login that has
+ * verified this address.
  */
 export const linkLogin = {
   authority: 'api',
@@ -58,7 +70,15 @@ export const linkLogin = {
   caller: 'wallet',
   request: z.object({ apiGrant: jwt }),
   response: empty,
-  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'IDENTITY_IN_USE', 'LINK_MISMATCH', 'MAIL_FAILED'],
+  errors: [
+    'SESSION_EXPIRED',
+    'STEP_UP_REQUIRED',
+    'IDENTITY_IN_USE',
+    'LINK_MISMATCH',
+    'MAIL_FAILED',
+    'DEVICE_NOT_APPROVED',
+    'EMAIL_IN_USE',
+  ],
   idempotent: false,
 } as const satisfies EndpointRow
 
@@ -97,6 +117,9 @@ export const unlinkIdentity = {
   errors: ['SESSION_EXPIRED', 'LAST_LOGIN'],
   idempotent: true,
 } as const satisfies EndpointRow
+
+/** The proof of an identity at a login provider: what `linkIdentity` takes but an email's code. */
+export type IdentityProof = Exclude<z.output<(typeof linkIdentity)['request']>, { code: string }>
 
 /** The identities by which a person logs in, the first one first; their own email address is not one of them. */
 export const listLogins = {

@@ -7,6 +7,7 @@ import type { EndpointRow } from './row.ts'
  * wallet's own; `auto` in the frame where the browser can tell that nothing covers it, else in the window.
  */
 export const approvalModes = ['auto', 'popup', 'inline'] as const
+/** Where users approve requests. */
 export type ApprovalMode = (typeof approvalModes)[number]
 
 /** The strictest where a service names a mode that this wallet does not know, or none. */

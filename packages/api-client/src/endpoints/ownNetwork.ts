@@ -17,4 +17,5 @@ export const ownNetwork = z.object({
   ),
   testnet: z.boolean(),
 })
+/** A parsed network; its labels contain no control, format or line-breaking characters. */
 export type OwnNetwork = z.output<typeof ownNetwork>

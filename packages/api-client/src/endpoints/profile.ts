@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountAddress, hexBytes, sdk } from './fields.ts'
+import { accountAddress, ensName, hexBytes, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /** A name and the addresses that it leads to, by coin type (SLIP-44; ENSIP-11 for EVM chains). Times are ISO 8601. */
@@ -10,6 +10,7 @@ export const registeredName = z.object({
   addresses: z.record(z.string(), z.object({ address: z.string(), created_at: z.nullable(z.string()) })),
   attributes: z.nullable(z.record(z.string(), z.string())),
 })
+/** A parsed name with the addresses it resolves to. */
 export type RegisteredName = z.output<typeof registeredName>
 
 const errors = [
@@ -20,7 +21,7 @@ const errors = [
   'SERVICE_UNREACHABLE',
 ] as const
 
-/** Where a name leads. A name that nobody has: `[]` for `apiVersion` 2, NAME_NOT_FOUND for older callers. */
+/** Resolves a name. For one that isn't registered, returns `[]` with `apiVersion` 2, and NAME_NOT_FOUND to older callers. */
 export const profileAccount = {
   authority: 'api',
   method: 'GET',
@@ -29,8 +30,7 @@ export const profileAccount = {
   caller: 'dapp',
   request: z.object({
     ...sdk,
-    /** In a path: without what means something there. */
-    name: z.string().check(z.maxLength(255), z.regex(/^[^\s./?#][^\s/?#]*$/)),
+    name: ensName,
     apiVersion: z.optional(z.string().check(z.maxLength(8))),
   }),
   response: z.union([registeredName, z.array(registeredName)]),
@@ -39,7 +39,7 @@ export const profileAccount = {
   cacheMs: 300_000,
 } as const satisfies EndpointRow
 
-/** The names that an address is known by, those alone that lead back to it. */
+/** Returns the names of an address; only those that resolve to it. */
 export const profileReverse = {
   authority: 'api',
   method: 'GET',
@@ -58,7 +58,10 @@ export const profileReverse = {
   cacheMs: 300_000,
 } as const satisfies EndpointRow
 
-/** Names like this one in a zone (`example.com` of `ada.example.com`), and whether somebody has them. */
+/**
+ * Returns the typed name and similar ones in the operator's zone (`example.eth` of `ada.example.eth`). `registered`: the name can't be registered,
+ * because it is taken, reserved, or easily mistaken for another. NOT_ENABLED also for a zone that the operator doesn't have.
+ */
 export const profileSuggestions = {
   authority: 'api',
   method: 'GET',
@@ -68,7 +71,7 @@ export const profileSuggestions = {
   request: z.object({
     ...sdk,
     name: z.string().check(z.regex(/^[A-Za-z0-9-]{1,63}$/)),
-    zone: z.optional(z.string().check(z.maxLength(255), z.regex(/^[a-z0-9.-]+$/))),
+    zone: z.optional(ensName),
   }),
   response: z.object({ suggestions: z.array(z.object({ name: z.string(), registered: z.boolean() })) }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED'],
@@ -76,8 +79,9 @@ export const profileSuggestions = {
 } as const satisfies EndpointRow
 
 /**
- * Takes a name. `message`: JSON of `{ name, attributes, timestamp }`, the time in seconds, accepted for ten minutes and once.
- * `signature`: of that text by the address (EOA, ERC-1271, ERC-6492). `coin_type`: ENSIP-11.
+ * Registers a name of the operator's zone for an account. `message`: JSON of `{ name, attributes, timestamp }`, with the full name and the
+ * time in seconds, accepted for ten minutes and once. `signature`: of that text by the address (EOA, ERC-1271, ERC-6492). `coin_type`:
+ * ENSIP-11; 60 or that of an EVM chain whose id is below 2^31. NAME_NOT_ALLOWED `{ reason }`: characters, short, long, form, reserved, zone.
  */
 export const registerProfile = {
   authority: 'api',
@@ -100,7 +104,13 @@ export const registerProfile = {
     'NOT_ENABLED',
     'ADDRESS_INVALID',
     'CHAIN_ID_INVALID',
-    'UNAUTHORIZED',
+    'CHAIN_NOT_SUPPORTED',
+    'INVALID_PARAMS',
+    'NONCE_INVALID',
+    'SIGNATURE_INVALID',
+    'NAME_NOT_ALLOWED',
+    'NAME_TAKEN',
+    'NAME_LIMIT',
     'CHAIN_UNREACHABLE',
   ],
   idempotent: false,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { sdk } from './fields.ts'
+import { ensName, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /** What a project can turn on and off for its pages. */
@@ -26,16 +26,36 @@ export const projectFeature = z.object({
   isEnabled: z.boolean(),
   config: z.nullable(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
 })
+/** A parsed feature setting of a project. */
 export type ProjectFeature = z.output<typeof projectFeature>
+
+/** What a project tells the users of its pages: a line, `warning` for what may not work. */
+export const projectNotice = z.strictObject({
+  variant: z.enum(['info', 'warning']),
+  text: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)),
+})
 
 /** What a project wants email addresses for, in the words that the user reads. */
 export const capturePurpose = z.string().check(z.minLength(1), z.maxLength(300), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u))
 
+const walletIds = z.array(z.string().check(z.regex(/^[A-Za-z0-9][\w.$+-]{0,127}$/))).check(z.maxLength(100))
+
+/**
+ * Wallets of the directory, by id. `featured` come first, in this order and in place of the page's own; `excluded` are hidden in
+ * addition to the page's own.
+ */
+export const projectWallets = z.strictObject({ featured: z.optional(walletIds), excluded: z.optional(walletIds) })
+
 const projectConfig = z.object({
   features: z.nullable(z.array(projectFeature)),
+  wallets: z.optional(projectWallets),
+  notice: z.optional(projectNotice),
   /** What the project captures emails for; without it none are captured. */
   emailCapture: z.optional(z.object({ purpose: capturePurpose })),
+  /** Where accounts can register names: `example.eth` for names such as `ada.example.eth`. Without it, nowhere. */
+  names: z.optional(z.object({ parent: ensName })),
 })
+/** The parsed remote configuration of a project. */
 export type ProjectConfig = z.output<typeof projectConfig>
 
 const row = { authority: 'api', method: 'GET', credential: 'none', caller: 'dapp', idempotent: true } as const

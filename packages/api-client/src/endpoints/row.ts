@@ -11,6 +11,7 @@ export type Credential = 'none' | 'proof' | 'token'
 /** Who may call from a browser: the pages of a project, or the wallet origin alone. */
 export type Caller = 'dapp' | 'wallet'
 
+/** One HTTP call: its address, credentials, shapes, errors and caching. */
 export type EndpointRow = {
   authority: Authority
   method: 'GET' | 'POST' | 'PUT'

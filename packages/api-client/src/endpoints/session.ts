@@ -10,6 +10,7 @@ const tokens = z.object({
   /** 256 bits; rotates on every use. */
   refreshToken: base64url(32),
 })
+/** The tokens of a session, parsed. */
 export type SessionTokens = z.output<typeof tokens>
 
 /**
@@ -37,6 +38,7 @@ export const startSession = {
   idempotent: false,
 } as const satisfies EndpointRow
 
+/** Exchanges a refresh token for new tokens. Reuse of an old one after 10 s ends the session. */
 export const refreshSession = {
   authority: 'api',
   method: 'POST',

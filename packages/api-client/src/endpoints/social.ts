@@ -5,6 +5,7 @@ import {
   type WindowProvider,
 } from '@latchkey/protocol/loginProviders'
 import * as z from 'zod/mini'
+import { emailProof } from './email.ts'
 import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
@@ -22,6 +23,7 @@ import type { EndpointRow } from './row.ts'
 
 /** A login provider whose pages open in a window. */
 export const socialProvider = z.enum(loginProviderIds.filter(isWindowProvider))
+/** The id of a login provider whose pages open in a window. */
 export type SocialProvider = WindowProvider
 /** Any login provider. */
 export const loginProvider = z.enum(loginProviderIds)
@@ -29,6 +31,7 @@ export type { LoginProvider }
 
 /** `login` opens a session, `confirmation` confirms the one that there is, `link` adds a login to its account. */
 export const loginPurpose = z.enum(['login', 'confirmation', 'link'])
+/** What a login attempt is for; see `loginPurpose`. */
 export type LoginPurpose = z.output<typeof loginPurpose>
 
 /** SHA-256 of the PKCE verifier (RFC 7636, section 4.2). */
@@ -46,6 +49,7 @@ export const socialProof = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('statement'), statement: jwt }),
 ])
+/** A parsed proof of a provider identity, not yet verified. */
 export type SocialProof = z.output<typeof socialProof>
 
 /**
@@ -141,6 +145,9 @@ export const socialFinish = {
  * Before `socialVerify` of a sign-in: whether this login isn't linked to an account and its provider has verified an address that belongs
  * to one. Null otherwise, and for every provider that verifies no address. Changes and spends nothing: the user then proves that account
  * and links this login (`linkIdentity` with `atSignIn`), or makes a separate account by `socialVerify`.
+ *
+ * Before `emailVerify` of a sign-in, with its code: whether the email is no account's own, and an account has it at a login provider. A wrong
+ * code uses up a try.
  */
 export const findAccount = {
   authority: 'custody',
@@ -148,7 +155,7 @@ export const findAccount = {
   path: '/custody/v1/social/account',
   credential: 'proof',
   caller: 'wallet',
-  request: z.object({ provider: socialProvider, codeChallenge, proof: socialProof }),
+  request: z.union([z.object({ provider: socialProvider, codeChallenge, proof: socialProof }), z.object(emailProof)]),
   response: z.object({
     account: z.nullable(
       z.object({
@@ -158,10 +165,21 @@ export const findAccount = {
       }),
     ),
   }),
-  errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
-  idempotent: true,
+  errors: [
+    'NOT_ENABLED',
+    'SOCIAL_EXPIRED',
+    'SOCIAL_REFUSED',
+    'PROVIDER_UNAVAILABLE',
+    'OTP_INVALID',
+    'OTP_EXPIRED',
+    'OTP_USED',
+    'OTP_EXHAUSTED',
+  ],
+  // A wrong code uses up a try.
+  idempotent: false,
   timeoutMs: 15_000,
 } as const satisfies EndpointRow
+/** The account that a login's verified email address already belongs to. */
 export type KnownAccount = NonNullable<z.output<typeof findAccount.response>['account']>
 
 /** As `emailVerify`. A person whom custody does not know by this identity is a new one, unless this is a confirmation. */
@@ -176,10 +194,18 @@ export const socialVerify = {
     codeChallenge,
     proof: socialProof,
     purpose: z.optional(z.enum(['login', 'confirmation'])),
-    /** Makes nobody: SOCIAL_REFUSED for an identity that is linked to no account. */
+    /** Never creates an account: SOCIAL_REFUSED for an identity that isn't linked to one. */
     isKnown: z.optional(z.literal(true)),
   }),
-  response: z.object({ userId: uuid, apiGrant: jwt, custodyToken: jwt }),
+  response: z.object({
+    userId: uuid,
+    /** The account's own address, as custody keeps it; of an account without one, `loginEmail`. */
+    email: z.nullable(z.string()),
+    /** The verified address in the proof, which custody has read itself; null where there is none. */
+    loginEmail: z.nullable(z.string()),
+    apiGrant: jwt,
+    custodyToken: jwt,
+  }),
   errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
   idempotent: false,
   // Custody may have to read the provider's keys.

@@ -1,8 +1,24 @@
 import * as z from 'zod/mini'
-import { addressProofs, empty, generation, jwt, sealedShare, shareNonce, uuid, walletSignature } from './fields.ts'
+import {
+  addressProofs,
+  empty,
+  generation,
+  jwt,
+  revision,
+  sealedShare,
+  shareNonce,
+  uuid,
+  walletSignature,
+} from './fields.ts'
 import type { EndpointRow } from './row.ts'
-import { walletRecord } from './walletRecord.ts'
+import { maxRecordsSent, walletHistory, walletRecord } from './walletRecord.ts'
 
+/** Records that follow one another, oldest first, each signed as the one of `replaceWallet`. */
+const signedRecords = z
+  .array(z.object({ record: walletRecord, signature: walletSignature, addressProofs: z.optional(addressProofs) }))
+  .check(z.maxLength(maxRecordsSent - 1))
+
+/** Returns the encrypted wallet of the session's user; null before one is made. */
 export const getWallet = {
   authority: 'api',
   method: 'GET',
@@ -18,6 +34,8 @@ export const getWallet = {
 /**
  * Commit a new wallet: record and both of the api's shares in one transaction, on custody's receipt for its own. Each of its addresses is proved by
  * its key (`walletAddressText`): SHARE_INVALID otherwise.
+ *
+ * `changes`: of a wallet that a restore has lost, the records that followed its first one. Shares and receipt are of the last of them.
  */
 export const createWallet = {
   authority: 'api',
@@ -31,9 +49,10 @@ export const createWallet = {
     sealedAuthShare: sealedShare,
     sealedRecoveryAuthShare: sealedShare,
     receipt: jwt,
+    changes: z.optional(signedRecords),
   }),
   response: z.object({ wallet: walletRecord }),
-  errors: ['SESSION_EXPIRED', 'WALLET_EXISTS', 'SHARE_INVALID'],
+  errors: ['SESSION_EXPIRED', 'WALLET_EXISTS', 'WALLET_CHANGED', 'SHARE_INVALID'],
   idempotent: true,
 } as const satisfies EndpointRow
 
@@ -48,6 +67,9 @@ export const createWallet = {
  * A new vault key (`generation`, the next one) demands a new auth share of this device and a new recovery pair; every other
  * device is signed out and loses its share. A new `recoveryShareId` demands `recovery`, with custody's receipt for this very
  * revision; the same one forbids it.
+ *
+ * `earlier`: where a restore has lost several changes, the records between the stored one and `record`. Each follows the one before it
+ * as above; shares are needed of the newest key and pair only.
  *
  * WALLET_CHANGED: another device was faster; read the wallet again. `settlement` is for `settleRecoveryShare`. Needs a code of
  * the last five minutes. Of another way of recovery the person is told by mail.
@@ -64,6 +86,7 @@ export const replaceWallet = {
     addressProofs: z.optional(addressProofs),
     sealedAuthShare: z.optional(sealedShare),
     recovery: z.optional(z.object({ sealedRecoveryAuthShare: sealedShare, receipt: jwt })),
+    earlier: z.optional(signedRecords),
   }),
   response: z.object({ wallet: walletRecord, settlement: jwt }),
   errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'WALLET_NOT_FOUND', 'WALLET_CHANGED', 'SHARE_INVALID', 'MAIL_FAILED'],
@@ -87,7 +110,7 @@ export const putAuthShare = {
  * This device's auth share, sealed to it for one use, with the `nonce` that its vault waits for: the vault does nothing else
  * with it (`SharePurpose`), and that once, so that whoever keeps it has nothing. `change` and `export` need a code of the last
  * five minutes; of an `export` the person hears by mail before the share leaves.
- * `wallet` is the newest record, for a device that has an older revision of it.
+ * `wallet` is the newest record, for a device that has an older revision of it; `history`: the records that led to it, from revision `since` on.
  */
 export const releaseAuthShare = {
   authority: 'api',
@@ -95,8 +118,14 @@ export const releaseAuthShare = {
   path: '/account/v1/auth-share/release',
   credential: 'token',
   caller: 'wallet',
-  request: z.object({ walletId: uuid, generation, use: z.enum(['unlock', 'change', 'export']), nonce: shareNonce }),
-  response: z.object({ sealedShare, wallet: walletRecord }),
+  request: z.object({
+    walletId: uuid,
+    generation,
+    use: z.enum(['unlock', 'change', 'export']),
+    nonce: shareNonce,
+    since: z.optional(revision),
+  }),
+  response: z.object({ sealedShare, wallet: walletRecord, history: z.optional(walletHistory) }),
   errors: ['SESSION_EXPIRED', 'WALLET_NOT_FOUND', 'STEP_UP_REQUIRED', 'MAIL_FAILED'],
   idempotent: true,
 } as const satisfies EndpointRow
@@ -112,7 +141,7 @@ export const releaseRecoveryAuthShare = {
   credential: 'token',
   caller: 'wallet',
   request: z.object({ walletId: uuid, generation, nonce: shareNonce }),
-  response: z.object({ sealedShare }),
+  response: z.object({ sealedShare, history: z.optional(walletHistory) }),
   errors: ['WALLET_NOT_FOUND', 'WALLET_OUTDATED', 'SESSION_EXPIRED'],
   idempotent: true,
 } as const satisfies EndpointRow

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, generation, revision, uuid } from './recordFields.ts'
+import { addressProofs, base64url, generation, revision, uuid, walletSignature } from './recordFields.ts'
 
 /** Unpadded base64url of so many bytes. */
 const bytes = (least: number, most = least) => {
@@ -12,16 +12,20 @@ const bytes = (least: number, most = least) => {
  * the share is encrypted in the vault before it leaves, under what the person knows or has: no authority can open it.
  * The cost of Argon2id is fixed, so that no record can make it cheap or endless.
  */
-export const walletRecovery = z.discriminatedUnion('kind', [
+const walletRecovery = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('automatic') }),
   z.object({ kind: z.literal('passphrase'), salt: bytes(16), memoryKiB: z.literal(65_536), passes: z.literal(3) }),
   /** WebAuthn: `salt` is the input of the PRF extension. */
   z.object({ kind: z.literal('passkey'), credentialId: bytes(16, 1023), salt: bytes(32) }),
 ])
+/** The recovery method of a wallet, with its public parameters. */
 export type WalletRecovery = z.output<typeof walletRecovery>
 
 /** How many accounts a wallet has at most in each namespace. */
 export const maxAddresses = 64
+
+/** How many records of a wallet one call brings at most, and a device keeps to send them again. */
+export const maxRecordsSent = 32
 
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 /** 32 bytes in base58. */
@@ -47,4 +51,21 @@ export const walletRecord = z.object({
   /** AES-256-GCM: 12 bytes of nonce, then ciphertext and tag. */
   ciphertext: base64url(16_384),
 })
+/** A parsed record. `walletRecordAad` binds its ciphertext to the other fields. */
 export type WalletRecord = z.output<typeof walletRecord>
+
+/**
+ * The newest records of a wallet, oldest first and 32 at most, each with its signature; the wallet's first record has none. A device keeps
+ * them, so that it can send all of them again after a restore, whichever device made them.
+ */
+export const walletHistory = z
+  .array(
+    z.object({
+      record: walletRecord,
+      signature: z.optional(walletSignature),
+      addressProofs: z.optional(addressProofs),
+    }),
+  )
+  .check(z.maxLength(maxRecordsSent))
+/** A parsed history of a wallet. */
+export type WalletHistory = z.output<typeof walletHistory>

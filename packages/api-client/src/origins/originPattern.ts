@@ -34,5 +34,6 @@ export const parseOriginPattern = (text: string): OriginPattern | null => {
 
 const starred = (each: string): string => (each === anyLabel ? '*' : each)
 
+/** Returns the text that `parseOriginPattern` reads back to the same pattern. */
 export const formatOriginPattern = ({ scheme, labels, port }: OriginPattern): string =>
   `${scheme}://${labels.join('.')}${port}`

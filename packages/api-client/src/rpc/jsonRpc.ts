@@ -4,10 +4,13 @@ import type { ApiClient } from '../client/createApiClient.ts'
 import type { rpc } from '../endpoints/rpc.ts'
 import { isRepeatable } from './isRepeatable.ts'
 
+/** A call to a node; `params` defaults to an empty list. The id is assigned when it is sent. */
 export type JsonRpcCall = { method: string; params?: unknown }
 /** A node's refusal as the node said it, or our own of this one call (METHOD_NOT_ALLOWED with its code). */
 export type JsonRpcError = { code: number; message: string; data?: unknown }
+/** A node's result or error, one of the two. */
 export type JsonRpcOutcome = { result: unknown; error?: never } | { error: JsonRpcError; result?: never }
+/** Aborting `signal` rejects with ABORTED. */
 export type JsonRpcOptions = { signal?: AbortSignal | undefined }
 
 /** A batch may hold this many calls. */

@@ -3,6 +3,7 @@ import { decodeBase64url } from '../base64url.ts'
 import { encodeShareContext, type ShareContext } from './shareContext.ts'
 import { additionalData, createSuite, info, pointLength } from './suite.ts'
 
+/** A sealed share, the recipient's key pair, and the context it must have been sealed for. */
 export type OpenShareInput = {
   /** ECDH P-256, may be non-extractable; usage `deriveBits`. */
   privateKey: CryptoKey

@@ -2,6 +2,7 @@ import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { encodeShareContext, type ShareContext } from './shareContext.ts'
 import { additionalData, createSuite, info, pointLength } from './suite.ts'
 
+/** A share and the recipient that it is sealed for. */
 export type SealShareInput = {
   /** Uncompressed P-256 point, base64url. */
   recipientPublicKey: string

@@ -7,7 +7,7 @@ import { canonicalJson } from '../canonicalJson.ts'
  */
 export type SharePurpose = 'auth' | 'auth-change' | 'auth-export' | 'recovery' | 'recovery-auth'
 
-/** What a share belongs to. It travels inside the sealed text and is checked by whoever opens it. */
+/** What a share belongs to. It is sealed with the share and checked when the share is opened. */
 export type ShareContext = {
   purpose: SharePurpose
   userId: string

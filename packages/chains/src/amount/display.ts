@@ -23,9 +23,13 @@ export const formatQuantity = (value: Decimal, locale?: string): string =>
     ? `<${format(0.001, locale, {})}`
     : format(value, locale, { maximumFractionDigits: 3, roundingMode: 'trunc' })
 
-/** US dollars with two decimals. */
+/** US dollars with two decimals, rounded down. Sums of numbers are read to 12 digits, so that 0.1 + 0.7 stays $0.80. */
 export const formatUsd = (value: Decimal, locale?: string): string =>
-  format(value, locale, { style: 'currency', currency: 'USD' })
+  format(typeof value === 'number' ? Number(value.toPrecision(12)) : value, locale, {
+    style: 'currency',
+    currency: 'USD',
+    roundingMode: 'trunc',
+  })
 
 /** Short month and day, such as `Mar 5`. `time` is a Date or milliseconds since 1970; `timeZone` an IANA name, by default the reader's. */
 export const formatDay = (time: Date | number, locale?: string, timeZone?: string): string =>

@@ -4,6 +4,7 @@ import { type Caip2, type CaipNetworkId, type ChainNamespace, parseCaip2 } from 
 /** An account on a chain as CAIP-10 writes it, such as `eip155:1:0xab…`. */
 export type CaipAddress<namespace extends ChainNamespace = ChainNamespace> = `${CaipNetworkId<namespace>}:${string}`
 
+/** The parts of a CAIP-10 account id. `address` is as it was given: its case and checksum are not normalized. */
 export type Caip10 = Caip2 & { caipNetworkId: CaipNetworkId; address: string }
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'

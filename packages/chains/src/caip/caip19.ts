@@ -4,6 +4,7 @@ import { type Caip2, type CaipNetworkId, parseCaip2 } from './caip2.ts'
 /** An asset as CAIP-19 writes it: `eip155:1/erc20:0xab…`, and with a token id `eip155:1/erc721:0xab…/7`. */
 export type CaipAsset = `${CaipNetworkId}/${string}:${string}`
 
+/** The parts of a CAIP-19 asset id, such as `eip155:1/erc20:0x…`. `tokenId` identifies one item of a collection. */
 export type Caip19 = Caip2 & {
   caipNetworkId: CaipNetworkId
   /** `slip44`, `erc20`, `erc721`, `token`, … */

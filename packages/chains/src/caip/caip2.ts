@@ -2,11 +2,13 @@ import { AppError } from '@latchkey/protocol/errors'
 
 /** The chain namespaces of specification section 3. */
 export const chainNamespaces = ['eip155', 'solana', 'polkadot', 'bip122', 'cosmos', 'sui', 'stacks'] as const
+/** The part of a CAIP-2 chain id before the colon. */
 export type ChainNamespace = (typeof chainNamespaces)[number]
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type CaipNetworkId<namespace extends ChainNamespace = ChainNamespace> = `${namespace}:${string}`
 
+/** The parts of a CAIP-2 chain id: `eip155:1` has the namespace `eip155` and the reference `1`. */
 export type Caip2 = { namespace: ChainNamespace; reference: string }
 
 // Where the namespace's own CAIP profile narrows CAIP-2. An EVM chain id has no leading zero, so that one chain has one
@@ -23,6 +25,7 @@ const isReference = (namespace: ChainNamespace, reference: string): boolean =>
   (references[namespace] ?? /^[-_a-zA-Z0-9]{1,32}$/).test(reference) &&
   (namespace !== 'eip155' || Number.isSafeInteger(Number(reference)))
 
+/** Returns whether `text` is a namespace of specification section 3. The comparison is case-sensitive. */
 export const isChainNamespace = (text: string): text is ChainNamespace => chainNamespaces.some((name) => name === text)
 
 /** Split a CAIP-2 chain id: exactly two parts, a namespace of the specification. Throws CHAIN_ID_INVALID. */

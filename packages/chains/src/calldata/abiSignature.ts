@@ -6,6 +6,7 @@ export type AbiInput = {
   readonly components: readonly AbiInput[]
 }
 
+/** A function parsed from a human-readable ABI signature. */
 export type AbiFunction = {
   readonly name: string
   readonly inputs: readonly AbiInput[]

@@ -12,7 +12,7 @@ import { arrayOf, headSize, isDynamic } from './abiLayout.ts'
 import type { AbiInput } from './abiSignature.ts'
 
 /** Integers are bigints, addresses have their checksum, bytes are lower-case hex, tuples are structs by name. */
-export type AbiValue = TypedDataValue
+type AbiValue = TypedDataValue
 
 /** Thrown and caught here only. */
 class NotCanonical extends Error {}

@@ -28,6 +28,7 @@ export type DecodedFunction = {
   types: TypedData['types']
 }
 
+/** A call and the calls nested in it, such as those of a batch or multicall. */
 export type DecodedCall = Call & {
   /** Null when there are no data, no known function, or arguments that do not fit it to the byte. */
   fn: DecodedFunction | null

@@ -13,9 +13,9 @@ export type Effect =
   | { kind: 'send'; asset: Asset; to: EvmAddress; amount: bigint }
   /** Items of a collection by number; an amount of each where it has many (ERC-1155). */
   | { kind: 'sendItems'; collection: EvmAddress; to: EvmAddress; items: readonly { id: bigint; amount: bigint }[] }
-  /** Somebody may spend; `amount` 0 takes it back, `until` in seconds since 1970. */
+  /** A spender gets an allowance; `amount` 0 revokes it. `until` is in seconds since 1970. */
   | { kind: 'allow'; token: EvmAddress; spender: EvmAddress; amount: bigint; unlimited: boolean; until?: bigint }
-  /** Somebody may move every item of a collection, now and later. */
+  /** An operator can move every item of a collection, now and later. */
   | { kind: 'allowAll'; collection: EvmAddress; operator: EvmAddress }
   | { kind: 'wrap' | 'unwrap'; contract: EvmAddress; amount: bigint }
   /** `exactly` names the side whose amount is fixed; the other one is a limit. */

@@ -5,13 +5,13 @@ import { isUnlimited } from './isUnlimited.ts'
 /** A signature that, once given away, lets `spender` take tokens. Amounts are in each token's smallest unit. */
 export type Permit = {
   standard: 'erc2612' | 'dai' | 'permit2'
-  /** Whose tokens they are, where the permit names them; null: those of whoever's signature it counts as. */
+  /** The owner of the tokens, where the permit names one; null means the signer. */
   owner: EvmAddress | null
   spender: EvmAddress
   allowances: readonly { token: EvmAddress; amount: bigint; unlimited: boolean }[]
   /** Until when the signature can be used, in seconds since 1970. 0 in a DAI permit: for ever. */
   deadline: bigint
-  /** Permit2: the tokens move at once, to whoever the spender chooses, where `allowance` only lets them be moved later. */
+  /** Permit2: the tokens move at once, to a recipient that the spender chooses; `allowance` only lets them be moved later. */
   form: 'allowance' | 'transfer'
   /** Permit2: the field that ties the transfer to something else that is signed, such as an order; null without one. */
   witness: string | null

@@ -7,6 +7,7 @@ export type FeeReads = {
   eth_maxPriorityFeePerGas: string
   eth_getBlockByNumber: unknown
 }
+/** Sends one JSON-RPC request to a node. Rejects when the node can't be reached or returns an error. */
 export type ReadFees = <method extends keyof FeeReads>(
   method: method,
   params: readonly unknown[],

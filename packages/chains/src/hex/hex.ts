@@ -1,5 +1,6 @@
 import { refuse } from '../refuse.ts'
 
+/** Hexadecimal with its `0x` prefix. The type doesn't check the digits; `parseHexBytes` and `parseQuantity` do. */
 export type Hex = `0x${string}`
 
 /** Read whole bytes in hex, of one length or any; lower case comes out. Throws INVALID_PARAMS (`details.field`). */

@@ -11,13 +11,13 @@ export type OrderSide = { asset: Asset; amount: bigint; id: bigint | null; to: E
 /** What a signature over typed data lets others do, as far as its fields tell. */
 export type TypedDataMeaning =
   | { kind: 'permit'; permit: Permit }
-  /** Whoever has it may take what is given in exchange for what is got, until `expires` (seconds since 1970). */
+  /** Any holder of the signature can make this trade until `expires` (seconds since 1970). */
   | { kind: 'order'; give: readonly OrderSide[]; get: readonly OrderSide[]; expires: bigint | null }
   /** A transaction of a Safe, to be carried out when enough owners have signed. `delegates`: with all power over the Safe. */
   | { kind: 'safeTransaction'; safe: EvmAddress; call: Call; delegates: boolean }
-  /** Somebody else may send this call, and it counts as the account's own (ERC-2771). */
+  /** A relayer can send this call, and it counts as the account's own (ERC-2771). */
   | { kind: 'forwardedCall'; call: Call }
-  /** The account's votes, or its power to act, go to somebody else. */
+  /** The account delegates its votes, or its power to act. */
   | { kind: 'delegation'; delegate: EvmAddress; power: 'votes' | 'account'; expires: bigint | null }
   /** A log-in that names a domain or an address of a page. */
   | { kind: 'signIn'; named: string; statement: string | null }

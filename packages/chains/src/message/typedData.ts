@@ -2,10 +2,12 @@ import { hashTypedData, hexToBytes } from 'viem/utils'
 import type { EvmAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 
+/** A member of an EIP-712 struct; `type` is an atomic type, the name of a struct, or an array of either. */
 export type TypedDataField = { readonly name: string; readonly type: string }
 
 /** Integers are bigints, addresses have their checksum, bytes are lower-case hex. */
 export type TypedDataValue = string | boolean | bigint | readonly TypedDataValue[] | TypedDataStruct
+/** The values of a struct's members, by name. */
 export type TypedDataStruct = { readonly [field: string]: TypedDataValue }
 
 /** EIP-712 typed data as `parseTypedData` makes it: every field that is signed, and no other. */

@@ -23,8 +23,11 @@ type NetworkOf<namespace extends ChainNamespace, id extends number | string> = {
 /** How transactions pay: `eip1559` (base fee and tip) or `legacy` (one gas price). */
 export type FeeModel = 'eip1559' | 'legacy'
 
+/** A network in the `eip155` namespace; `id` is the EIP-155 chain id. */
 export type EvmNetwork<id extends number = number> = NetworkOf<'eip155', id> & { readonly feeModel: FeeModel }
+/** A network in the `solana` namespace; `id` is the first 32 base58 characters of the genesis hash. */
 export type SolanaNetwork<id extends string = string> = NetworkOf<'solana', id>
+/** The namespaces that only external wallets support. */
 export type OtherNamespace = Exclude<ChainNamespace, 'eip155' | 'solana'>
 /** Reached through external wallets alone: neither the wallet frame nor our backend speaks to these. */
 export type OtherNetwork<namespace extends OtherNamespace = OtherNamespace, id extends string = string> = {

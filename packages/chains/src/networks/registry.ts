@@ -49,12 +49,14 @@ const mainNetwork = <const namespace extends OtherNamespace, const id extends st
     ...row,
   }) as const
 
+/** CAIP-2 `eip155:1`; fees in ETH. */
 export const mainnet = /* @__PURE__ */ evm({
   id: 1,
   name: 'Ethereum',
   blockExplorer: { name: 'Etherscan', url: 'https://etherscan.io' },
   assets: { imageId: 'ethereum' },
 })
+/** CAIP-2 `eip155:5`; fees in ETH. Retired: it no longer produces blocks. */
 export const goerli = /* @__PURE__ */ evm({
   id: 5,
   name: 'Goerli',
@@ -62,6 +64,7 @@ export const goerli = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'ethereum' },
 })
+/** CAIP-2 `eip155:11155111`; fees in ETH. Testnet: its ETH has no value. */
 export const sepolia = /* @__PURE__ */ evm({
   id: 11155111,
   name: 'Sepolia',
@@ -69,12 +72,14 @@ export const sepolia = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Etherscan', url: 'https://sepolia.etherscan.io' },
   assets: { imageId: 'ethereum' },
 })
+/** CAIP-2 `eip155:10`; fees in ETH. */
 export const optimism = /* @__PURE__ */ evm({
   id: 10,
   name: 'OP Mainnet',
   blockExplorer: { name: 'Optimism Explorer', url: 'https://optimistic.etherscan.io' },
   assets: { imageId: 'optimism' },
 })
+/** CAIP-2 `eip155:420`; fees in ETH. Retired: it no longer produces blocks. */
 export const optimismGoerli = /* @__PURE__ */ evm({
   id: 420,
   name: 'Optimism Goerli',
@@ -82,6 +87,7 @@ export const optimismGoerli = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'optimism' },
 })
+/** CAIP-2 `eip155:11155420`; fees in ETH. Testnet: its ETH has no value. */
 export const optimismSepolia = /* @__PURE__ */ evm({
   id: 11155420,
   name: 'OP Sepolia',
@@ -89,12 +95,14 @@ export const optimismSepolia = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Optimism Explorer', url: 'https://sepolia-optimism.etherscan.io' },
   assets: { imageId: 'optimism' },
 })
+/** CAIP-2 `eip155:42161`; fees in ETH. */
 export const arbitrum = /* @__PURE__ */ evm({
   id: 42161,
   name: 'Arbitrum One',
   blockExplorer: { name: 'Arbiscan', url: 'https://arbiscan.io' },
   assets: { imageId: 'arbitrum-one' },
 })
+/** CAIP-2 `eip155:421613`; fees in ETH. Retired: it no longer produces blocks. */
 export const arbitrumGoerli = /* @__PURE__ */ evm({
   id: 421613,
   name: 'Arbitrum Goerli',
@@ -102,6 +110,7 @@ export const arbitrumGoerli = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'arbitrum-one' },
 })
+/** CAIP-2 `eip155:421614`; fees in ETH. Testnet: its ETH has no value. */
 export const arbitrumSepolia = /* @__PURE__ */ evm({
   id: 421614,
   name: 'Arbitrum Sepolia',
@@ -109,6 +118,7 @@ export const arbitrumSepolia = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Arbiscan', url: 'https://sepolia.arbiscan.io' },
   assets: { imageId: 'arbitrum-one' },
 })
+/** CAIP-2 `eip155:137`; fees in POL. */
 export const polygon = /* @__PURE__ */ evm({
   id: 137,
   name: 'Polygon',
@@ -116,6 +126,7 @@ export const polygon = /* @__PURE__ */ evm({
   blockExplorer: { name: 'PolygonScan', url: 'https://polygonscan.com' },
   assets: { imageId: 'polygon' },
 })
+/** CAIP-2 `eip155:80001`; fees in MATIC. Retired: it no longer produces blocks. */
 export const polygonMumbai = /* @__PURE__ */ evm({
   id: 80001,
   name: 'Polygon Mumbai',
@@ -124,6 +135,7 @@ export const polygonMumbai = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'polygon' },
 })
+/** CAIP-2 `eip155:80002`; fees in POL. Testnet: its POL has no value. */
 export const polygonAmoy = /* @__PURE__ */ evm({
   id: 80002,
   name: 'Polygon Amoy',
@@ -132,6 +144,7 @@ export const polygonAmoy = /* @__PURE__ */ evm({
   blockExplorer: { name: 'PolygonScan', url: 'https://amoy.polygonscan.com' },
   assets: { imageId: 'polygon' },
 })
+/** CAIP-2 `eip155:42220`; fees in CELO. */
 export const celo = /* @__PURE__ */ evm({
   id: 42220,
   name: 'Celo',
@@ -139,7 +152,7 @@ export const celo = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Celo Explorer', url: 'https://celoscan.io' },
   assets: { imageId: 'celo' },
 })
-// Aurora's engine has one gas price and no base fee.
+/** CAIP-2 `eip155:1313161554`; fees in ETH. It has a gas price and no base fee. */
 export const aurora = /* @__PURE__ */ evm({
   id: 1313161554,
   name: 'Aurora',
@@ -147,6 +160,7 @@ export const aurora = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Aurora Explorer', url: 'https://explorer.aurora.dev' },
   assets: { imageId: 'aurora' },
 })
+/** CAIP-2 `eip155:1313161555`; fees in ETH. Testnet: its ETH has no value. It has a gas price and no base fee. */
 export const auroraTestnet = /* @__PURE__ */ evm({
   id: 1313161555,
   name: 'Aurora Testnet',
@@ -155,6 +169,7 @@ export const auroraTestnet = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Aurora Explorer', url: 'https://explorer.testnet.aurora.dev' },
   assets: { imageId: 'aurora' },
 })
+/** CAIP-2 `eip155:56`; fees in BNB. */
 export const bsc = /* @__PURE__ */ evm({
   id: 56,
   name: 'BNB Smart Chain',
@@ -162,6 +177,7 @@ export const bsc = /* @__PURE__ */ evm({
   blockExplorer: { name: 'BscScan', url: 'https://bscscan.com' },
   assets: { imageId: 'binance-smart-chain' },
 })
+/** CAIP-2 `eip155:97`; fees in tBNB. Testnet: its tBNB has no value. */
 export const bscTestnet = /* @__PURE__ */ evm({
   id: 97,
   name: 'BNB Smart Chain Testnet',
@@ -170,6 +186,7 @@ export const bscTestnet = /* @__PURE__ */ evm({
   blockExplorer: { name: 'BscScan', url: 'https://testnet.bscscan.com' },
   assets: { imageId: 'binance-smart-chain' },
 })
+/** CAIP-2 `eip155:43114`; fees in AVAX. */
 export const avalanche = /* @__PURE__ */ evm({
   id: 43114,
   name: 'Avalanche',
@@ -177,6 +194,7 @@ export const avalanche = /* @__PURE__ */ evm({
   blockExplorer: { name: 'SnowTrace', url: 'https://snowtrace.io' },
   assets: { imageId: 'avalanche' },
 })
+/** CAIP-2 `eip155:43113`; fees in AVAX. Testnet: its AVAX has no value. */
 export const avalancheFuji = /* @__PURE__ */ evm({
   id: 43113,
   name: 'Avalanche Fuji',
@@ -185,12 +203,14 @@ export const avalancheFuji = /* @__PURE__ */ evm({
   blockExplorer: { name: 'SnowTrace', url: 'https://testnet.snowtrace.io' },
   assets: { imageId: 'avalanche' },
 })
+/** CAIP-2 `eip155:324`; fees in ETH. */
 export const zksync = /* @__PURE__ */ evm({
   id: 324,
   name: 'ZKsync Era',
   blockExplorer: { name: 'ZKsync Explorer', url: 'https://explorer.zksync.io' },
   assets: { imageId: 'zksync' },
 })
+/** CAIP-2 `eip155:280`; fees in ETH. Retired: it no longer produces blocks. */
 export const zksyncGoerli = /* @__PURE__ */ evm({
   id: 280,
   name: 'ZKsync Era Goerli',
@@ -198,6 +218,7 @@ export const zksyncGoerli = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'zksync' },
 })
+/** CAIP-2 `eip155:100`; fees in XDAI. */
 export const gnosis = /* @__PURE__ */ evm({
   id: 100,
   name: 'Gnosis',
@@ -205,12 +226,14 @@ export const gnosis = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Gnosisscan', url: 'https://gnosisscan.io' },
   assets: { imageId: 'gnosis' },
 })
+/** CAIP-2 `eip155:8453`; fees in ETH. */
 export const base = /* @__PURE__ */ evm({
   id: 8453,
   name: 'Base',
   blockExplorer: { name: 'Basescan', url: 'https://basescan.org' },
   assets: { imageId: 'base' },
 })
+/** CAIP-2 `eip155:84531`; fees in ETH. Retired: it no longer produces blocks. */
 export const baseGoerli = /* @__PURE__ */ evm({
   id: 84531,
   name: 'Base Goerli',
@@ -218,6 +241,7 @@ export const baseGoerli = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'base' },
 })
+/** CAIP-2 `eip155:84532`; fees in ETH. Testnet: its ETH has no value. */
 export const baseSepolia = /* @__PURE__ */ evm({
   id: 84532,
   name: 'Base Sepolia',
@@ -225,13 +249,17 @@ export const baseSepolia = /* @__PURE__ */ evm({
   blockExplorer: { name: 'Basescan', url: 'https://sepolia.basescan.org' },
   assets: { imageId: 'base' },
 })
+/** CAIP-2 `eip155:7777777`; fees in ETH. */
 export const zora = /* @__PURE__ */ evm({
   id: 7777777,
   name: 'Zora',
   blockExplorer: { name: 'Zora Explorer', url: 'https://explorer.zora.energy' },
   assets: { imageId: 'zora' },
 })
-// Another, living chain with real coins has since taken the id 999: never give this row a node.
+/**
+ * CAIP-2 `eip155:999`; fees in ETH. Retired: it no longer produces blocks. A live chain has since taken the id 999: never give
+ * this row a node.
+ */
 export const zoraGoerli = /* @__PURE__ */ evm({
   id: 999,
   name: 'Zora Goerli',
@@ -239,12 +267,14 @@ export const zoraGoerli = /* @__PURE__ */ evm({
   retired: true,
   assets: { imageId: 'zora' },
 })
+/** CAIP-2 `eip155:59144`; fees in ETH. */
 export const linea = /* @__PURE__ */ evm({
   id: 59144,
   name: 'Linea',
   blockExplorer: { name: 'LineaScan', url: 'https://lineascan.build' },
   assets: {},
 })
+/** CAIP-2 `eip155:59141`; fees in ETH. Testnet: its ETH has no value. */
 export const lineaSepolia = /* @__PURE__ */ evm({
   id: 59141,
   name: 'Linea Sepolia',
@@ -252,12 +282,14 @@ export const lineaSepolia = /* @__PURE__ */ evm({
   blockExplorer: { name: 'LineaScan', url: 'https://sepolia.lineascan.build' },
   assets: {},
 })
+/** CAIP-2 `eip155:534352`; fees in ETH. */
 export const scroll = /* @__PURE__ */ evm({
   id: 534352,
   name: 'Scroll',
   blockExplorer: { name: 'Scrollscan', url: 'https://scrollscan.com' },
   assets: {},
 })
+/** CAIP-2 `eip155:534351`; fees in ETH. Testnet: its ETH has no value. */
 export const scrollSepolia = /* @__PURE__ */ evm({
   id: 534351,
   name: 'Scroll Sepolia',
@@ -266,6 +298,7 @@ export const scrollSepolia = /* @__PURE__ */ evm({
   assets: {},
 })
 
+/** CAIP-2 `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp`; fees in SOL. */
 export const solana = /* @__PURE__ */ solanaCluster({
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   name: 'Solana',
@@ -273,12 +306,14 @@ export const solana = /* @__PURE__ */ solanaCluster({
   blockExplorer: { name: 'Solscan', url: 'https://solscan.io' },
   assets: { imageId: 'solana' },
 })
+/** CAIP-2 `solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z`; fees in SOL. Testnet: its SOL has no value. */
 export const solanaTestnet = /* @__PURE__ */ solanaCluster({
   id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   name: 'Solana Testnet',
   testnet: true,
   assets: { imageId: 'solana' },
 })
+/** CAIP-2 `solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1`; fees in SOL. Testnet: its SOL has no value. */
 export const solanaDevnet = /* @__PURE__ */ solanaCluster({
   id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   name: 'Solana Devnet',
@@ -286,6 +321,7 @@ export const solanaDevnet = /* @__PURE__ */ solanaCluster({
   assets: { imageId: 'solana' },
 })
 
+/** CAIP-2 `eip155:31337`; fees in ETH. It runs on the developer's machine. */
 export const localA = /* @__PURE__ */ evm({
   id: 31337,
   name: 'Local chain A',
@@ -293,6 +329,7 @@ export const localA = /* @__PURE__ */ evm({
   local: true,
   assets: { imageId: 'ethereum' },
 })
+/** CAIP-2 `eip155:1337`; fees in ETH. It runs on the developer's machine. */
 export const localB = /* @__PURE__ */ evm({
   id: 1337,
   name: 'Local chain B',
@@ -309,30 +346,35 @@ export const solanaLocal = /* @__PURE__ */ solanaCluster({
   assets: { imageId: 'solana' },
 })
 
+/** CAIP-2 `bip122:000000000019d6689c085ae165831e93`; fees in BTC. */
 export const bitcoin = /* @__PURE__ */ bitcoinChain({
   id: '000000000019d6689c085ae165831e93',
   name: 'Bitcoin',
   testnet: false,
   blockExplorer: { name: 'mempool.space', url: 'https://mempool.space' },
 })
+/** CAIP-2 `bip122:000000000933ea01ad0ee984209779ba`; fees in BTC. Testnet: its BTC has no value. */
 export const bitcoinTestnet = /* @__PURE__ */ bitcoinChain({
   id: '000000000933ea01ad0ee984209779ba',
   name: 'Bitcoin Testnet',
   testnet: true,
   blockExplorer: { name: 'mempool.space', url: 'https://mempool.space/testnet' },
 })
+/** CAIP-2 `bip122:00000000da84f2bafbbc53dee25a72ae`; fees in BTC. Testnet: its BTC has no value. */
 export const bitcoinTestnet4 = /* @__PURE__ */ bitcoinChain({
   id: '00000000da84f2bafbbc53dee25a72ae',
   name: 'Bitcoin Testnet 4',
   testnet: true,
   blockExplorer: { name: 'mempool.space', url: 'https://mempool.space/testnet4' },
 })
+/** CAIP-2 `bip122:00000008819873e925422c1ff0f99f7c`; fees in BTC. Testnet: its BTC has no value. */
 export const bitcoinSignet = /* @__PURE__ */ bitcoinChain({
   id: '00000008819873e925422c1ff0f99f7c',
   name: 'Bitcoin Signet',
   testnet: true,
   blockExplorer: { name: 'mempool.space', url: 'https://mempool.space/signet' },
 })
+/** CAIP-2 `bip122:0f9188f13cb7b2c71f2a335e3a4fc328`; fees in BTC. It runs on the developer's machine. */
 export const bitcoinRegtest = /* @__PURE__ */ bitcoinChain({
   id: '0f9188f13cb7b2c71f2a335e3a4fc328',
   name: 'Bitcoin Regtest',
@@ -340,6 +382,7 @@ export const bitcoinRegtest = /* @__PURE__ */ bitcoinChain({
   local: true,
 })
 
+/** CAIP-2 `polkadot:91b171bb158e2d3848fa23a9f1c25182`; fees in DOT. */
 export const polkadot = /* @__PURE__ */ mainNetwork('polkadot', {
   id: '91b171bb158e2d3848fa23a9f1c25182',
   name: 'Polkadot',
@@ -347,6 +390,7 @@ export const polkadot = /* @__PURE__ */ mainNetwork('polkadot', {
   blockExplorer: { name: 'Subscan', url: 'https://polkadot.subscan.io' },
   assets: { imageId: 'polkadot' },
 })
+/** CAIP-2 `cosmos:cosmoshub-4`; fees in ATOM. */
 export const cosmosHub = /* @__PURE__ */ mainNetwork('cosmos', {
   id: 'cosmoshub-4',
   name: 'Cosmos Hub',
@@ -354,6 +398,7 @@ export const cosmosHub = /* @__PURE__ */ mainNetwork('cosmos', {
   blockExplorer: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' },
   assets: { imageId: 'cosmos-hub' },
 })
+/** CAIP-2 `sui:mainnet`; fees in SUI. */
 export const sui = /* @__PURE__ */ mainNetwork('sui', {
   id: 'mainnet',
   name: 'Sui',
@@ -361,6 +406,7 @@ export const sui = /* @__PURE__ */ mainNetwork('sui', {
   blockExplorer: { name: 'SuiVision', url: 'https://suivision.xyz' },
   assets: { imageId: 'sui' },
 })
+/** CAIP-2 `stacks:1`; fees in STX. */
 export const stacks = /* @__PURE__ */ mainNetwork('stacks', {
   id: '1',
   name: 'Stacks',

@@ -13,13 +13,14 @@ import { formatTypedData, type TypedDataStruct } from '../message/typedData.ts'
 import { refuse } from '../refuse.ts'
 import { smartAccountContracts } from '../smartAccount/smartAccountContracts.ts'
 
-/** One limit: the contract that holds to it, and what it is told. `args` are whoever redeems it to choose, and not signed. */
+/** One limit: the contract that enforces it, and its terms. `args` are chosen on redemption and aren't signed. */
 export type Caveat = { enforcer: EvmAddress; terms: Hex; args: Hex }
 
+/** A delegation of the Delegation Framework (ERC-7710): the struct that is hashed, signed and redeemed. */
 export type Delegation = {
-  /** Who may act. */
+  /** The account that can act. */
   delegate: EvmAddress
-  /** In whose name. */
+  /** The account that it acts for. */
   delegator: EvmAddress
   /** The hash of the delegation that this one hands on; `rootAuthority` when it hands on none. */
   authority: Hex
@@ -30,6 +31,7 @@ export type Delegation = {
   signature: Hex
 }
 
+/** The `authority` of a delegation that comes from the delegator itself and not from another delegation. */
 export const rootAuthority: Hex = `0x${'ff'.repeat(32)}`
 
 const structs = {
@@ -95,7 +97,7 @@ export function decodePermissionContext(context: unknown): readonly Delegation[]
 const disable: FunctionEntry = ['0x49934047', `disableDelegation(${tuple} delegation)`]
 const isDisabled: FunctionEntry = ['0x2d40d052', 'disabledDelegations(bytes32 delegationHash)']
 
-/** Calldata for the delegation manager, which its delegator alone may send: from then on nobody can redeem it. */
+/** Returns the delegation manager's calldata that revokes a delegation. Only the delegator can send it. */
 export const encodeDisableDelegation = (delegation: Delegation): Hex =>
   encodeFunction(disable, { delegation: delegation as unknown as TypedDataStruct })
 

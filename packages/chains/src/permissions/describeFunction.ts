@@ -2,6 +2,7 @@ import { parseAbiSignature } from '../calldata/abiSignature.ts'
 import { type FunctionPurpose, knownFunctions } from '../calldata/knownFunctions.ts'
 import type { PermittedFunction } from './parseFunctions.ts'
 
+/** What an approval can say about a function that a permission allows. */
 export type FunctionWords = {
   /** `approve(address,uint256)`; the selector of one that is not known, which is all that is held to. */
   name: string
@@ -16,7 +17,7 @@ export type FunctionWords = {
 /** Whatever their arguments, these leave what they move with the account: allowances taken back, coins wrapped and unwrapped. */
 const harmless: ReadonlySet<string> = new Set(['0xa457c2d7', '0xcc53287f', '0xd0e30db0', '0x2e1a7d4d', '0x12210e8a'])
 
-/** A function that somebody may call with arguments of their own. */
+/** Describes a function that the delegate can call with any arguments. */
 export function describeFunction({ selector, signature }: PermittedFunction): FunctionWords {
   const known = Object.hasOwn(knownFunctions, selector) ? knownFunctions[selector as keyof typeof knownFunctions] : null
   const name = known === null ? selector : parseAbiSignature(known[0]).canonical

@@ -20,6 +20,7 @@ export type PermissionRequest = {
   policies?: readonly Record<string, unknown>[] | undefined
 }
 
+/** The account that a permission is requested from, and the time of the request. */
 export type PermissionAsker = {
   account: EvmAddress
   /** Whose key signs for the account. */
@@ -31,7 +32,7 @@ export type PermissionAsker = {
 
 const maxLifeSeconds = 365 * 86_400
 const maxCalls = 1_000_000
-/** Whoever is named by this may be anybody: the framework has it for delegations that are open to all. */
+/** The framework's marker of an open delegation, which any account can redeem. */
 const anybody = 0xa11n
 
 /**
@@ -63,7 +64,7 @@ function parseExpiry(expiry: number | undefined, now: number): number {
   return expiry > now + maxLifeSeconds ? unsupported('it would last longer than a year') : expiry
 }
 
-/** Whoever is to act, who must be somebody else and one. */
+/** Returns the delegate: one account, which is neither the requesting account nor its owner. */
 function parseSigner(signer: PermissionRequest['signer'], { account, owner }: PermissionAsker): EvmAddress {
   if (signer?.type !== 'account') unsupported('it does not name the account that may act')
   const address = parseEvmAddress(signer.data?.address ?? signer.data?.id)

@@ -7,7 +7,7 @@ import { decodeTerms, encodeTerms } from './terms.ts'
 /** What an account lets a signer do. */
 export type PermissionGrant = {
   account: EvmAddress
-  /** Who may act; nobody to whom they might hand it on. */
+  /** The delegate, who can't delegate further. */
   signer: EvmAddress
   /** Seconds since 1970; from then on no more. */
   expiry: number

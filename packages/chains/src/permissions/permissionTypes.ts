@@ -2,8 +2,8 @@
  * Requirements: a permission is no more than its words; what a page asked for is enforced whole or refused; what was signed
  * is read back from the delegation alone, and only where it is, to the byte, one that this table would write.
  *
- * Design: a row a type. The caveats of a row are all that keep the delegate from doing anything else in the account's name:
- * whoever sends coins sends no data with them, whoever sends tokens or calls a contract sends no coins. Every enforcer in use
+ * Design: one row for each type. The caveats of a row are all that keep the delegate from doing anything else in the account's name:
+ * a transfer of coins carries no data, and a transfer of tokens or a contract call carries no coins. Every enforcer in use
  * refuses batches and executions that go on after a failure.
  */
 import type { EvmAddress } from '../address/evmAddress.ts'
@@ -27,13 +27,15 @@ export type Permission =
 /** What is not used in a period is lost with it. */
 type Period = { periodAmount: bigint; periodDuration: number; startTime: number }
 
+/** The values of `type` in a permission request (ERC-7715) that we support. */
 export type PermissionType = Permission['type']
 type Of<type extends PermissionType> = Extract<Permission, { type: type }>
-export type EnforcerName = keyof typeof smartAccountContracts.enforcers
+type EnforcerName = keyof typeof smartAccountContracts.enforcers
+/** One of the framework's enforcers and its encoded terms: a caveat before it has an address. */
 export type Limit = readonly [enforcer: EnforcerName, terms: Hex]
 
 /** Whose permission is asked for, and when. */
-export type PermissionSetting = { account: EvmAddress; owner: EvmAddress; now: number; expiry: number }
+type PermissionSetting = { account: EvmAddress; owner: EvmAddress; now: number; expiry: number }
 
 type Row<type extends PermissionType> = {
   /** From the `data` of a request (ERC-7715). Throws PERMISSION_UNSUPPORTED, ADDRESS_INVALID. */
@@ -52,6 +54,7 @@ const noCoins: Limit = ['valueLte', encodeTerms(['uint256'], [0n])]
 const minPeriodSeconds = 60
 const maxPeriodSeconds = 365 * 86_400
 
+/** How each type of permission is parsed from a request, encoded as caveats, and read back from them. */
 export const permissionTypes: { readonly [type in PermissionType]: Row<type> } = {
   'native-token-transfer': {
     parse(data) {

@@ -9,6 +9,7 @@ type Width = keyof typeof widths
 type ValueOf<width extends Width> = width extends 'address' ? EvmAddress : bigint
 type Values<fields extends readonly Width[]> = { [at in keyof fields]: ValueOf<fields[at]> }
 
+/** Returns `values` packed as big-endian fields, without padding between them. */
 export const encodeTerms = <const fields extends readonly Width[]>(fields: fields, values: Values<fields>): Hex =>
   `0x${fields
     .map((field, at) => {

@@ -127,7 +127,7 @@ function judgeCosts({ call, own, balanceWei, maxFeeWei }: RiskFacts): readonly T
   return risks
 }
 
-/** Strangers among those who get something, and those made to look like somebody known. */
+/** Unknown recipients, and those whose address resembles a known one. */
 function judgeAddresses({ account, call, effects, known, sent }: RiskFacts): readonly TransactionRisk[] {
   return counterpartiesOf(call, effects)
     .filter((address) => address !== account && address !== zero)

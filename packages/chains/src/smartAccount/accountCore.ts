@@ -12,7 +12,7 @@ export const accountCore = {
   hybridImplementation: '0x48dBe696A4D990079e039489bA2053B36E8FFEC4' as EvmAddress,
   /** What an account of the kind `eip7702` delegates to. */
   statelessImplementation: '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B' as EvmAddress,
-  /** Deploys by CREATE2, for anybody. */
+  /** Deploys by CREATE2; any account can call it. */
   simpleFactory: '0x69Aa2f9fe1572F1B640E1bbc512f5c3a734fc77c' as EvmAddress,
 } as const
 const core: readonly string[] = Object.values(accountCore)

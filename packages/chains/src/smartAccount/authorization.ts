@@ -8,6 +8,7 @@ import type { EcdsaSignature } from '../transaction/transactionCodec.ts'
 /** EIP-7702: from now on the account that signs it, whose next nonce it names, runs the code at `address`. */
 export type Authorization = { chainId: number; address: EvmAddress; nonce: number }
 
+/** An EIP-7702 authorization tuple, ready for a transaction's authorization list. */
 export type SignedAuthorization = Authorization & EcdsaSignature
 
 /**

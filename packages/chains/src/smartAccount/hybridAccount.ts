@@ -9,6 +9,7 @@ import { encodeArguments, encodeFunction, type FunctionEntry } from '../calldata
 import type { Hex } from '../hex/hex.ts'
 import { smartAccountContracts } from './smartAccountContracts.ts'
 
+/** The address of a smart account, and the call that deploys it there. */
 export type HybridAccount = {
   address: EvmAddress
   /** Called with `factoryData` by the first user operation, it deploys the account (ERC-4337). */

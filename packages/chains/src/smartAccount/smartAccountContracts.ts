@@ -23,3 +23,6 @@ export const smartAccountContracts = {
     valueLte: '0x92Bf12322527cAA612fd31a0e810472BBB106A8F' as EvmAddress,
   },
 } as const
+
+/** Keccak-256 of `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`, which entry points emit (ERC-4337). */
+export const userOperationEventTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'

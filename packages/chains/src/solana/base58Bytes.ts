@@ -20,4 +20,5 @@ export function parseBase58Transaction(input: string): Uint8Array {
   return parseBase58(input, 'transaction')
 }
 
+/** Returns bytes in base58 (Bitcoin's alphabet), without a checksum. */
 export const formatBase58 = textOfBase58

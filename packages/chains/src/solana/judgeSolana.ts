@@ -8,19 +8,19 @@ import { systemProgram } from './transferInstructions.ts'
 
 /** What a person should know before a transaction; each kind has one severity. */
 export type SolanaRisk =
-  /** Who gets it could be taken for somebody known. */
+  /** The recipient's address resembles a known one. */
   | { kind: 'lookalike'; address: string; of: string }
   /** The account itself goes to a program, and everything in it. */
   | { kind: 'givesAccount'; to: string }
-  /** A token account goes to somebody else. */
+  /** A token account gets another owner. */
   | { kind: 'givesTokens'; account: string; to: string | null }
-  /** Somebody else may take everything of a token. */
+  /** A delegate can take the whole balance of a token. */
   | { kind: 'delegatesAll'; delegate: string }
   | { kind: 'delegates'; delegate: string }
-  /** What an account of theirs holds goes to somebody else. */
+  /** The balance of a closed account goes to another account. */
   | { kind: 'closesFor'; account: string; to: string }
   | { kind: 'handsOver'; account: string; to: string | null }
-  /** Who gets it is not in the transaction, but in a table of somebody's. */
+  /** The recipient isn't in the transaction but in a lookup table. */
   | { kind: 'hiddenReceiver'; address: string }
   | { kind: 'durable'; authority: string }
   | { kind: 'unknownProgram'; program: string }
@@ -30,6 +30,7 @@ export type SolanaRisk =
   | { kind: 'othersSign'; count: number }
   | { kind: 'firstTime'; address: string }
 
+/** The risks that `judgeSolana` reports, each with its severity. */
 export const solanaRiskSeverity = {
   lookalike: 'danger',
   givesAccount: 'danger',
@@ -48,6 +49,7 @@ export const solanaRiskSeverity = {
   firstTime: 'info',
 } as const satisfies Record<SolanaRisk['kind'], Severity>
 
+/** What `judgeSolana` needs to know about a transaction, its simulation and the account's history. */
 export type SolanaRiskFacts = {
   /** The account that signs. */
   own: string
@@ -131,7 +133,7 @@ function risksOf({ action }: ReadInstruction, own: string, looked: ReadonlySet<s
   }
 }
 
-/** A stranger, or one made to look like somebody known. */
+/** An unknown recipient, or one whose address resembles a known one. */
 function risksOfReceiver(address: string, own: string, known: SolanaRiskFacts['known']): SolanaRisk[] {
   const of = findLookalike(address, [...(known ?? []), own])
   if (of !== null) return [{ kind: 'lookalike', address, of }]

@@ -23,6 +23,7 @@ export type SolanaLookup = {
   readonly readonly: readonly number[]
 }
 
+/** A parsed transaction of version `legacy` or 0. Nothing is resolved: lookup tables stay references. */
 export type SolanaTransaction = {
   readonly version: 'legacy' | 0
   /** Until when it is good: a block, or with a durable nonce what that account holds. 32 bytes in base58. */

@@ -7,7 +7,7 @@ import { token2022Program, tokenProgram } from './transferInstructions.ts'
 const accountBytes = 165
 const mintBytes = 82
 
-/** Somebody's holding of one token. */
+/** A balance of one token. */
 export type TokenAccount = {
   readonly mint: string
   readonly owner: string
@@ -23,7 +23,7 @@ export type TokenMint = {
   readonly decimals: number
   /** Its own word, where it keeps it itself (Token-2022). */
   readonly symbol: string | null
-  /** It keeps a part of what is moved; calls a program when it is moved; somebody may always move it. */
+  /** Transfers cost a fee in the token; they call another program; a permanent delegate can move any balance. */
   readonly hasFee: boolean
   readonly hookProgram: string | null
   readonly permanentDelegate: string | null

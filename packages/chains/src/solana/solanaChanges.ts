@@ -1,17 +1,18 @@
 import { readTokenAccount, type TokenAccount } from './readTokenAccounts.ts'
 import type { AccountState } from './resolveLookups.ts'
 
-/** One thing of somebody's that is different afterwards. Amounts are negative where they leave. */
+/** One change to an owner's assets. Outgoing amounts are negative. */
 export type SolanaChange =
   | { kind: 'sol'; lamports: bigint }
   | { kind: 'token'; mint: string; amount: bigint }
-  /** Somebody else may take so much of a token from then on. */
+  /** From now on a delegate can take this amount of a token. */
   | { kind: 'delegate'; mint: string; delegate: string; amount: bigint; isAll: boolean }
-  /** A token account belongs to somebody else from then on. */
+  /** A token account got another owner. */
   | { kind: 'lost'; mint: string; account: string; to: string }
-  /** The account itself belongs to a program from then on. */
+  /** The account itself was assigned to a program. */
   | { kind: 'assigned'; to: string }
 
+/** The states of accounts at one time, by address; null for an account that doesn't exist. */
 export type Snapshot = ReadonlyMap<string, AccountState | null>
 
 /**

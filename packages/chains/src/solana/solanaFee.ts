@@ -7,6 +7,7 @@ const lamportsPerSignature = 5_000n
 const unitsPerInstruction = 200_000
 const maxUnits = 1_400_000
 
+/** The network fee of a transaction, in lamports; the total is the sum of both parts. */
 export type SolanaFee = {
   /** For the signatures, in lamports. */
   readonly base: bigint

@@ -3,12 +3,19 @@ import { systemProgram, token2022Program, tokenProgram } from './transferInstruc
 
 const program = (address: string): SolanaAddress => parseSolanaAddress(address)
 
+/** Creates the token account whose address follows from owner and mint. */
 export const associatedTokenProgram = /* @__PURE__ */ program('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+/** Sets a transaction's compute limit and priority fee. */
 export const computeBudgetProgram = /* @__PURE__ */ program('ComputeBudget111111111111111111111111111111')
+/** Owns the address lookup tables of version 0 transactions. */
 export const lookupTableProgram = /* @__PURE__ */ program('AddressLookupTab1e1111111111111111111111111')
+/** Owns stake accounts. */
 export const stakeProgram = /* @__PURE__ */ program('Stake11111111111111111111111111111111111111')
+/** Owns the accounts with which validators vote. */
 export const voteProgram = /* @__PURE__ */ program('Vote111111111111111111111111111111111111111')
+/** The upgradeable BPF loader: deploys, upgrades and closes programs. */
 export const loaderProgram = /* @__PURE__ */ program('BPFLoaderUpgradeab1e11111111111111111111111')
+/** Both versions of the memo program; the current one first. */
 export const memoPrograms: readonly string[] = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',

@@ -4,9 +4,11 @@ import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress
 import { type InstructionToEncode, solanaAddressBytes } from './encodeSolanaMessage.ts'
 import { findProgramAddress } from './programAddress.ts'
 
-/** Also the address of nobody: 32 zero bytes. */
+/** 32 zero bytes, which is also the conventional null address. */
 export const systemProgram = /* @__PURE__ */ parseSolanaAddress('11111111111111111111111111111111')
+/** The SPL Token program. */
 export const tokenProgram = /* @__PURE__ */ parseSolanaAddress('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+/** The Token-2022 program (token extensions). */
 export const token2022Program = /* @__PURE__ */ parseSolanaAddress('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 const tokenAccountProgram = /* @__PURE__ */ parseSolanaAddress('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
 
@@ -18,6 +20,7 @@ function uint64(amount: bigint): number[] {
   return Array.from({ length: 8 }, (_, index) => Number((amount >> BigInt(8 * index)) & 0xffn))
 }
 
+/** A transfer of SOL; 1 SOL is 10⁹ lamports. */
 export type SolTransfer = { from: SolanaAddress; to: SolanaAddress; lamports: bigint }
 
 /** Throws AMOUNT_INVALID for what has no place in 64 bits. */
@@ -33,11 +36,11 @@ export const transferSol = ({ from, to, lamports }: SolTransfer): InstructionToE
 /** A token, and which of the two token programs keeps it: the owner of its mint. */
 export type SolanaToken = { mint: SolanaAddress; program: SolanaAddress }
 
-/** Where somebody's tokens of a kind are kept by convention: the associated token account. */
+/** Returns the associated token account: the conventional address of an owner's tokens of one mint. */
 export const tokenAccountOf = (owner: SolanaAddress, { mint, program }: SolanaToken): SolanaAddress =>
   findProgramAddress([owner, program, mint].map(solanaAddressBytes), tokenAccountProgram)
 
-/** Make somebody's associated token account, at the payer's cost; it is no failure when there is one already. */
+/** Creates an owner's associated token account at the payer's cost. Succeeds when it already exists. */
 export const createTokenAccount = (
   payer: SolanaAddress,
   owner: SolanaAddress,
@@ -55,9 +58,10 @@ export const createTokenAccount = (
   data: Uint8Array.of(1),
 })
 
+/** A transfer between two token accounts of the same mint, as `TransferChecked` takes it. */
 export type TokenTransfer = {
   owner: SolanaAddress
-  /** Token accounts, not those of people. */
+  /** Token accounts, not the addresses of their owners. */
   from: SolanaAddress
   to: SolanaAddress
   token: SolanaToken

@@ -60,6 +60,7 @@ export type Deployment = {
   readonly vaultFacts: VaultFacts | null
 }
 
+/** Returns the documents that were served, without those that couldn't be read. */
 export const servedDocuments = ({ documents }: Deployment): ServedDocument[] =>
   documents.filter((document): document is ServedDocument => 'answer' in document)
 
@@ -74,4 +75,5 @@ export const originsOf = ({ walletOrigin, expectedVault, facts }: Deployment): s
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
 
+/** Returns a URL's port, with the scheme's default (443 or 80) where it names none. */
 export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)

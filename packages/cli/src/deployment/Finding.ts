@@ -17,12 +17,16 @@ export type Finding = {
 )
 /** What was found, under the area that it belongs to. */
 export type AreaFindings = { readonly area: string; readonly findings: readonly Finding[] }
+/** The result of one check. */
 export type Outcome = Finding['outcome']
 
 type Wrong = { readonly seen: string; readonly why: string; readonly fix: string }
 
+/** Reports what was checked and is right. `seen` is the observed value. */
 export const ok = (subject: string, seen: string): Finding => ({ outcome: 'ok', subject, seen })
 /** `seen`: why it was not checked. */
 export const skipped = (subject: string, seen: string): Finding => ({ outcome: 'skipped', subject, seen })
+/** Reports a misconfiguration that makes the command exit with 1. */
 export const fault = (subject: string, wrong: Wrong): Finding => ({ outcome: 'fault', subject, ...wrong })
+/** Reports a risk that doesn't change the exit code. */
 export const warning = (subject: string, wrong: Wrong): Finding => ({ outcome: 'warning', subject, ...wrong })

@@ -6,6 +6,7 @@ const fallbacks = {
   'connect-src': ['connect-src', 'default-src'],
   'img-src': ['img-src', 'default-src'],
 } as const
+/** A directive of CSP Level 3 whose fallback chain we follow. */
 export type FetchDirective = keyof typeof fallbacks
 
 const portOf = ({ port, protocol }: URL): string => port || (/^(?:https|wss):$/.test(protocol) ? '443' : '80')

@@ -15,12 +15,12 @@ export type Answer = {
   /** This machine's time half way between question and answer, in milliseconds since 1970. */
   readonly at: number
 }
-export type Question = {
+type Question = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
-/** Asks once, follows no redirect. Rejects with an Error when there is no answer within 10 s. */
+/** Sends one request without following redirects. Rejects with an Error after 10 s without a response. */
 export type Ask = (url: string, question?: Question) => Promise<Answer>
 
 const timeoutMs = 10_000
@@ -32,8 +32,9 @@ export const linesOf = ({ headers }: Answer, name: string): string[] =>
 /** Value of a header, null when it is absent. */
 export const headerOf = (answer: Answer, name: string): string | null => linesOf(answer, name).join(', ') || null
 
+/** Returns the body as UTF-8; invalid bytes become U+FFFD. */
 export const textOf = ({ body }: Answer): string => body.toString('utf8')
-/** The body as JSON; undefined when it is none. */
+/** Returns the body as JSON; undefined when it isn't JSON. */
 export const jsonOf = (answer: Answer): unknown => {
   try {
     return JSON.parse(textOf(answer))
@@ -110,7 +111,7 @@ const failures: Readonly<Record<string, string>> = {
   EPROTO: 'it speaks no TLS',
 }
 
-/** Why there was no answer, in a few words. */
+/** Returns why a request failed, in a few words. */
 export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${timeoutMs / 1000} s`

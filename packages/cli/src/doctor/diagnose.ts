@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
 
 /** What is looked at for a dapp's developer, and for an operator. */
 export const siteAreas: readonly string[] = [checkSite.area]
+/** The areas that an operator checks: all but those of a dapp's own site. */
 export const deploymentAreas: readonly string[] = checks
   .map(({ area }) => area)
   .filter((area) => area !== checkSite.area)

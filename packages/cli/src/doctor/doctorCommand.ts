@@ -26,6 +26,7 @@ what is wrong, what it leads to, and how to fix it. It changes nothing.
 Exits with 0 when there is no fault, 1 when there is one, 2 when the command line is wrong. Run it from a machine outside the
 deployment's network. NODE_EXTRA_CA_CERTS=<file> names a certificate authority of your own.`
 
+/** `latchkey doctor`: checks a deployment or a dapp from outside and prints how to fix what is wrong. */
 export const doctorCommand: Command = {
   usage,
   async run(args, { say }) {

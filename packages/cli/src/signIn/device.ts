@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DeviceProofClaims, encodeBase64url, type Prove, type ProveInput } from '@latchkey/api-client'
+import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 
 /** What makes a device the same one in its next sign-in. */
@@ -10,10 +11,12 @@ const storedDevice = z.object({
   /** Shares are sealed to it. None is asked for, so its other half was thrown away. */
   hpkePublicKey: z.string(),
 })
+/** A device's keys as JSON Web Key and base64url. `signingKey` is private: store it with mode 0600. */
 export type StoredDevice = z.output<typeof storedDevice>
 
 const curve = { namedCurve: 'P-256' }
 
+/** Creates the keys of a new device. The private HPKE key is discarded, so no share can be opened. */
 export async function makeDevice(): Promise<StoredDevice> {
   const signing = await crypto.subtle.generateKey({ name: 'ECDSA', ...curve }, true, ['sign'])
   const hpke = await crypto.subtle.generateKey({ name: 'ECDH', ...curve }, false, ['deriveBits'])
@@ -29,6 +32,7 @@ export function readDevice(file: string, name: string): StoredDevice | null {
   return devices[name] ?? null
 }
 
+/** Adds or replaces a device in the file, with mode 0600; its folder is created with 0700. */
 export function writeDevice(file: string, name: string, device: StoredDevice): void {
   const devices = { ...readDevices(file), [name]: device }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -47,14 +51,6 @@ const readDevices = (file: string): Record<string, StoredDevice> => {
   const parsed = z.safeParse(z.record(z.string(), storedDevice), parseJson(text))
   if (!parsed.success) throw new Error(`${file} is damaged: delete it, and the next sign-in makes a new device`)
   return parsed.data
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -15,6 +15,7 @@ import { createProve, type StoredDevice } from './device.ts'
 import type { Mailbox } from './mailbox/Mailbox.ts'
 import { type CodeMail, type LinkMail, readCodeMail, readLinkMail } from './readMails.ts'
 
+/** The steps of a sign-in, in order. A failure names the step. */
 export const stepNames = [
   'request a link',
   'receive the link',
@@ -26,10 +27,12 @@ export const stepNames = [
   'use the session',
   'sign out',
 ] as const
+/** The name of a step, as it is printed. */
 export type StepName = (typeof stepNames)[number]
 /** `ms`: how long it took. */
-export type Step = { readonly name: StepName; readonly ms: number }
+type Step = { readonly name: StepName; readonly ms: number }
 
+/** The deployment, the account and the device of one sign-in. */
 export type SignInOptions = {
   readonly walletOrigin: string
   readonly facts: FrameFacts
@@ -56,7 +59,8 @@ export class StepFailed extends Error {
 }
 
 /** An address of TEST-NET-1 (RFC 5737), which visitors can claim to have. A service that believes them says so in its mails. */
-export const claimedAddress = '192.0.2.77'
+const claimedAddress = '192.0.2.77'
+/** The network of `claimedAddress`, as mails abbreviate it. */
 export const claimedNetwork = '192.0.2.x'
 
 /** The same rows, as an api that is new enough has them. */

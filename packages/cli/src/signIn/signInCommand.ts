@@ -141,6 +141,7 @@ const check = async (options: Options): Promise<Finding[]> => {
   }
 }
 
+/** `latchkey sign-in`: signs in and out with a real mailbox and prints how long each step took. */
 export const signInCommand: Command = {
   usage,
   async run(args, { say }) {

@@ -8,6 +8,7 @@ import type { AreaFindings } from '../deployment/Finding.ts'
 import { type Finding, fault, ok } from '../deployment/Finding.ts'
 import { readDocuments } from '../deployment/readDeployment.ts'
 
+/** A deployment, and the manifest of the release that it should serve. */
 export type VerifyOptions = {
   walletOrigin: string
   projectId: string

@@ -80,6 +80,7 @@ const readSigned = async (place: string, keyFile: string | undefined) => {
   }
 }
 
+/** `latchkey verify`: compares every file of a deployment with a release's manifest. */
 export const verifyCommand: Command = {
   usage,
   async run(args, { say }) {

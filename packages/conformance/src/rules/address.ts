@@ -10,6 +10,7 @@ const fetchFrame = async (scene: Scene, changes: Readonly<Record<string, string 
 const silentAt = async (scene: Scene, ...all: readonly Readonly<Record<string, string | null>>[]): Promise<void> =>
   await expectSilence(await scene.openPage(), ...all.map((changes) => scene.address(changes)))
 
+/** The frame's address: how its query selects the profile and project. */
 export const address: RuleGroup = {
   title: 'The address of the frame',
   rules: [

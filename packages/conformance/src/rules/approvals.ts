@@ -75,6 +75,7 @@ const signInMessage = (host: string, address: string, chainId: number): string =
     `Issued At: ${new Date().toISOString()}`,
   ].join('\n')
 
+/** Approvals: what the frame shows before it signs, and what it answers on confirm and reject. */
 export const approvals: RuleGroup = {
   title: 'What a person approves',
   rules: [

@@ -43,4 +43,5 @@ const ruleOf = ({ request, what, payload, profile }: Row): Rule => ({
   },
 })
 
+/** Invalid parameters: each method has to answer an error and show no screen. */
 export const badParameters: RuleGroup = { title: 'Bad parameters', rules: rows.map(ruleOf) }

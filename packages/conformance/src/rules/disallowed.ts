@@ -42,4 +42,5 @@ const ruleOf = (method: string): Rule => ({
   },
 })
 
+/** RPC methods that a frame has to refuse. */
 export const disallowed: RuleGroup = { title: 'Calls that are not allowed', rules: methods.map(ruleOf) }

@@ -21,6 +21,7 @@ const mustDrop = async (line: Line, messages: readonly { id?: unknown; type: unk
   must(answer === undefined, `it said ${show(answer?.data)}`)
 }
 
+/** Message envelopes: which messages a frame drops, and how it names its replies. */
 export const envelope: RuleGroup = {
   title: 'The envelope',
   rules: [

@@ -61,6 +61,7 @@ const firstBad = (policy: Directives, isBad: (source: string, directive: string)
 /** Features that no wallet document needs. */
 const closedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'display-capture']
 
+/** Response headers of the frame's document, its Content-Security-Policy above all. */
 export const headers: RuleGroup = {
   title: 'The headers of the document',
   rules: [

@@ -45,6 +45,7 @@ const refused = (what: string, messages: () => readonly unknown[], ports = 1): R
 
 const helloWith = (payload: object) => ({ ...helloOf(newId()), payload })
 
+/** The HELLO handshake of profile 5. */
 export const hello: RuleGroup = {
   title: 'HELLO',
   rules: [

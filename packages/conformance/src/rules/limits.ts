@@ -82,6 +82,7 @@ const burst = async (
 /** After this long without requests a frame takes some again. */
 const refillMs = 2_000
 
+/** Limits on the size, depth and rate of requests. */
 export const limits: RuleGroup = {
   title: 'Limits',
   rules: [

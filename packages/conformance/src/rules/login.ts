@@ -3,6 +3,7 @@ import { must, show } from '../Deviation.ts'
 import type { RuleGroup } from '../Rule.ts'
 import { fields, isObject, mustBe, nothing, oneOf, user } from '../shapes.ts'
 
+/** Sign-in with an emailed code, including wrong codes. */
 export const login: RuleGroup = {
   title: 'Login by email',
   rules: [

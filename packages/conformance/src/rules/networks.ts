@@ -25,6 +25,7 @@ const mustBeOn = async (line: Line, chain: number): Promise<void> => {
 }
 const says = (chain: number) => fields({ chainId: oneOf(chain) })
 
+/** Switching networks, and the form of chain ids in replies. */
 export const networks: RuleGroup = {
   title: 'Networks',
   rules: [

@@ -24,6 +24,7 @@ const askAll = async (line: Line, requests: ReturnType<typeof beginning>): Promi
   }
 }
 
+/** The order of messages at startup and of concurrent requests. */
 export const order: RuleGroup = {
   title: 'Order',
   rules: [

@@ -16,6 +16,7 @@ const strangersWords = () => ({
   hello: helloOf(newId()),
 })
 
+/** Which origins can embed the frame, and what all others learn. */
 export const origins: RuleGroup = {
   title: 'Who may embed the frame',
   rules: [

@@ -85,6 +85,7 @@ const ruleOf = ({ method, params, result, more = '' }: Row): Rule => ({
 const read = async ({ visitor }: Scene, method: string, params?: unknown, more: object = {}): Promise<unknown> =>
   await (await visitor.line()).get('RPC_REQUEST', { method, ...(params === undefined ? {} : { params }), ...more })
 
+/** RPC methods that only read: they need no approval. */
 export const reads: RuleGroup = {
   title: 'Calls that only read',
   rules: [

@@ -16,6 +16,7 @@ const readyOf = async (scene: Scene): Promise<Record<string, unknown>> => {
   return ready
 }
 
+/** The READY event. */
 export const ready: RuleGroup = {
   title: 'READY',
   rules: [

@@ -96,6 +96,7 @@ const ruleOf = (name: RequestName, row: Row): Rule => ({
   },
 })
 
+/** The reply to each request of the protocol while the user is signed out. */
 export const requests: RuleGroup = {
   title: 'Every request, signed out',
   rules: Object.entries(rows).map(([name, row]) => ruleOf(name as RequestName, row)),

@@ -11,6 +11,7 @@ const connected = (is: boolean): Shape => fields({ isConnected: oneOf(is) })
 /** SIGN_OUT answers within this (wire design, section 4). */
 const signOutMs = 3_000
 
+/** Restoring a session after a reload, and signing out. */
 export const session: RuleGroup = {
   title: 'Coming back and leaving',
   rules: [

@@ -12,6 +12,7 @@ export const walletGroups = [
   'external',
   'recommended',
 ] as const
+/** A group of the wallet list. */
 export type WalletGroup = (typeof walletGroups)[number]
 
 /** Specification section 9. */
@@ -22,6 +23,7 @@ const openedByOwnLink: ReadonlySet<string> = new Set(['phantom', 'solflare', 'co
 /** What an injected provider is called that does not say its name. */
 const nameless = 'Browser Wallet'
 
+/** The installed connectors, the directory and the dapp's options. */
 export type RankInput<connector extends WalletConnector> = {
   /** In the order in which the page has found them. */
   connectors: readonly connector[]
@@ -40,7 +42,7 @@ export type RankInput<connector extends WalletConnector> = {
   /** Namespaces of CAIP-2 that the dapp uses. */
   namespaces: readonly string[]
   device: 'desktop' | 'mobile'
-  /** Whether any provider stands in the page, whoever it is. */
+  /** Whether the page has any injected provider. */
   isProviderInPage: boolean
   /** `basic`: by WalletConnect alone. */
   mode?: 'full' | 'basic'
@@ -50,6 +52,7 @@ export type RankInput<connector extends WalletConnector> = {
   search?: string
 }
 
+/** One entry of the wallet list, with every connector that reaches it. */
 export type RankedWallet<connector extends WalletConnector> = {
   /** Unlike that of any other in the same list. */
   key: string
@@ -62,6 +65,7 @@ export type RankedWallet<connector extends WalletConnector> = {
   connectors: readonly connector[]
 }
 
+/** The wallet lists of both views, in display order. */
 export type RankedWallets<connector extends WalletConnector> = {
   /** Of the view Connect. */
   connect: RankedWallet<connector>[]

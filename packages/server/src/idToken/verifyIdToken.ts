@@ -4,8 +4,9 @@ import type { Settings } from '../Settings.ts'
 import type { SignedMessage } from '../signIn/verifySignIn.ts'
 import { requireWalletProof } from './requireWalletProof.ts'
 
+/** The claims of a verified ID token (OpenID Connect Core 1.0, section 2). */
 export type IdToken = {
-  /** Who signed in (`sub`): the same at each sign-in to your project, and meaningless elsewhere. */
+  /** The user (`sub`): the same at each sign-in to your project, different in every other project. */
   subject: string
   projectId: string
   expiresAt: Date
@@ -21,12 +22,13 @@ export type IdToken = {
   /** Null unless the scope `email` was asked for and there is one. */
   email: string | null
   isEmailVerified: boolean
-  /** The account that has signed for this token; null without a wallet proof. */
+  /** The account that signed the wallet proof; null without one. */
   provenAccount: string | null
 }
 
+/** The nonce to check, and whether the user's wallet has to sign as well. */
 export type VerifyIdTokenOptions = {
-  /** The one that you gave to the page. Null accepts a token without looking: whoever steals it can use it until it expires. */
+  /** The nonce that you gave to the page. Null skips the check: a stolen token can then be used until it expires. */
   nonce: string | null
 } & (
   | { requireWalletProof?: false; walletProof?: SignedMessage | undefined }
@@ -38,7 +40,7 @@ export type VerifyIdTokenOptions = {
     }
 )
 
-export const maxTokenAgeSeconds = 600
+const maxTokenAgeSeconds = 600
 const maxTokenLength = 65_536
 
 /**

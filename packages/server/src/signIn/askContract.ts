@@ -6,6 +6,7 @@ import type { Settings } from '../Settings.ts'
 import type { SiwxAccount } from '../siwx/account.ts'
 import { ethereumMessageHash } from '../siwx/evmSignature.ts'
 
+/** A signature that a contract is asked to check. */
 export type SignedText = { account: SiwxAccount; message: string; signature: string }
 
 /** Throws CHAIN_UNREACHABLE. */

@@ -16,6 +16,7 @@ export type SignedMessage = {
   signature: string
 }
 
+/** A verified sign-in message (CAIP-122). */
 export type SignIn = {
   /** CAIP-10, with the address in its one form (EIP-55 on EVM chains). */
   account: string
@@ -64,6 +65,7 @@ export async function requireSignature(
   return 'contract'
 }
 
+/** Verifies message and signature. Throws what `readSigned` and `requireSignature` throw. */
 export async function verifySignIn(
   settings: Settings,
   given: SignedMessage,

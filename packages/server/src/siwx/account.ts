@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { bitcoinOutput } from './bitcoinOutput.ts'
 
+/** The CAIP-2 namespaces whose sign-in messages can be verified. */
 export type SiwxNamespace = 'eip155' | 'solana' | 'bip122'
 /** `address` in its one form: EIP-55, base58, or lower case where it is Bech32. */
 export type SiwxAccount = { namespace: SiwxNamespace; reference: string; chainId: string; address: string }
@@ -13,7 +14,7 @@ const references: Record<SiwxNamespace, RegExp> = {
   bip122: /^[0-9a-f]{32}$/,
 }
 
-export const isSiwxNamespace = (text: string): text is SiwxNamespace => Object.hasOwn(references, text)
+const isSiwxNamespace = (text: string): text is SiwxNamespace => Object.hasOwn(references, text)
 
 /** Reads an account of one of the three namespaces; null for any other text. */
 export function readAccount(text: string): SiwxAccount | null {

@@ -8,7 +8,7 @@ export type ExpectedSignIn = { account: SiwxAccount; origin: string; now: Date }
 export type SignInFault = { kind: 'domain' } | { kind: 'message'; field: string }
 
 /** How far the clocks of page and server may be apart. An expiration counts to the second. */
-export const clockSkewMs = 5 * 60_000
+const clockSkewMs = 5 * 60_000
 
 /** What Sign In With Solana calls the clusters, beside their reference. */
 const clusters: Readonly<Record<string, string>> = {

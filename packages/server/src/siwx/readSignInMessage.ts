@@ -5,6 +5,7 @@
  */
 import type { SiwxNamespace } from './account.ts'
 
+/** The fields of a sign-in message (EIP-4361, CAIP-122). Nothing is verified yet. */
 export type SignInMessage = {
   namespace: SiwxNamespace
   /** Of the address that is shown to the user; null unless the message says it. */

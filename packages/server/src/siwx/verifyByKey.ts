@@ -3,7 +3,7 @@ import { hasBitcoinKeySigned } from './bitcoinSignature.ts'
 import { bytesOfHex, hasEvmKeySigned, mayAskContract } from './evmSignature.ts'
 import { hasSolanaKeySigned } from './solanaSignature.ts'
 
-/** `key`: the account's own key has signed. `contract`: only the account's contract on its chain can tell. `none`: nobody has. */
+/** `key`: the account's key signed. `contract`: only the account's contract can verify it. `none`: the signature is invalid. */
 export type SignedBy = 'key' | 'contract' | 'none'
 
 /**

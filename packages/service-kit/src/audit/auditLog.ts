@@ -7,9 +7,10 @@ const usualLimit = 50
 /** Refused calls with the tokens of one device are noted once in so long. */
 const refusalSeconds = 60
 
+/** The newest `limit` entries whose id is below `before`. */
 export type AuditPage = { before?: number | undefined; limit?: number | undefined }
 
-/** One page of a person's log, within a transaction of the authority that keeps it. */
+/** Returns one page of a user's log. Runs in a transaction of the authority that keeps it. */
 export async function readAuditPage(
   sql: Sql,
   userId: string,
@@ -21,11 +22,12 @@ export async function readAuditPage(
   return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null }
 }
 
-/** Whose genuine token came with a call that was refused. */
+/** The owner and device of a genuine token whose call was refused. */
 export type Refused = { userId: string; deviceId: string }
+/** Records that a request of a signed-in user was refused. */
 export type NoteRefusal = (refused: Refused) => Promise<void>
 
-/** Notes in the log of its owner that a token was used in vain: stolen, replayed, too late, or for what is another's. */
+/** Records in the owner's log that a token was refused: stolen, replayed, expired, or used for another user's data. */
 export const createNoteRefusal =
   (authority: DatabaseRole, database: Database, clock: Clock): NoteRefusal =>
   async ({ userId, deviceId }) => {

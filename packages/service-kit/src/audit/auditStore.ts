@@ -39,6 +39,7 @@ export const nthNewestNotedAt = async (
   return row?.at ?? null
 }
 
+/** An entry as the database has it; `event` may be one that this release doesn't know. */
 export type StoredAuditEntry = Omit<AuditEntry, 'userId' | 'event'> & { id: number; event: string }
 
 /** A person's entries before `before`, newest first. */

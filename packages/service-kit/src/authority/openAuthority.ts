@@ -51,12 +51,11 @@ export async function openAuthority<authority extends Authority>(authority: auth
   const proof = {
     publicUrl,
     nonces: createNonces(kms, clock),
-    spentProofs: createSpentProofs({ authority, database, allowances, clock }),
-    clock,
+    spentProofs: createSpentProofs({ authority, database, allowances, kms, clock }),
   }
   const epoch = await readEpoch(authority, database)
   const tokenKeys: TokenKeys = { ...keyring.tokenKeys, since: epoch }
-  const limiter = createRateLimiter({ limits, allowances, clock })
+  const limiter = createRateLimiter({ limits, allowances, kms, clock })
   const admission = createAdmission(deps.callsAtOnce ?? defaultCallsAtOnce)
   const noteRefusal = createNoteRefusal(authority, database, clock)
   metrics?.watch('latchkey_calls_in_progress', () => [[{ authority }, admission.count()]])

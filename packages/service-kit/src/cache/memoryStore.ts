@@ -4,6 +4,7 @@ const mostBytes = 64 * 1024 * 1024
 /** What a map and an object weigh, beside their texts. */
 const entryBytes = 128
 
+/** The size limit and, for tests, the clock. */
 export type MemoryStoreOptions = {
   /** How much is held, keys and texts together; what was used least recently is forgotten first. */
   mostBytes?: number

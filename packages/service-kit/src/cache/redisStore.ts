@@ -8,6 +8,7 @@ const defaultPatienceMs = 300
 const restMs = 5_000
 const longestPauseMs = 1_000
 
+/** The Redis server, and how long the store waits for it. */
 export type RedisStoreOptions = {
   /** redis:// or rediss://, with user and password. */
   url: string

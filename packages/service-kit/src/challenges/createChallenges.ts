@@ -17,9 +17,10 @@ import type { Kms } from '../kms/kms.ts'
 
 /** What a challenge is good for. */
 export type ChallengeBinding = { deviceId: string; email: string; endpoint: string }
-/** A solved challenge, by which it is remembered until it has expired. */
-export type SolvedChallenge = { id: string; expiresAt: Date }
+/** A solved challenge, by which it is remembered until it has expired, and how many keys it took on average. */
+export type SolvedChallenge = { id: string; expiresAt: Date; work: number }
 
+/** Makes and checks proof-of-work challenges. They aren't stored: a MAC binds each to its request. */
 export type Challenges = {
   /** `work`: how many keys a solver derives on average. */
   make(binding: ChallengeBinding, cost: { work: number; lifeSeconds: number }): Promise<Challenge>
@@ -30,16 +31,18 @@ export type Challenges = {
 /** Rounds of PBKDF2 for each key. */
 const rounds = 1_000
 
+/** The authority whose challenges these are; its MAC key signs them. */
 export type ChallengesOptions = { authority: Authority; kms: Kms; clock: Clock }
 
+/** Creates the challenges of one authority; another authority's don't verify. */
 export function createChallenges({ authority, kms, clock }: ChallengesOptions): Challenges {
   const secret = async (purpose: string): Promise<string> =>
     Buffer.from(await kms.mac(`challenge ${purpose}`, new TextEncoder().encode(authority))).toString('base64url')
-  const dataOf = ({ deviceId, email, endpoint }: ChallengeBinding, expiresAt: number) => ({
+  const dataOf = ({ deviceId, email, endpoint }: ChallengeBinding, cost: { expiresAt: number; work: number }) => ({
     for: createHash('sha256')
       .update(JSON.stringify([endpoint, deviceId, email]))
       .digest('base64url'),
-    expiresAt,
+    ...cost,
   })
   return {
     async make(binding, { work, lifeSeconds }) {
@@ -51,26 +54,26 @@ export function createChallenges({ authority, kms, clock }: ChallengesOptions): 
         keyPrefixLength,
         // From nought on: what no challenge needs, no solver would try.
         counter: randomInt(2 * work + 1),
-        data: dataOf(binding, expiresAt),
+        data: dataOf(binding, { expiresAt, work }),
         deriveKey,
         hmacSignatureSecret: await secret('signature'),
         hmacKeySignatureSecret: await secret('key'),
       })
       const { nonce, salt, keyPrefix, keySignature, cost } = parameters
       if (keySignature === undefined || signature === undefined) throw new TypeError('the challenge is not signed')
-      return { nonce, salt, keyPrefix, cost, expiresAt, keySignature, signature }
+      return { nonce, salt, keyPrefix, cost, work, expiresAt, keySignature, signature }
     },
     async judge(binding, { counter, derivedKey, ...challenge }) {
-      const { expiresAt, signature } = challenge
+      const { expiresAt, work, signature } = challenge
       if (expiresAt <= unixSeconds(clock.now())) return null
       const { verified } = await verifySolution({
-        challenge: asAltcha(challenge, dataOf(binding, expiresAt)),
+        challenge: asAltcha(challenge, dataOf(binding, { expiresAt, work })),
         solution: { counter, derivedKey },
         deriveKey,
         hmacSignatureSecret: await secret('signature'),
         hmacKeySignatureSecret: await secret('key'),
       })
-      return verified ? { id: `challenge ${signature}`, expiresAt: new Date(expiresAt * 1000) } : null
+      return verified ? { id: `challenge ${signature}`, expiresAt: new Date(expiresAt * 1000), work } : null
     },
   }
 }

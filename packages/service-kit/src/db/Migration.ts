@@ -10,7 +10,11 @@ export type OnlineIndex = {
  * One change of the schema. Processes of the release before run on while it is applied and after it, so it adds and
  * removes nothing that they use (`migrations.test.ts` has the list): it expands.
  */
-export type Migration = { name: string } & (
+export type Migration = {
+  name: string
+  /** What builds before named it in the list of a database: that row stays there, and is known. */
+  formerly?: string
+} & (
   | {
       statements: string
       /**

@@ -1,10 +1,11 @@
 /** The archive of infra/README.md, "Nothing lost with the database", between two servers. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { debianPrograms, type PostgresServer, startPostgres } from '../../test/postgres.ts'
 import type { Database, Sql } from './database.ts'
 import { openDatabase } from './openDatabase.ts'
@@ -35,13 +36,20 @@ const startArchiver = () => {
   )
 }
 const stopArchiver = async () => {
-  if (archiver === null || archiver.exitCode !== null) return
-  const ended = new Promise((resolve) => archiver?.once('exit', resolve))
+  // What a signal has ended has no exit code, and tells its end once only.
+  if (archiver === null || archiver.exitCode !== null || archiver.signalCode !== null) return
+  const ended = once(archiver, 'exit')
   archiver.kill('SIGKILL')
   await ended
 }
-const isArchived = async () =>
-  (await sql`SELECT FROM pg_stat_replication WHERE application_name = 'archive' AND sync_state = 'sync'`).length === 1
+const untilArchived = () =>
+  vi.waitFor(
+    async () =>
+      expect(
+        await sql`SELECT FROM pg_stat_replication WHERE application_name = 'archive' AND sync_state = 'sync'`,
+      ).toHaveLength(1),
+    { timeout: 30_000 },
+  )
 const add = (name: string) =>
   api.transaction('api', (own) => own`INSERT INTO settings (name, value) VALUES (${name}, 'kept')`)
 const namesAt = async (url: string) => {
@@ -80,7 +88,7 @@ beforeAll(async () => {
   startArchiver()
   await sql`ALTER SYSTEM SET synchronous_standby_names = 'archive'`
   await sql`SELECT pg_reload_conf()`
-  while (!(await isArchived()));
+  await untilArchived()
 })
 
 where(
@@ -111,15 +119,15 @@ where(
 where('a commit that the archive does not have is no success, and is there once it is back', async () => {
   await stopArchiver()
   await sql`SET synchronous_commit = 'local'`
-  await sql`ALTER ROLE latchkey_api SET statement_timeout = '300ms'`
-  const impatient = await openPostgresAs(server.url.replace(/\/\/.*@/, `//latchkey_api:${password}@`), 'api')
+  const url = server.url.replace(/\/\/.*@/, `//latchkey_api:${password}@`)
+  const impatient = await openPostgresAs(url, 'api', { maxCallMs: 500 })
   try {
     const write = (name: string) => (own: Sql) => own`INSERT INTO settings (name, value) VALUES (${name}, 'kept')`
     const unreachable = { name: 'SERVICE_UNREACHABLE' }
     await expect(impatient.transaction('api', write('transaction'))).rejects.toMatchObject(unreachable)
     await expect(impatient.statement('api', write('statement'))).rejects.toMatchObject(unreachable)
     startArchiver()
-    await expect.poll(isArchived).toBe(true)
+    await untilArchived()
     expect(await namesAt(server.url)).toEqual(expect.arrayContaining(['statement', 'transaction']))
   } finally {
     await impatient.close()

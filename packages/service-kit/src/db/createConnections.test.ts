@@ -4,7 +4,7 @@ import { createConnections } from './createConnections.ts'
 
 const never = new Promise<never>(() => {})
 
-const open = (options: { size: number; waitMs?: number; longestMs?: number }) => {
+const open = (options: { size: number; waitMs?: number; maxCallMs?: number }) => {
   let resets = 0
   const connections = createConnections({
     look: async () => {},
@@ -52,7 +52,7 @@ test('a call whose caller has left while it waited does nothing, and its connect
 })
 
 test('a transaction that never ends on a server that answers has the connections made anew', async () => {
-  const { use, resets } = open({ size: 1, longestMs: 10 })
+  const { use, resets } = open({ size: 1, maxCallMs: 10 })
   void use(() => never)
   await expect.poll(resets).toBe(1)
 })

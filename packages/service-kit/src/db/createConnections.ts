@@ -5,6 +5,7 @@ import { Overloaded } from '../http/createAdmission.ts'
 import type { Log } from '../log.ts'
 import { isAwayCode, translateAway } from './databaseAway.ts'
 
+/** The pool's size and what it needs to notice a lost server. */
 export type ConnectionsOptions = {
   size: number
   /** Asks the server for a sign of life, on a connection of its own. */
@@ -14,13 +15,13 @@ export type ConnectionsOptions = {
   log: Log
   /** How long a call waits for a connection. */
   waitMs?: number
-  /** Longer than any transaction: its connection is dead, though the server answers on others. */
-  longestMs?: number
+  /** How long a call may use a connection, in milliseconds: longer than any transaction takes. After that, all connections are replaced. */
+  maxCallMs?: number
 }
 
 /** The connections of one pool: who may use one, and what happens to all when the server does not answer. */
 export function createConnections(options: ConnectionsOptions) {
-  const { size, look, reset, log, waitMs = 2_000, longestMs = 20_000 } = options
+  const { size, look, reset, log, waitMs = 2_000, maxCallMs = 20_000 } = options
   const server = createDependency({
     name: 'database',
     look,
@@ -65,7 +66,7 @@ export function createConnections(options: ConnectionsOptions) {
       try {
         return await server.ask(async (isOver) => {
           await take()
-          const dead = setTimeout(reset, longestMs)
+          const dead = setTimeout(reset, maxCallMs)
           try {
             requireCaller()
             if (isOver()) throw new DependencyAway('the database went while this call waited')

@@ -6,6 +6,7 @@ export type Sql = <row extends Record<string, unknown>>(
   text: TemplateStringsArray,
   ...values: SqlValue[]
 ) => Promise<row[]>
+/** A value that can be bound to a query parameter. */
 export type SqlValue = string | number | boolean | Date | Uint8Array | null
 
 /** Postgres, embedded or not. Every statement runs in a transaction under the role of one authority. */
@@ -26,14 +27,20 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** The state of a connection pool; `waiting` counts calls. */
 export type ConnectionCounts = { busy: number; free: number; waiting: number }
 
+/** The PostgreSQL schema that each authority's role can access. */
 export const schemaOf = { api: 'latchkey_api', custody: 'latchkey_custody' } as const satisfies Record<
   DatabaseRole,
   string
 >
 /** Role and schema share a name. */
 export const roleOf = schemaOf
+
+/** Whether a statement would have broken a unique constraint (PostgreSQL, appendix A). The transaction is rolled back. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
 
 /** The one row that a statement must answer. */
 export function single<row>(rows: readonly row[]): row {

@@ -5,6 +5,7 @@ import { migrations } from './migrations.ts'
 import { createRoles, setRights } from './rights.ts'
 import { type Applied, appliedQuery, judgeSchema } from './schemaState.ts'
 
+/** Options of `migrate`, for tests of upgrades. */
 export type MigrateOptions = {
   /** Default: those of this release. */
   known?: readonly Migration[]

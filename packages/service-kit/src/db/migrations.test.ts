@@ -30,8 +30,10 @@ const rules: readonly { what: RegExp; instead: string }[] = [
 /** What a migration that expands must not do. */
 const faultsOf = (statements: string): string[] => {
   const text = statements.replace(/--.*$/gm, '')
-  const made = [...text.matchAll(/\bCREATE\s+TABLE\s+([\w.]+)/gi)].map(([, table]) => table)
-  const indexed = [...text.matchAll(/\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+\w+\s+ON\s+([\w.]+)/gi)].map(([, table]) => table)
+  const made = [...text.matchAll(/\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w.]+)/gi)].map(([, table]) => table)
+  const indexed = [
+    ...text.matchAll(/\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?\w+\s+ON\s+([\w.]+)/gi),
+  ].map(([, table]) => table)
   return [
     ...rules.filter(({ what }) => what.test(text)).map(({ instead }) => instead),
     ...indexed
@@ -69,6 +71,7 @@ test.each([
   'ALTER TABLE latchkey_api.users ADD UNIQUE (email)',
   'CREATE INDEX users_by_email ON latchkey_api.users (email)',
   'CREATE UNIQUE INDEX users_by_email ON latchkey_api.users (email)',
+  'CREATE INDEX IF NOT EXISTS users_by_email ON latchkey_api.users (email)',
   'UPDATE latchkey_api.users SET email = lower(email)',
   'DELETE FROM latchkey_api.users WHERE email IS NULL',
   'INSERT INTO latchkey_api.settings (name, value) SELECT email, email FROM latchkey_api.users',

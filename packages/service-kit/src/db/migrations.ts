@@ -905,4 +905,83 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE ${schemaOf.api}.tracked_accounts ADD COLUMN knows_approvals boolean NOT NULL DEFAULT false;
     `,
   },
+  {
+    name: '0032 purchases at providers and exchanges',
+    formerly: '0032 purchases at providers',
+    statements: `
+      -- What was begun elsewhere, and what the account held before, until the chain shows what has arrived.
+      -- Some databases have this table by the row of the former name, without the kind.
+      CREATE TABLE IF NOT EXISTS ${schemaOf.api}.purchases (
+        purchase_id uuid PRIMARY KEY,
+        kind text NOT NULL,
+        project_id text NOT NULL,
+        provider text NOT NULL,
+        reference text NOT NULL,
+        chain_id text NOT NULL,
+        address text NOT NULL,
+        contract text,
+        minimum text NOT NULL,
+        held_before text NOT NULL,
+        block_before bigint,
+        state text NOT NULL DEFAULT 'waiting',
+        tx_hash text,
+        arrived_amount text,
+        created_at timestamptz NOT NULL,
+        UNIQUE (provider, reference)
+      );
+      CREATE INDEX IF NOT EXISTS purchases_by_transfer ON ${schemaOf.api}.purchases (chain_id, tx_hash) WHERE tx_hash IS NOT NULL;
+      CREATE INDEX IF NOT EXISTS purchases_by_age ON ${schemaOf.api}.purchases (created_at);
+    `,
+  },
+  {
+    name: '0033 names of a zone',
+    statements: `
+      -- Names that accounts have registered with this operator.
+      CREATE TABLE ${schemaOf.api}.zone_names (
+        zone text NOT NULL,
+        label text NOT NULL,
+        -- Equal for labels that look alike.
+        skeleton text NOT NULL,
+        -- Null once the name is released: no other account can register it until retention removes the row.
+        address text,
+        coin_type bigint,
+        attributes jsonb NOT NULL,
+        registered_at timestamptz NOT NULL,
+        released_at timestamptz,
+        PRIMARY KEY (zone, label),
+        UNIQUE (zone, skeleton),
+        UNIQUE (zone, address)
+      );
+      CREATE INDEX zone_names_by_release ON ${schemaOf.api}.zone_names (released_at) WHERE released_at IS NOT NULL;
+    `,
+  },
+  {
+    name: '0034 operators of NFT collections that accounts have set',
+    statements: `
+      -- The release before looked for allowances of ERC-20 only: accounts that it has looked at have to be looked at again.
+      ALTER TABLE ${schemaOf.api}.tracked_accounts ADD COLUMN knows_operators boolean NOT NULL DEFAULT false;
+    `,
+  },
+  {
+    name: '0035 when a later revision of a wallet was reported',
+    statements: `
+      -- A report closes recovery for a while only; one of a release before gets its time when it is made again.
+      ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN reported_at timestamptz;
+    `,
+  },
+  {
+    name: '0036 the records that led to a wallet',
+    statements: `
+      -- Devices keep them, to send them again after a restore. Of wallets of before, those of the next changes only.
+      ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN history jsonb NOT NULL DEFAULT '[]';
+    `,
+  },
+  {
+    name: '0037 purchases without a kind',
+    statements: `
+      -- Written by no release; a later one drops it.
+      ALTER TABLE ${schemaOf.api}.purchases ADD COLUMN IF NOT EXISTS kind text;
+      ALTER TABLE ${schemaOf.api}.purchases ALTER COLUMN kind DROP NOT NULL;
+    `,
+  },
 ]

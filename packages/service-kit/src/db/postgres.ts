@@ -26,7 +26,8 @@ const connection = {
   onnotice: () => {},
 } as const
 
-export type PostgresOptions = { poolSize?: number | undefined; log?: Log | undefined }
+/** Options of one process's connection pool. `maxCallMs`: as `createConnections` takes it. */
+export type PostgresOptions = { poolSize?: number | undefined; log?: Log | undefined; maxCallMs?: number }
 
 type Found = { login: string; path: string; timeout: string; isPooled: boolean }
 
@@ -79,7 +80,7 @@ type Pool = {
 /** Connections, made when they are needed. */
 async function openPool(
   url: string,
-  { poolSize = defaultPoolSize, log = silentLog }: PostgresOptions = {},
+  { poolSize = defaultPoolSize, log = silentLog, maxCallMs }: PostgresOptions = {},
 ): Promise<Pool> {
   const found = await look(url)
   /** Commits that the server has given up waiting for an archive to have. It says so in a notice, and calls them done. */
@@ -106,6 +107,7 @@ async function openPool(
       void old.end({ timeout: 0 })
     },
     log,
+    ...(maxCallMs !== undefined && { maxCallMs }),
   })
   return {
     found,

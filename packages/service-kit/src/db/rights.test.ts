@@ -49,8 +49,8 @@ test('the table says what the migrations up to 0016 granted themselves', async (
     .map((migration) => ('statements' in migration ? migration.statements : ''))
     .join('')
   const madeLater = [
-    ...[...later.matchAll(/CREATE TABLE (\S+)/g)].map(([, table]) => ` on ${table}`),
-    ...[...later.matchAll(/ALTER TABLE (\S+) ADD COLUMN (\w+)/g)].map(
+    ...[...later.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\S+)/g)].map(([, table]) => ` on ${table}`),
+    ...[...later.matchAll(/ALTER TABLE (\S+) ADD COLUMN (?:IF NOT EXISTS )?(\w+)/g)].map(
       ([, table, column]) => ` (${column}) on ${table}`,
     ),
   ]

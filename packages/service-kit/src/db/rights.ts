@@ -63,6 +63,8 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     siwx_sessions: change,
     email_capture_attempts: change,
     captured_emails: change,
+    purchases: change,
+    zone_names: change,
     sponsored_operations: [...noUpdate, 'UPDATE (cost_wei)', 'UPDATE (looked_at)', 'UPDATE (settled_at)'],
   },
   custody: {
@@ -134,6 +136,10 @@ const readRights = async (sql: Sql): Promise<string[]> => {
   return rows.map(({ line }) => line)
 }
 
+/**
+ * Rights of the database roles that the table has and the database lacks (`missing`), and the reverse (`extra`); one per
+ * line.
+ */
 export type WrongRights = { missing: string[]; extra: string[] }
 
 /** How the rights of both roles differ from the table. */

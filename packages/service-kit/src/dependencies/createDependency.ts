@@ -16,6 +16,7 @@ export class DependencyAway extends Error {
   override readonly name = 'DependencyAway'
 }
 
+/** A server that the process depends on, and how to probe it. */
 export type DependencyOptions = {
   /** How `/ready` calls it. */
   name: string
@@ -42,6 +43,7 @@ export type DependencyOptions = {
   looksWhenAsked?: boolean
 }
 
+/** A server whose outages are noticed, so that calls fail at once instead of timing out. */
 export type Dependency = {
   readonly name: string
   isAway(): boolean
@@ -56,6 +58,7 @@ export type Dependency = {
   close(): void
 }
 
+/** Creates the monitor of one server. It probes only while calls are slow or the server is away. */
 export function createDependency(options: DependencyOptions): Dependency {
   const { name, look, authority, detail, log, onLost = () => {}, lateMs = 750, lookMs = 1_250, everyMs = 250 } = options
   const { looksWhenAsked = false } = options

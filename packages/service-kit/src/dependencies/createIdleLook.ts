@@ -1,3 +1,4 @@
+/** How to probe a server that no call uses, and how often at most. */
 export type IdleLookOptions = {
   /** Resolves when the server answers. Rejects, or takes longer than `lookMs`, when it does not. */
   look(): Promise<unknown>

@@ -6,13 +6,14 @@ import type { Clock } from '../clock.ts'
 import { createProviderFetch, patienceSeconds } from '../loginProviders/providerFetch.ts'
 import { readUserName } from '../loginProviders/readUserName.ts'
 
-/** What a person is asked to sign (FIP-11). */
+/** The message that the user is asked to sign (FIP-11). */
 export type ChannelRequest = { siweUri: string; domain: string; nonce: string; expirationTime: Date }
 /** `token` reads the channel, `url` is for the person's app. */
 export type OpenedChannel = { token: string; url: string }
+/** A signed message that the Farcaster app sent to the relay. Nothing in it is verified. */
 export type RelayedMessage = { message: string; signature: string; userName: string | null }
 
-/** Carries what is to be signed to the person's app, and back what was. Nothing that it says is believed. */
+/** Relays messages to the user's Farcaster app and the signatures back. Its answers aren't trusted. */
 export type FarcasterRelay = {
   /** Throws PROVIDER_UNAVAILABLE. */
   open(request: ChannelRequest): Promise<OpenedChannel>

@@ -3,6 +3,7 @@ import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import { createFarcasterChain, type FarcasterChain } from './farcasterChain.ts'
 import { createFarcasterRelay, type FarcasterRelay } from './farcasterRelay.ts'
 
+/** The relay and the OP Mainnet node that Farcaster sign-ins need. */
 export type Farcaster = { relay: FarcasterRelay; chain: FarcasterChain }
 
 /** Relay and chain, when login by Farcaster is on. */

@@ -4,13 +4,16 @@ import { type Clock, secondsLater } from '../clock.ts'
 import { type FarcasterChain, fidRegistries } from './farcasterChain.ts'
 import { readSignInMessage, type SignInMessage } from './signInMessage.ts'
 
+/** What a verification reads: the registry on the chain, the time and our own origin. */
 export type VerifyFarcasterDeps = {
   chain: FarcasterChain
   clock: Clock
   /** Who asks people to sign: scheme, host, port. */
   walletOrigin: string
 }
+/** A Sign In With Farcaster message (FIP-11) and its signature. */
 export type SignedMessage = { message: string; signature: Hex }
+/** A verified Farcaster account; `subject` is its FID in decimal text. */
 export type FarcasterIdentity = { provider: 'farcaster'; issuer: string; subject: string }
 
 /** FIP-11. */

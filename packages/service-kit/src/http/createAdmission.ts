@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { networksOf } from './networkOf.ts'
 
-/** Rejects calls that a busy process would only keep waiting. */
+/** Thrown for calls that exceed the limit of concurrent calls. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
@@ -9,6 +9,7 @@ export class Overloaded extends Error {
 /** Calls in progress in a process, at most. */
 export const defaultCallsAtOnce = 256
 
+/** Limits the calls in progress, in total and for each network. */
 export type Admission = {
   /**
    * Admits a call of a row. Returns what ends it. `most`: how many of the row's places one network has; a wider one has half as

@@ -7,21 +7,21 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { NoteRefusal } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
-import { DependencyAway } from '../dependencies/createDependency.ts'
 import type { Claims, TokenKeys } from '../keys/tokens.ts'
 import { ownerOf, verifyToken } from '../keys/tokens.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Projects } from '../projects/projects.ts'
 import { checkDeviceProof, type ProofOptions, type ProvenDevice } from '../proof/deviceProof.ts'
 import type { RateLimiter } from '../rateLimits/createRateLimiter.ts'
 import { forCaller, requireCaller } from './callerSignal.ts'
-import { type Admission, Overloaded } from './createAdmission.ts'
+import type { Admission } from './createAdmission.ts'
 import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequest } from './crossOrigin.ts'
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { imageResponse } from './imageResponse.ts'
 import { ipAddress, type Proxies } from './ipAddress.ts'
+import { logRequest } from './logRequest.ts'
 import { createLongBodies } from './longBodies.ts'
 import { type RequestBody, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
@@ -30,8 +30,10 @@ import { StreamedJson, streamedJson } from './streamedJson.ts'
 
 /** What the listener tells of a connection. */
 export type Connection = { remoteAddress: string }
+/** Hono's type of a request, with the facts of its connection. */
 export type AppEnvironment = { Bindings: Connection }
 
+/** What the routes of one authority need. Every row of the endpoint table needs a handler. */
 export type AuthorityAppOptions<authority extends Authority> = {
   authority: authority
   handlers: Handlers<authority>
@@ -133,32 +135,14 @@ export function createAuthorityApp<authority extends Authority>(
         const nonce = await options.proof.nonces.current().catch(() => null)
         if (nonce !== null) response.headers.set('DPoP-Nonce', nonce)
       }
-      options.log({
-        level: isFault(error) ? 'error' : isShed(error) ? 'warn' : 'info',
-        event: 'request',
-        authority: options.authority,
-        route: name,
-        status: response.status,
-        durationMs: Math.round(performance.now() - startedAt),
-        ...(error === null ? {} : { error: error.name }),
-        ...(isFault(error) ? { cause: describeCause(error.cause) } : {}),
-      })
+      const { status } = response
+      logRequest(options.log, { authority: options.authority, route: name, startedAt, status, error })
       return response
     })
   }
   app.notFound(() => failureResponse(new AppError('INVALID_REQUEST'), 404))
   return app
 }
-
-/** What the operator has to look into. */
-const isFault = (error: AppError | null): error is AppError =>
-  error?.name === 'INTERNAL' ||
-  (error?.name === 'SERVICE_UNAVAILABLE' && !isShed(error)) ||
-  error?.name === 'PROVIDER_UNAVAILABLE'
-
-/** Rejected because a server is away, which has a line of its own, or because there is too much to do. */
-const isShed = (error: AppError | null): boolean =>
-  error?.cause instanceof DependencyAway || error?.cause instanceof Overloaded
 
 const isHealth = (name: EndpointName): boolean => name === 'apiHealth' || name === 'custodyHealth'
 
@@ -265,7 +249,8 @@ async function answer<authority extends Authority>(
   if (freeze !== undefined) options.limits.requireActive(freeze, rated)
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
-  const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, row, options)
+  const proven: Proven =
+    row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, { name, row, rated }, options)
   if (freeze !== undefined && proven.token !== undefined) {
     const { sub: userId } = proven.token
     // A row with a token names no project itself: it is for the one on whose pages the session was opened.
@@ -290,12 +275,15 @@ async function answer<authority extends Authority>(
 
 type Proven = { device?: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }
 
+/** What strangers can have written by making up keys, from the narrowest network on. */
+const proofLimits = ['proofsPerWideNetwork', 'proofsPerWidestNetwork', 'proofsPerProvider', 'proofs'] as const
+
 async function prove<authority extends Authority>(
   request: Request,
   path: string,
   body: Uint8Array,
-  row: EndpointRow,
-  { authority, proof, tokenKeys, clock }: AuthorityAppOptions<authority>,
+  { name, row, rated }: { name: EndpointName; row: EndpointRow; rated: LimitedCaller },
+  { authority, proof, tokenKeys, limiter, clock }: AuthorityAppOptions<authority>,
 ): Promise<Proven> {
   const accessToken = row.credential === 'token' ? bearer(request) : null
   const { device, spend } = await checkDeviceProof(
@@ -305,6 +293,9 @@ async function prove<authority extends Authority>(
   const token = accessToken === null ? null : await verifyToken(tokenNameOf(authority), accessToken, tokenKeys, clock)
   // A stolen token is worth nothing without the key it is bound to.
   if (token !== null && token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
+  // Before the proof is written down. A call that was overheard and sent again must not use up its user's limit, so it isn't counted yet.
+  if (token === null) for (const limit of proofLimits) await limiter.take(limit, rated)
+  else await limiter.requireLeft(name, { ...rated, userId: token.sub })
   // Last: anybody can make a key and a token that is none, and this writes.
   await spend()
   return token === null ? { device } : { device, token }

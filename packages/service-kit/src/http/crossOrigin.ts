@@ -51,6 +51,7 @@ export function allowOrigin(asked: RowRequest, response: Response, rules: Origin
   response.headers.set('Access-Control-Expose-Headers', 'DPoP-Nonce, Retry-After, X-Request-Id')
 }
 
+/** Answers a CORS preflight: 204, with the allowing headers only for an origin that may read the row. */
 export function answerPreflight(request: Request, row: EndpointRow, rules: OriginRules): Response {
   const origin = request.headers.get('origin')
   const headers = new Headers({ Vary: 'Origin' })

@@ -26,6 +26,7 @@ type Answer<name extends EndpointName> =
   | EndpointResponse<name>
   | (Row<name>['credential'] extends 'none' ? Reply<EndpointResponse<name>> : never)
 
+/** Handles a row whose request has been parsed and authenticated. AppErrors become their HTTP status. */
 export type Handler<name extends EndpointName> = (
   request: z.output<Row<name>['request']>,
   caller: CallerOf<name>,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { acceptProxyProtocol, createDrain, type Drain, noProxies, type Proxies } from '@latchkey/proxies'
 import type { Hono } from 'hono'
 import { type Closable, openTogether } from '../process/openTogether.ts'
@@ -20,6 +20,7 @@ function loopbackHosts(): string[] {
 /** A request that takes longer to arrive is cut off. */
 const requestTimeoutMs = 30_000
 
+/** Options of one listening server. */
 export type ListenOptions = {
   /** Addresses of this machine; the loopback ones when absent. */
   hosts?: readonly string[] | undefined
@@ -49,17 +50,15 @@ function listen(
 ): Promise<Closable> {
   return new Promise((resolve, reject) => {
     const answer = drain.over((request, remoteAddress: string) => app.fetch(request, { remoteAddress }))
-    const server = serve(
-      {
-        fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
-        port,
-        hostname: host,
-      },
-      () => resolve({ close: () => drain.close(server as Server) }),
-    )
-    ;(server as Server).requestTimeout = requestTimeoutMs
-    drain.attach(server as Server)
-    acceptProxyProtocol(server as Server, proxies)
+    const server = createAdaptorServer({
+      fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
+      // For requests without a host, such as a proxy's health checks. An IPv6 address would not be a URL's host.
+      hostname: 'localhost',
+    }) as Server
+    server.requestTimeout = requestTimeoutMs
+    drain.attach(server)
+    acceptProxyProtocol(server, proxies)
     server.once('error', reject)
+    server.listen(port, host, () => resolve({ close: () => drain.close(server) }))
   })
 }

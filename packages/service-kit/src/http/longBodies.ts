@@ -7,6 +7,7 @@ const mostBytes = 64 * 1024 * 1024
 const mostBytesOfOne = mostBytes / 4
 const mostBytesAround = (3 * mostBytes) / 8
 
+/** Limits the memory that large request bodies take, in total and for each network. */
 export type LongBodies = {
   /** Admits a body of so many bytes. Returns what ends it. Throws SERVICE_UNAVAILABLE, at once. */
   enter(ipAddress: string, bytes: number): () => void

@@ -14,6 +14,10 @@ export type Networks = {
   widest: string | null
 }
 
+/**
+ * Returns the networks of an address, by which calls are limited: for IPv4 the address and its /24, for IPv6 /64, /56 and
+ * /48.
+ */
 export function networksOf(ipAddress: string): Networks {
   const network = networkOf(ipAddress)
   if (isIPv4(network)) return { network, wide: network.replace(/\d+$/, '0/24'), widest: null }

@@ -2,8 +2,14 @@ import { type EndpointRow, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 
 const KIBIBYTE = 1024
-/** A JSON-RPC batch may be long, and so may what a page tells of itself; everything else is short. */
-const long: readonly EndpointRow[] = [endpoints.rpc, endpoints.sendEvents, endpoints.sendErrorReport]
+/** A JSON-RPC batch may be long, and so may what a page tells of itself and a wallet with its last records; everything else is short. */
+const long: readonly EndpointRow[] = [
+  endpoints.rpc,
+  endpoints.sendEvents,
+  endpoints.sendErrorReport,
+  endpoints.createWallet,
+  endpoints.replaceWallet,
+]
 const shortBytes = 64 * KIBIBYTE
 const maxBytes = (row: EndpointRow): number => (long.includes(row) ? 1024 * KIBIBYTE : shortBytes)
 
@@ -33,7 +39,7 @@ export async function readBody(
   return {
     bytes,
     json() {
-      parsed ??= { value: parseJson(bytes) }
+      parsed ??= { value: requireJson(bytes) }
       return parsed.value
     },
   }
@@ -63,7 +69,7 @@ export async function readBytes(request: Pick<Request, 'body' | 'headers'>, limi
 }
 
 /** JSON whatever the content type: clients send text/plain to spare themselves a preflight. Throws PARSE_ERROR. */
-export function parseJson(body: Uint8Array): unknown {
+export function requireJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (cause) {

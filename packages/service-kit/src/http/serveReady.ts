@@ -12,6 +12,7 @@ export type ReadyPart = {
   check(): Promise<boolean>
 }
 
+/** The parts whose state `/ready` reports. */
 export type ReadyOptions = { authority: Authority; parts: () => readonly ReadyPart[]; clock: Clock }
 
 /** How long one look at all parts counts: however many ask, the servers are asked four times a second. */

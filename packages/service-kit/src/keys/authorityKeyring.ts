@@ -34,6 +34,7 @@ export type AuthorityKeyring = {
   refresh(): Promise<void>
 }
 
+/** The public key of ID tokens as a JSON Web Key (RFC 7517). */
 export type PublicIdTokenKey = {
   kty: 'EC'
   crv: 'P-256'
@@ -49,9 +50,11 @@ const purposesOf = {
   api: ['signing', 'hpke', 'id-token'],
   custody: ['signing', 'hpke'],
 } as const satisfies Record<Authority, readonly string[]>
+/** What a key of an authority is used for. */
 export type KeyPurpose = (typeof purposesOf)[Authority][number]
 /** `next` is accepted and not used yet, `previous` is accepted still. The name of the one in use is the purpose only, as it always was. */
 export type KeyState = 'next' | 'current' | 'previous'
+/** Returns the primary key of a key's row; the current key of a purpose has no suffix. */
 export const rowName = (purpose: KeyPurpose, state: KeyState): string =>
   state === 'current' ? purpose : `${purpose} ${state}`
 
@@ -178,6 +181,7 @@ export const authorityKeyContext = (authority: Authority, name: string): Encrypt
   authority,
 })
 
+/** Where an authority's keys are stored, and what encrypts them. */
 export type KeyDeps = { authority: Authority; database: Database; kms: Kms }
 
 /** Makes a key of this state unless there is one. */

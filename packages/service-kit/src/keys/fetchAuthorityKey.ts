@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, systemClock } from '../clock.ts'
 import type { TokenKeys } from './tokens.ts'
 
+/** The other authority, whose public keys are fetched. */
 export type FetchAuthorityKeyOptions = {
   authority: Authority
   /** Where this process reaches it. */

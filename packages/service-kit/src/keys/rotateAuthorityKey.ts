@@ -2,7 +2,9 @@ import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/database.ts'
 import { ensureKey, type KeyDeps, type KeyPurpose, type KeyState, rowName } from './authorityKeyring.ts'
 
+/** What a rotation reads and writes. */
 export type RotateKeyDeps = KeyDeps & { clock: Clock }
+/** Which key to rotate, and how urgently. */
 export type RotateKeyOptions = {
   purpose: KeyPurpose
   /** Somebody else may have the key: nothing is waited for, and what is under way fails. */

@@ -14,6 +14,7 @@ const identity = z.object({
   issuer: z.string(),
   subject: z.string(),
 })
+/** A parsed identity: the email address or provider account of a user. */
 export type Identity = z.output<typeof identity>
 /** Bound to a device: the thumbprint of its signing key (RFC 7800). */
 const confirmation = z.object({ jkt: z.string() })
@@ -138,11 +139,15 @@ export const tokens = {
   { typ: string; issuer: Authority; audience: Authority; lifeSeconds: number; claims: z.ZodMiniType }
 >
 
+/** The name of a kind of token that an authority signs. */
 export type TokenName = keyof typeof tokens
+/** The parsed claims of a token that its kind adds to `iss`, `aud`, `iat` and `exp`. */
 export type Claims<name extends TokenName> = z.output<(typeof tokens)[name]['claims']>
 
+/** An ES256 private key and its id, which goes into the token's header. */
 export type TokenSigner = { privateKey: CryptoKey; kid: string }
 
+/** Returns a compact JWS whose type, issuer, audience and lifetime come from the table of tokens. */
 export async function signToken<name extends TokenName>(
   name: name,
   claims: Claims<name>,

@@ -3,6 +3,7 @@ import type { AwsCredentials } from './signAwsRequest.ts'
 /** Gives credentials that are good now. `isForced`: AWS has just said that the last ones are not. Rejects when there are none. */
 export type AwsCredentialSource = (isForced: boolean) => Promise<AwsCredentials>
 
+/** Returns a source of credentials that never change or expire. */
 export const fixedCredentials =
   (credentials: AwsCredentials): AwsCredentialSource =>
   async () =>

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
+import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { fixedCredentials, roleCredentials } from './awsCredentials.ts'
 import type { EncryptionContext, Kms } from './kms.ts'
 import { type AwsCredentials, signAwsRequest } from './signAwsRequest.ts'
 
+/** The AWS region, and the two keys of one authority. */
 export type AwsKmsSettings = {
   region: string
   /** Symmetric encryption key: id, ARN or alias. */
@@ -19,6 +21,7 @@ export type AwsKmsSettings = {
   /** Scheme, host, port; AWS's own for the region unless said. */
   endpoint?: string | undefined
 }
+/** The network and the clock, for tests. */
 export type AwsKmsDeps = { fetch: typeof globalThis.fetch; clock: Clock }
 
 const timeoutMs = 5_000
@@ -167,13 +170,5 @@ async function send(fetch: typeof globalThis.fetch, url: URL, headers: Record<st
   } catch {
     // Without the cause: what a client library says of a request may hold parts of it.
     throw new AppError('KEYS_UNREACHABLE')
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

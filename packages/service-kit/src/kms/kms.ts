@@ -24,5 +24,6 @@ export type Kms = {
   rotate(): Promise<void>
 }
 
+/** Returns the encryption context as canonical JSON in UTF-8: equal contexts give equal bytes. */
 export const encodeContext = (context: EncryptionContext): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(canonicalJson(context))

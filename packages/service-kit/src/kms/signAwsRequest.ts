@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
+/** Credentials of an IAM user or role. Never log them. */
 export type AwsCredentials = {
   accessKeyId: string
   secretAccessKey: string
@@ -7,6 +8,7 @@ export type AwsCredentials = {
   sessionToken?: string | undefined
 }
 
+/** A request before it is signed. */
 export type AwsRequest = {
   method: string
   url: URL
@@ -15,6 +17,7 @@ export type AwsRequest = {
   body: string
 }
 
+/** The credential scope of Signature Version 4, and the time of signing. */
 export type AwsScope = { region: string; service: string; credentials: AwsCredentials; now: Date }
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')

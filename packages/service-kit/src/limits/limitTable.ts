@@ -2,8 +2,9 @@ import { type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-cl
 import { serverRows } from '@latchkey/api-client/serverRows'
 
 /** What a limit is counted for. */
-export type CountedFor = 'network' | 'email' | 'user' | 'project' | 'all'
+export type CountedFor = 'network' | 'email' | 'mailbox' | 'user' | 'project' | 'all'
 
+/** A rate limit: its default, its window and what it is counted for. */
 export type LimitRow = {
   /** Null: none, unless the operator sets one. */
   default: number | null
@@ -57,6 +58,21 @@ const otherLimits = {
     'network',
     'Calls of dapps with a body that need neither token nor proof, before the body is looked at: whatever page sends them, those of `unreadCalls` are left',
   ),
+  proofsPerWideNetwork: {
+    ...calls(
+      9_000,
+      'network',
+      'Calls with a device proof and no token, from a /24 of IPv4 or a /56 of IPv6. The server keeps each proof for ten minutes. One address or /64 has `unreadCalls`',
+    ),
+    prefix: 'wide',
+  },
+  proofsPerWidestNetwork: { ...calls(18_000, 'network', 'The same for a /48 of IPv6'), prefix: 'widest' },
+  proofsPerProvider: {
+    ...calls(72_000, 'network', 'The same for a /32 of IPv6, which a provider gets'),
+    prefix: 'provider',
+  },
+  // Ten minutes of them take 57 MB of Redis.
+  proofs: calls(300_000, 'all', 'The same for everyone together, so that proofs of strangers leave room in Redis'),
   callsAtOnce: {
     // A page of wallets asks for forty pictures at once.
     default: 64,
@@ -66,7 +82,10 @@ const otherLimits = {
     description:
       'Calls of one row that one process has in progress at a time, of a /24 of IPv4, or a /56 or /48 of IPv6, half as many again',
   },
-  socialCallback: calls(60, 'network', 'Returns from login providers'),
+  socialCallback: calls(60, 'network', 'Returns from login providers, of sign-ins that began in the same network'),
+  socialCallbackElsewhere: calls(60, 'network', 'The same of other sign-ins, and of states that are made up'),
+  socialForms: calls(3_000, 'network', 'Returns from login providers that send a form, before it is read'),
+  onrampWebhooks: calls(600, 'network', 'Reports of providers that sell tokens'),
   oidcMetadata: calls(600, 'network', 'Reads of what the OpenID Provider says of itself'),
   oidcSignIns: calls(120, 'network', 'Sign-ins that apps begin by OpenID Connect, and returns to them'),
   // One server asks for all users of an app.
@@ -131,6 +150,19 @@ const otherLimits = {
     'all',
     'Requests to gateways of names, whose addresses the owners of names choose, of all users together',
   ),
+  nameQueries: calls(
+    600,
+    'network',
+    'Questions of wallets and apps about names of the operator’s zone, by its resolver',
+  ),
+  nameRegistrations: {
+    default: 10,
+    withinSeconds: day,
+    countedFor: 'network',
+    flag: 'RATE_LIMITS',
+    description:
+      'Names of the operator’s zone that accounts try to register with a free name and a well-formed message',
+  },
   recoverySharesPerUserHour: {
     default: 10,
     withinSeconds: hour,
@@ -153,6 +185,14 @@ const otherLimits = {
     withinSeconds: day,
     countedFor: 'email',
     description: 'The same for a day',
+  },
+  mailsPerMailboxHour: {
+    ...mails,
+    default: 12,
+    withinSeconds: hour,
+    countedFor: 'mailbox',
+    description:
+      'Codes, and apart from them links and codes of email capture, for unknown devices, to all sub-addresses of one email address (`name+…@`), at Gmail with and without dots',
   },
   mailsPerKnownNetworkHour: {
     ...mails,
@@ -307,11 +347,13 @@ const otherLimits = {
   },
 } as const satisfies Record<string, LimitRow>
 
+/** The name of a limit, as the operator's limits file writes it. */
 export type LimitName = EndpointName | keyof typeof otherLimits
 
 /** Every limit that an operator can set, by its name in the limits file. */
 export const limitTable: Readonly<Record<LimitName, LimitRow>> = { ...endpointLimits, ...otherLimits }
 
+/** All limits, in the order of the table. */
 export const limitNames = Object.keys(limitTable) as LimitName[]
 
 const times: Readonly<Record<number, string>> = {

@@ -25,6 +25,7 @@ export type Limits = {
   requireActive(what: Freeze, whose: { projectId?: string | null; userId?: string | null }): void
 }
 
+/** Where limits are configured, and which of them are off on a developer's machine. */
 export type LimitSettings = {
   /** A JSON file that is read again when it changes. Default: none. */
   file?: string

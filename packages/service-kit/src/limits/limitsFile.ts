@@ -62,6 +62,7 @@ export type LimitsFile = {
   frozen: z.output<typeof limitsFile>['frozen']
 }
 
+/** The limits file of an operator who has none: every default applies. */
 export const noChanges: LimitsFile = { limits: {}, projects: new Map(), networks: [], frozen: {} }
 
 /** Reads a limits file; one that is absent changes nothing. Throws an Error that names what is wrong, and where. */

@@ -6,6 +6,7 @@ export type IdentityProvider = {
   /** `iss` of OpenID Connect; of a provider without, what stands for it in an identity, and never changes. */
   issuer: string
 }
+/** The login providers that the operator has configured. */
 export type IdentityProviders = Partial<Readonly<Record<SocialProvider, IdentityProvider>>>
 
 /** Of a sign-in at a provider: who it is there. */

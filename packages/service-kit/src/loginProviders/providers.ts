@@ -31,8 +31,10 @@ export type OauthRow = SharedRow & {
   /** `emails` is null where nothing asks for them. Throws for answers of another shape. */
   readPerson(profile: unknown, emails: unknown): Person
 }
+/** What differs between login providers, for OpenID Connect and for plain OAuth 2.0. */
 export type ProviderRow = OidcRow | OauthRow
 
+/** Absolute URLs of a provider that has no discovery document. */
 export type ProviderEndpoints = { authorizeUrl: string; tokenUrl: string; profileUrl: string; emailsUrl?: string }
 
 const subject = z.string().check(z.minLength(1), z.maxLength(255))
@@ -65,6 +67,7 @@ const discordProfile = z.object({
   verified: z.catch(z.boolean(), false),
 })
 
+/** Every login provider that opens in a window, by its id. */
 export const providers = {
   google: {
     protocol: 'oidc',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test/testClock.ts'
+import { createTestMacs } from '../../test/testMacs.ts'
 import type { Challenges } from '../challenges/createChallenges.ts'
 import { mailLimits, openLimits } from '../limits/limits.ts'
 import type { LimitNumbers } from '../limits/limitsFile.ts'
@@ -16,7 +17,15 @@ const nothingBefore = (asker: Asker) => ({
 })
 
 /** Eight mails an hour for everybody together. Returns the work that each mail takes, 0 for none, or the error. */
-const setUp = ({ isBraking = false, changes = {} }: { isBraking?: boolean; changes?: LimitNumbers } = {}) => {
+const setUp = ({
+  isBraking = false,
+  changes = {},
+  solvedWork = 800,
+}: {
+  isBraking?: boolean
+  changes?: LimitNumbers
+  solvedWork?: number
+} = {}) => {
   const clock = createTestClock()
   const limits = openLimits({ calls: true, mails: true, changes: { mailsPerHour: 8, challengeWork: 100, ...changes } })
   const asked: number[] = []
@@ -25,18 +34,19 @@ const setUp = ({ isBraking = false, changes = {} }: { isBraking?: boolean; chang
       asked.push(work)
       return {}
     },
-    judge: async () => ({ id: 'solved', expiresAt: clock.now() }),
+    judge: async () => ({ id: 'solved', expiresAt: clock.now(), work: solvedWork }),
   } as unknown as Challenges
-  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock })
+  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), kms: createTestMacs(), clock })
   const gate = { limits, limiter, challenges, clock, isBraking: async () => isBraking }
   let networks = 0
   return async (
     asker: Asker = 'stranger',
     ipAddress = `198.51.${networks++}.1`,
     isFree = false,
+    email = 'ada@example.com',
   ): Promise<number | string> => {
     const caller = { ipAddress, projectId: 'demo' }
-    const binding = { deviceId: 'device', email: 'ada@example.com', endpoint: 'mail login' }
+    const binding = { deviceId: 'device', email, endpoint: 'mail login' }
     asked.length = 0
     const mail = { caller, binding, earlier: nothingBefore(asker), mailLimits: mailLimits(limits, caller), isFree }
     return admitMail(gate, { ...mail, solution: {} as never, spend: async () => true }).then(
@@ -62,9 +72,34 @@ test('mails that take no challenge leave the last ones to those that do', async 
   expect([await mail(), await mail('knownNetwork', undefined, true)]).toEqual([800, 0])
 })
 
+test('sub-addresses of one mailbox have so many mails together, and known devices and networks theirs', async () => {
+  const mail = setUp({ changes: { mailsPerHour: 100, mailsPerMailboxHour: 2, challengePercent: 100 } })
+  const to = (email: string, asker: Asker = 'stranger') => mail(asker, undefined, false, email)
+  expect([await to('ada@gmail.com'), await to('a.da+1@gmail.com'), await to('ada+2@googlemail.com')]).toEqual([
+    0,
+    0,
+    'RATE_LIMITED',
+  ])
+  expect([await to('bob@gmail.com'), await to('ada@gmail.com', 'knownNetwork')]).toEqual([0, 0])
+})
+
 test('while many wrong codes are entered every mail takes four times the work, but for a known device', async () => {
   const mail = setUp({ isBraking: true })
   expect([await mail(), await mail('knownNetwork'), await mail('knownDevice')]).toEqual([400, 400, 0])
+})
+
+test.each([
+  ['made before the brake', 100, 'CHALLENGE_REQUIRED'],
+  ['made under it', 400, 400],
+])('while many wrong codes are entered, a challenge that was %s', async (_, solvedWork, outcome) => {
+  expect(await setUp({ isBraking: true, solvedWork })()).toBe(outcome)
+})
+
+test('a challenge that was made before mails became scarce doesn’t count for the last ones', async () => {
+  const mail = setUp({ solvedWork: 100 })
+  const works: (number | string)[] = []
+  for (let count = 0; count < 7; count++) works.push(await mail())
+  expect(works).toEqual([0, 0, 0, 0, 100, 100, 'CHALLENGE_REQUIRED'])
 })
 
 test.each([

@@ -4,9 +4,10 @@ import type { ChallengeBinding, Challenges, SolvedChallenge } from '../challenge
 import type { Clock } from '../clock.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/limitTable.ts'
-import type { RateLimiter } from '../rateLimits/createRateLimiter.ts'
+import type { RatedCaller, RateLimiter } from '../rateLimits/createRateLimiter.ts'
 import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from './mailAllowance.ts'
 
+/** What decides whether a mail is sent. */
 export type MailGate = {
   limits: Limits
   limiter: RateLimiter
@@ -16,6 +17,7 @@ export type MailGate = {
   isBraking: () => Promise<boolean>
 }
 
+/** A request for a mail, before limits and challenges are checked. */
 export type AskedMail = {
   caller: LimitedCaller
   binding: ChallengeBinding
@@ -27,6 +29,8 @@ export type AskedMail = {
   /** Uses up a challenge, in the transaction in which the mail is noted. False when it was used before. */
   spend: (solved: SolvedChallenge) => Promise<boolean>
 }
+
+const ratedCaller = ({ caller, binding: { email } }: AskedMail): RatedCaller => ({ ...caller, email })
 
 /** How much longer a challenge takes while many wrong codes are entered. */
 const brakingFactor = 4
@@ -40,7 +44,7 @@ const ofNetworks = [
   'allMailsPerProviderHour',
 ] as const
 /** What each mail counts for that nobody asked for in a network of their own. */
-export const sharedMailLimits = [...ofNetworks, ...ofAll] as const
+export const sharedMailLimits = ['mailsPerMailboxHour', ...ofNetworks, ...ofAll] as const
 /** Those of known devices and networks: with a domain of one's own they can be made without end. */
 const ofKnown = ['knownMailsPerNetworkHour', 'knownMailsPerWideNetworkHour', 'knownMailsPerWidestNetworkHour'] as const
 /** What is left of the limits of all, in percent, when mails become scarce, and how much longer a challenge takes then. */
@@ -50,11 +54,13 @@ const [scarcePercent, scarceFactor] = [25, 8]
  * Decides whether a mail is sent, by what was mailed before; to be called last before it is noted. Returns the challenge of the next
  * mail, to be solved while the user waits for this one; null when none is to be expected.
  *
- * Throws RATE_LIMITED `{ seconds }`, CHALLENGE_REQUIRED with the challenge in its details.
+ * Throws RATE_LIMITED `{ seconds }`; CHALLENGE_REQUIRED with the challenge in its details, also for a solution of one that took less work than
+ * is due now.
  */
 export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Challenge | null> {
   const { limiter, clock } = gate
-  const { caller, earlier, mailLimits } = asked
+  const { earlier, mailLimits } = asked
+  const caller = ratedCaller(asked)
   requireMailAllowance(earlier, mailLimits, clock.now())
   if (asked.isFree === true && earlier.asker === 'stranger') await requirePlenty(limiter, caller, mailLimits)
   const counted = earlier.asker === 'stranger' ? sharedMailLimits : ofKnown
@@ -78,7 +84,8 @@ export async function requirePlenty(
 
 /** How much work a challenge is to take; null when none is due. */
 async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: AskedMail): Promise<number | null> {
-  const { caller, earlier, mailLimits } = asked
+  const { earlier, mailLimits } = asked
+  const caller = ratedCaller(asked)
   const { challengePercent } = mailLimits
   const work = limits.find('challengeWork', caller)?.max
   if (asked.isFree === true || earlier.asker === 'knownDevice' || challengePercent === null || work === undefined)
@@ -98,7 +105,8 @@ async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: A
 async function requireSolution(gate: MailGate, asked: AskedMail, work: number): Promise<void> {
   const { solution, binding, spend } = asked
   const solved = solution === undefined ? null : await gate.challenges.judge(binding, solution)
-  if (solved !== null && (await spend(solved))) return
+  // One that was made when less was due doesn't count now, and stays unspent.
+  if (solved !== null && solved.work >= work && (await spend(solved))) return
   throw new AppError('CHALLENGE_REQUIRED', { details: { ...(await makeChallenge(gate, asked, work)) } })
 }
 

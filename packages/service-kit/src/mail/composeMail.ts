@@ -21,6 +21,7 @@ export type MailBlock =
   /** What matters less, or only to some; below a line. */
   | { is: 'note'; text: string }
 
+/** The content of one mail, from which its HTML and plain text are made. */
 export type MailParts = {
   to: string
   /** Subject and heading. */

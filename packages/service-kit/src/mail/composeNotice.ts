@@ -14,6 +14,7 @@ export type Notice = {
   at: Date
 }
 
+/** The texts of a security notice; `notYou` says what to do about an unknown change. */
 export type NoticeWords = { title: string; text: string; notYou: string }
 
 /** A mail that tells the owner of a wallet that something of weight was changed, and what to do if it was somebody else. */

@@ -122,7 +122,8 @@ test('a mail whose server comes back between two tries arrives', async () => {
   mailer.send(mailTo('ada@example.com'))
   await expect.poll(() => log.map(({ event }) => event)).toContain('mail will be tried again')
   await using back = await startSmtpServer({ port })
-  await expect.poll(() => back.delivered).toHaveLength(1)
+  // The server has received the mail a moment before the mailer knows.
+  await expect.poll(() => log.map(({ event }) => event)).toContain('mail sent')
   mailer.send(mailTo('bob@example.com'))
   await mailer.close()
   expect(back.delivered).toHaveLength(2)

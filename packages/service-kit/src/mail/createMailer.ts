@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { describeMailFailure, isServerFailure, isWorthRetrying } from './mailFailure.ts'
 
+/** The SMTP server, the sender, and when to retry. */
 export type MailerOptions = {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
   smtpUrl: string

@@ -8,6 +8,7 @@ export type Mail = {
   attachments?: MailImage[]
 }
 
+/** An inline image, attached to the mail by its content id (RFC 2392). */
 export type MailImage = {
   /** The HTML names it `cid:` and this. */
   cid: string

@@ -51,6 +51,7 @@ const countedNames: readonly Counted[] = ['emailHour', 'emailDay', 'network', 'w
 /** Which of the newest mails, counted from 0, fills a limit, and which is the last without a challenge. Where there is no limit, any. */
 export type Places = Readonly<Record<Counted, { full: number; free: number }>>
 
+/** Returns the places of `limits` for an asker. Defaults to a challenge only at the full limit. */
 export function placesFor(asker: Asker, limits: EmailLimits): Places {
   const percent = limits.challengePercent ?? 100
   const place = (counted: Counted) => {
@@ -86,6 +87,7 @@ export type EarlierMailsRow = Record<
   last_unused_at: Date | null
 }
 
+/** Converts the row of the database function that counts earlier mails. */
 export const earlierMailsOf = (row: EarlierMailsRow): EarlierMails => ({
   asker: row.asker,
   lastUnusedAt: row.last_unused_at,

@@ -5,6 +5,7 @@ import { escapeHtml } from './escapeHtml.ts'
 import { hexOf, mailColor } from './mailColors.ts'
 
 const font = escapeHtml(themeTable['--lk-font'].light)
+/** Returns a font size of the theme as CSS. */
 export const size = (name: 'small' | 'body' | 'display' | 'amount'): string => themeTable[`--lk-size-${name}`].light
 
 /** Class of an element, and what is coloured there. */

@@ -29,6 +29,7 @@ const mailOutcomes: Readonly<Record<string, string | undefined>> = {
   'mail given up': 'given up',
 }
 
+/** Creates a registry of its own, with every metric of `metricTable` registered. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -29,6 +29,7 @@ export const gauges = {
     labels: ['chain'],
   },
 } as const
+/** The Prometheus name of a gauge. */
 export type GaugeName = keyof typeof gauges
 
 /** In seconds. */

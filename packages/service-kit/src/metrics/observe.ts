@@ -7,6 +7,7 @@ import { chosenLines, jsonLog, type Log, type LogSettings, type StartFacts } fro
 import { type Closable, openTogether } from '../process/openTogether.ts'
 import { createMetrics, type Metrics } from './createMetrics.ts'
 
+/** Where a process writes its log and serves its metrics. */
 export type ObserveSettings = {
   /** Where lines go. Default: standard output. */
   log?: Log
@@ -24,6 +25,7 @@ export type Observed = {
   announce(facts: Omit<StartFacts, 'version' | 'metrics'> & { authority?: 'api' | 'custody' }): Promise<Closable>
 }
 
+/** Creates the log and metrics of a process. `announce` opens the metrics listener and logs the start. */
 export function observe({ log: write = jsonLog, logging, metricsListener }: ObserveSettings): Observed {
   const metrics = createMetrics()
   const log = metrics.counting(chosenLines(write, logging))

@@ -1,3 +1,4 @@
+/** Something that has to be closed before the process ends. `close` resolves when it is. */
 export type Closable = { close(): Promise<void> }
 
 /**

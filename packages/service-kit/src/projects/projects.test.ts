@@ -66,6 +66,22 @@ test('tells what is on in the pages of a project, where the project says so', ()
   expect(projects.find('demo').features).toBeUndefined()
 })
 
+test('tells which wallets its pages show first and hide; an id that is none is an error', () => {
+  const wallets = { featured: ['metamask'], excluded: ['com.example.bad'] }
+  using at = makeFile([{ ...demo, wallets }])
+  expect(openProjects(at.file, () => {}).find('demo').wallets).toEqual(wallets)
+  using bad = makeFile([{ ...demo, wallets: { featured: ['a,b'] } }])
+  expect(() => openProjects(bad.file, () => {})).toThrow('wallets.featured.0')
+})
+
+test('has a notice for the users of its pages, of one line', () => {
+  const notice = { variant: 'warning', text: 'Sign-in is down tonight.' }
+  using at = makeFile([{ ...demo, notice }])
+  expect(openProjects(at.file, () => {}).find('demo').notice).toEqual(notice)
+  using bad = makeFile([{ ...demo, notice: { ...notice, text: 'two\nlines' } }])
+  expect(() => openProjects(bad.file, () => {})).toThrow('notice.text')
+})
+
 test('tells which profiles of the wire its pages may speak, where the project says so', () => {
   using at = makeFile([demo, { ...demo, id: 'strict', profiles: [5] }])
   const projects = openProjects(at.file, () => {})

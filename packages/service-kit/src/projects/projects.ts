@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { approvalModes, capturePurpose, matchesOrigin, projectFeature } from '@latchkey/api-client'
+import {
+  approvalModes,
+  capturePurpose,
+  matchesOrigin,
+  type ProjectFeature,
+  projectFeature,
+  projectNotice,
+  projectWallets,
+} from '@latchkey/api-client'
 import { projectBrand } from '@latchkey/api-client/projectBrand'
 import { projectIdShape } from '@latchkey/api-client/projectList'
 import { isEvmAddress } from '@latchkey/chains'
@@ -23,6 +31,7 @@ const sponsorship = z.strictObject({
   perPersonPerDayWei: wei,
   perDayWei: wei,
 })
+/** A parsed policy of which user operations a project pays for. */
 export type SponsorshipPolicy = z.output<typeof sponsorship>
 
 const loopbacks: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
@@ -52,6 +61,7 @@ const oidcClient = z.union([
   }),
   z.strictObject({ ...oidcClientFields, public: z.literal(true) }),
 ])
+/** A parsed OpenID Connect client of a project. */
 export type OidcClient = z.output<typeof oidcClient>
 
 const project = z.object({
@@ -68,6 +78,10 @@ const project = z.object({
   profiles: z.optional(z.array(z.union([z.literal(4), z.literal(5)])).check(z.minLength(1))),
   /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
   features: z.optional(z.array(projectFeature)),
+  /** Wallets that its pages show first, and wallets that they hide. Without it the pages decide. */
+  wallets: z.optional(projectWallets),
+  /** A line that its pages show above the modal's views. */
+  notice: z.optional(projectNotice),
   /** What the email addresses of its users are captured for, in the words that they read. Without it none are captured. */
   emailCapture: z.optional(z.strictObject({ purpose: capturePurpose })),
   /** Networks (CAIP-2) on which its people may have smart accounts, where the operator has them too. Without the list none. */
@@ -77,11 +91,17 @@ const project = z.object({
   /** Apps of the project that sign users in by OpenID Connect. Without it none. */
   oidc: z.optional(z.strictObject({ clients: z.array(oidcClient) })),
 })
+/** A parsed project of the operator's configuration. */
 export type Project = z.output<typeof project>
+
+/** Whether a project has a feature on. One without a list leaves features to its pages; what a list lacks is off. */
+export const hasFeature = ({ features }: Project, feature: ProjectFeature['id']): boolean =>
+  features === undefined || features.some(({ id, isEnabled }) => id === feature && isEnabled)
 
 /** What mails show of a project. */
 export const mailBrandOf = ({ name, brand }: Project) => ({ projectName: brand?.name ?? name, brand })
 
+/** The projects of a deployment. The list may change between calls. */
 export type Projects = {
   /** All of them. */
   list(): readonly Project[]
@@ -92,7 +112,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship?, oidc? }`), read
+ * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, wallets?, notice?, emailCapture?, smartAccounts?, sponsorship?, oidc? }`), read
  * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
  * the start it is an error.
  */
@@ -125,7 +145,7 @@ function readProjects(file: string): Map<string, Project> {
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') ?? ''
     throw new Error(
-      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, emailCapture?, smartAccounts?, sponsorship?, oidc? }${at === '' ? '' : `: see ${at}`}`,
+      `The projects file ${file} is not a list of { id, name, origins, brand?, approvals?, profiles?, features?, wallets?, notice?, emailCapture?, smartAccounts?, sponsorship?, oidc? }${at === '' ? '' : `: see ${at}`}`,
     )
   }
   requireOwnClients(parsed.data, file)

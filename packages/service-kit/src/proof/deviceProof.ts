@@ -3,8 +3,7 @@ import { decodeBase64url, encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import { type Clock, secondsLater } from '../clock.ts'
-import { type Nonces, nonceLifeSeconds } from './nonces.ts'
+import type { Nonces } from './nonces.ts'
 import type { SpentProofs } from './spentProofs.ts'
 
 /** Who sent a call, as its proof shows. */
@@ -15,14 +14,15 @@ export type ProvenDevice = {
   hpkePublicKey: string
 }
 
+/** What the verification of a device proof (RFC 9449, DPoP) needs. */
 export type ProofOptions = {
   /** The authority's own address, as clients see it. */
   publicUrl: string
   nonces: Nonces
   spentProofs: SpentProofs
-  clock: Clock
 }
 
+/** The parts of a request that its device proof covers. */
 export type ProvenRequest = {
   /** The DPoP header. */
   proof: string | undefined
@@ -71,15 +71,13 @@ export async function checkDeviceProof(request: ProvenRequest, options: ProofOpt
   for (const [name, value] of Object.entries(expected))
     if (payload[name as keyof typeof expected] !== value) refuse(name)
   if (payload.ath !== (request.accessToken === null ? undefined : sha256(request.accessToken))) refuse('ath')
-  if (payload.nonce === undefined || !(await options.nonces.accepts(payload.nonce)))
-    throw new AppError('PROOF_NONCE_REQUIRED')
+  const forgottenAt = payload.nonce === undefined ? null : await options.nonces.expiryOf(payload.nonce)
+  if (forgottenAt === null) throw new AppError('PROOF_NONCE_REQUIRED')
 
   await requirePoint(payload.hpke)
   return {
     device: { deviceId, hpkePublicKey: payload.hpke },
     async spend() {
-      // Remembered for as long as its nonce may count.
-      const forgottenAt = secondsLater(options.clock.now(), nonceLifeSeconds)
       if (!(await options.spentProofs.spend(deviceId, payload.jti, forgottenAt))) refuse('jti')
     },
   }

@@ -6,16 +6,17 @@ import type { Kms } from '../kms/kms.ts'
 /** DPoP server nonces (RFC 9449, section 8): the number of a five-minute window and its MAC. No state, any replica. */
 export type Nonces = {
   current(): Promise<string>
-  /** Of this window or the one before. */
-  accepts(nonce: string): Promise<boolean>
+  /** Returns when a nonce of this window or the one before stops being accepted, at any process; null for any other nonce. */
+  expiryOf(nonce: string): Promise<Date | null>
 }
 
 const windowMs = 5 * 60_000
-/** The longest that a nonce is accepted. */
-export const nonceLifeSeconds = (2 * windowMs) / 1000
+/** How far apart the clocks of two processes can be. */
+const clockSkewMs = 30_000
 const macLength = 16
 const purpose = 'dpop nonce'
 
+/** Creates nonces that every process of the authority accepts: a time window and its MAC, without storage. */
 export function createNonces(kms: Kms, clock: Clock): Nonces {
   const windowAt = (date: Date): number => Math.floor(date.getTime() / windowMs)
   const bytesOf = (window: number): Uint8Array<ArrayBuffer> => {
@@ -30,14 +31,15 @@ export function createNonces(kms: Kms, clock: Clock): Nonces {
       const number = bytesOf(windowAt(clock.now()))
       return encodeBase64url(nonceOf(number, await kms.mac(purpose, number)))
     },
-    async accepts(nonce) {
+    async expiryOf(nonce) {
       const given = decodeOrNull(nonce)
-      if (given === null || given.length !== 8 + macLength) return false
+      if (given === null || given.length !== 8 + macLength) return null
       const window = Number(new DataView(given.buffer).getBigUint64(0))
       const now = windowAt(clock.now())
-      if (window !== now && window !== now - 1) return false
+      if (window !== now && window !== now - 1) return null
       const number = bytesOf(window)
-      return (await kms.macs(purpose, number)).some((mac) => timingSafeEqual(given, nonceOf(number, mac)))
+      const isOurs = (await kms.macs(purpose, number)).some((mac) => timingSafeEqual(given, nonceOf(number, mac)))
+      return isOurs ? new Date((window + 2) * windowMs + clockSkewMs) : null
     },
   }
 }

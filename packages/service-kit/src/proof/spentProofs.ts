@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Authority } from '@latchkey/api-client'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../db/database.ts'
+import type { Kms } from '../kms/kms.ts'
 import type { Allowances } from '../rateLimits/allowances.ts'
 
 /** Remembers device proofs until they are too old to be accepted anyway. */
@@ -10,9 +11,17 @@ export type SpentProofs = {
   spend(deviceId: string, jti: string, expiresAt: Date): Promise<boolean>
 }
 
-export type SpentProofsOptions = { authority: Authority; database: Database; allowances: Allowances; clock: Clock }
+/** Where the ids of used proofs are kept. `kms`: one key for all processes of the authority. */
+export type SpentProofsOptions = {
+  authority: Authority
+  database: Database
+  allowances: Allowances
+  kms: Pick<Kms, 'macs'>
+  clock: Clock
+}
 
-const hashOf = (deviceId: string, jti: string) => createHash('sha256').update(`${deviceId} ${jti}`).digest()
+const nameOf = (deviceId: string, jti: string) => `${deviceId} ${jti}`
+const hashOf = (deviceId: string, jti: string) => createHash('sha256').update(nameOf(deviceId, jti)).digest()
 
 /** Within a transaction. False when this device has used it before. Ids of proofs have at most 64 characters. */
 export async function spendOnce(sql: Sql, deviceId: string, id: string, expiresAt: Date): Promise<boolean> {
@@ -23,13 +32,32 @@ export async function spendOnce(sql: Sql, deviceId: string, id: string, expiresA
   return rows.length === 1
 }
 
-/** In Redis where there is one, which forgets them by itself; else in the database, which `startRetention` cleans up. */
-export function createSpentProofs({ authority, database, allowances, clock }: SpentProofsOptions): SpentProofs {
+/** How many bytes of a MAC name its set in Redis: few enough that a set has many members in a flood, and a key costs little for each. */
+const setBytes = 2
+/** How many bytes of a MAC are kept: enough to tell all proofs apart. */
+const keptBytes = 16
+
+/**
+ * In Redis if there is one, which expires them; otherwise in the database, which `startRetention` cleans up. Redis scans a whole set for each
+ * proof, so a secret key chooses the set: without it, a stranger could aim a flood of proofs at one set.
+ */
+export function createSpentProofs({ authority, database, allowances, kms, clock }: SpentProofsOptions): SpentProofs {
   const { remember } = allowances
   if (remember !== undefined)
     return {
-      spend: (deviceId, jti, expiresAt) =>
-        remember(`proof ${hashOf(deviceId, jti).toString('base64url')}`, expiresAt.getTime() - clock.now().getTime()),
+      async spend(deviceId, jti, expiresAt) {
+        const macs = await kms.macs('spent proof', new TextEncoder().encode(nameOf(deviceId, jti)))
+        // While the key rotates, processes have different first keys, but share one. Kept under both, a proof takes twice the room.
+        const areNew = await Promise.all(
+          macs.map((mac) => {
+            // A set for each expiry of a nonce: its members expire together.
+            const set = `proofs ${expiresAt.getTime()} ${Buffer.from(mac.subarray(0, setBytes)).toString('hex')}`
+            const member = mac.subarray(setBytes, keptBytes)
+            return remember(set, member, expiresAt.getTime() - clock.now().getTime())
+          }),
+        )
+        return areNew.every((isNew) => isNew)
+      },
     }
   return {
     async spend(deviceId, jti, expiresAt) {

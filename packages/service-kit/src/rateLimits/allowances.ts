@@ -7,13 +7,17 @@ export type Allowances = {
   use(key: string, part: AllowancePart): Promise<number>
   /** Answers as `use` would, and uses nothing. Throws SERVICE_UNAVAILABLE. */
   wait(key: string, part: AllowancePart): Promise<number>
-  /** Remembers a key for `lifeMs`. False when it is remembered already. Only of a store that all processes share. Throws SERVICE_UNAVAILABLE. */
-  remember?(key: string, lifeMs: number): Promise<boolean>
+  /**
+   * Adds a member to a set, whose members have one length, and which expires `lifeMs` after the last one was added. Returns false when the
+   * set has it already. Only of a store that all processes share. Throws SERVICE_UNAVAILABLE.
+   */
+  remember?(set: string, member: Uint8Array, lifeMs: number): Promise<boolean>
   /** Whether the store answers. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
 
+/** The use of one rate limit as a token bucket, in time instead of tokens. */
 export type AllowancePart = {
   /** How long it takes to fill up again, in milliseconds. */
   costMs: number

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test/testClock.ts'
+import { createTestMacs } from '../../test/testMacs.ts'
 import { openLimits } from '../limits/limits.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createMemoryAllowances } from './memoryAllowances.ts'
@@ -8,7 +9,7 @@ const limited = (seconds: number) => expect.objectContaining({ name: 'RATE_LIMIT
 const setUp = () => {
   const clock = createTestClock()
   const limits = openLimits({ calls: true, mails: true, changes: { emailVerify: 6, rpc: 60 } })
-  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock })
+  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), kms: createTestMacs(), clock })
   const take = (who = 'a', name: 'emailVerify' | 'rpc' = 'emailVerify', calls = 1) =>
     limiter.take(name, { ipAddress: who, projectId: null }, calls)
   const takeRest = (calls: number) => limiter.takeRest('rpc', { ipAddress: 'a', projectId: null }, calls)
@@ -31,7 +32,12 @@ test('so many at once, then one each time that a share of the minute has passed'
 
 test.each([7, 6_999, 60_001, 100_000])('of a limit of %i a minute so many pass', async (most) => {
   const limits = openLimits({ calls: true, mails: true, changes: { rpc: most } })
-  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock: createTestClock() })
+  const limiter = createRateLimiter({
+    limits,
+    allowances: createMemoryAllowances(),
+    kms: createTestMacs(),
+    clock: createTestClock(),
+  })
   const calls = Array.from({ length: 2 * most }, () => limiter.take('rpc', { ipAddress: 'a', projectId: null }))
   const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
   // Numbers of milliseconds since 1970 have no more than three digits behind the point.
@@ -72,7 +78,27 @@ test('without rates nothing is counted', async () => {
   const limiter = createRateLimiter({
     limits: openLimits({ calls: false, mails: false }),
     allowances,
+    kms: createTestMacs(),
     clock: createTestClock(),
   })
   for (let call = 0; call < 1000; call++) await limiter.take('emailVerify', { ipAddress: 'a', projectId: null })
+})
+
+test('createRateLimiter stores no mailbox, and no digest of one that can be made without the key', async () => {
+  const keysWith = async (secret: string) => {
+    const keys: string[] = []
+    const use = async (key: string) => {
+      keys.push(key)
+      return 0
+    }
+    const allowances = { ...createMemoryAllowances(), use }
+    const limits = openLimits({ calls: true, mails: true })
+    const limiter = createRateLimiter({ limits, allowances, kms: createTestMacs(secret), clock: createTestClock() })
+    await limiter.take('mailsPerMailboxHour', { ipAddress: 'a', projectId: null, email: 'ada+shop@example.com' })
+    return keys
+  }
+  const one = await keysWith('one')
+  expect(one).toEqual([expect.not.stringContaining('ada')])
+  expect(await keysWith('one')).toEqual(one)
+  expect(await keysWith('two')).not.toEqual(one)
 })

@@ -1,10 +1,14 @@
+import { encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '../clock.ts'
 import { networkOf, networksOf, providerOf } from '../http/networkOf.ts'
+import type { Kms } from '../kms/kms.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import { type LimitName, limitTable } from '../limits/limitTable.ts'
+import { mailboxOf } from '../mail/mailboxOf.ts'
 import type { Allowances } from './allowances.ts'
 
+/** Counts uses of limits over all processes that share the store. */
 export type RateLimiter = {
   /**
    * Counts `count` uses of a limit for the caller's network, or for its user or project where the table says so. Throws RATE_LIMITED
@@ -22,23 +26,28 @@ export type RateLimiter = {
   isShort(name: LimitName, caller: RatedCaller, percent: number): Promise<boolean>
 }
 
-/** `userId`: whose token the call has, for limits that are counted for users. */
-export type RatedCaller = LimitedCaller & { userId?: string }
+/**
+ * `userId`: whose token the call has, for limits that are counted for users. `email`: a normal one that a mail is for, for those that are
+ * counted for mailboxes.
+ */
+export type RatedCaller = LimitedCaller & { userId?: string; email?: string }
 
+/** The limits and the store of their counters. `kms`: one key for all processes of the authority. */
 export type RateLimiterOptions = {
   limits: Limits
   allowances: Allowances
+  kms: Pick<Kms, 'mac'>
   clock: Clock
   /** Counts apart from limiters with another name, over the same limits. */
   apart?: string
 }
 
 /** So many in the time of the limit, as many of them at once. */
-export function createRateLimiter({ limits, allowances, clock, apart }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ limits, allowances, kms, clock, apart }: RateLimiterOptions): RateLimiter {
   /** Null: no limit, or nobody that it could be counted for. */
-  const find = (name: LimitName, caller: RatedCaller) => {
+  const find = async (name: LimitName, caller: RatedCaller) => {
     const found = limits.find(name, caller)
-    const key = keyOf(name, caller)
+    const key = await keyOf(name, caller, kms)
     if (found === null || key === null) return null
     const scope = `${found.ownProject ? ` ${caller.projectId}` : ''}${apart === undefined ? '' : ` ${apart}`}`
     const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
@@ -46,7 +55,7 @@ export function createRateLimiter({ limits, allowances, clock, apart }: RateLimi
   }
   /** Why there is not enough; null when there was, and so much is used now. `useLeft` uses what there is of it. */
   const use = async (name: LimitName, caller: RatedCaller, count: number, counted = 0) => {
-    const found = find(name, caller)
+    const found = await find(name, caller)
     if (found === null) return { refusal: null, useLeft: async () => {} }
     const { key, max, wholeMs, nowMs } = found
     // Never enough for more than the whole limit, less what was counted of the same.
@@ -69,7 +78,7 @@ export function createRateLimiter({ limits, allowances, clock, apart }: RateLimi
       throw refusal
     },
     async requireLeft(name, caller, percent = 0) {
-      const found = find(name, caller)
+      const found = await find(name, caller)
       if (found === null) return
       const { key, max, wholeMs, nowMs } = found
       const costMs = Math.max(toMicroseconds(wholeMs / max), percent === 0 ? 0 : costOf(wholeMs, percent))
@@ -77,7 +86,7 @@ export function createRateLimiter({ limits, allowances, clock, apart }: RateLimi
       if (refusal !== null) throw refusal
     },
     async isShort(name, caller, percent) {
-      const found = find(name, caller)
+      const found = await find(name, caller)
       if (found === null) return false
       const { key, wholeMs, nowMs } = found
       return (await allowances.wait(key, { costMs: costOf(wholeMs, percent), wholeMs, nowMs })) > 0
@@ -94,13 +103,22 @@ const costOf = (wholeMs: number, percent: number): number => Math.ceil((wholeMs 
 const refusalFor = (waitMs: number): AppError | null =>
   waitMs > 0 ? new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } }) : null
 
-/** Null: nobody that it could be counted for. */
-function keyOf(name: LimitName, { ipAddress, projectId, userId }: RatedCaller): string | null {
+/** Null: the call names no one to count it for. */
+async function keyOf(
+  name: LimitName,
+  { ipAddress, projectId, userId, email }: RatedCaller,
+  kms: Pick<Kms, 'mac'>,
+): Promise<string | null> {
   const { countedFor, prefix } = limitTable[name]
   switch (countedFor) {
     case 'network':
       if (prefix === undefined) return networkOf(ipAddress)
       return prefix === 'provider' ? providerOf(ipAddress) : networksOf(ipAddress)[prefix]
+    case 'mailbox':
+      // Keyed, so that Redis and its backups don't reveal whether an address is in use.
+      return email === undefined
+        ? null
+        : encodeBase64url(await kms.mac('mailbox', new TextEncoder().encode(mailboxOf(email))))
     case 'user':
       return userId ?? null
     case 'project':

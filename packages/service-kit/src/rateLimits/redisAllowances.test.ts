@@ -1,8 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../test/freePort.ts'
 import { findRedis, type RedisServer, startRedis } from '../../test/redis.ts'
+import { createTestMacs } from '../../test/testMacs.ts'
+import { systemClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { limitTable } from '../limits/limitTable.ts'
 import type { LogEntry } from '../log.ts'
+import { createSpentProofs } from '../proof/spentProofs.ts'
+import type { Allowances } from './allowances.ts'
 import { openRedisAllowances } from './redisAllowances.ts'
 
 const program = findRedis()
@@ -10,6 +17,16 @@ const part = { costMs: 60_000, wholeMs: 60_000, nowMs: Date.now() }
 const log: LogEntry[] = []
 const open = (url: string, authority: 'api' | 'custody' = 'api') =>
   openRedisAllowances({ url, authority, log: (entry) => log.push(entry) })
+
+/** Proofs are in Redis, not in the database. */
+const spenderIn = (allowances: Allowances) =>
+  createSpentProofs({
+    authority: 'api',
+    database: {} as Database,
+    allowances,
+    kms: createTestMacs(),
+    clock: systemClock,
+  })
 
 test('does not start without Redis, and says no password', async () => {
   const refused = open(`redis://api:secret@127.0.0.1:${await freePort()}`)
@@ -31,6 +48,42 @@ describe.each(program === null ? [] : [program])('with %s', (path) => {
     expect([left > 0, left <= part.wholeMs]).toEqual([true, true])
     redis.disconnect()
     for (const each of [one, two, other]) await each.close()
+  })
+
+  test('a proof counts once for all processes, and goes with its nonce', async () => {
+    await using server = await start()
+    const [one, two] = [await open(server.url), await open(server.url)]
+    const expiresAt = new Date(Date.now() + 600_000)
+    expect(await spenderIn(one).spend('device', 'first', expiresAt)).toBe(true)
+    expect(await spenderIn(two).spend('device', 'first', expiresAt)).toBe(false)
+    expect(await spenderIn(two).spend('other', 'first', expiresAt)).toBe(true)
+
+    const redis = new Redis(server.url)
+    const [key = ''] = await redis.keys('latchkey:api:proofs *')
+    const lifeMs = await redis.pttl(key)
+    expect([lifeMs > 590_000, lifeMs <= 600_000]).toEqual([true, true])
+    redis.disconnect()
+    for (const each of [one, two]) await each.close()
+  })
+
+  test('all the proofs that strangers may send to both authorities leave Redis room', async () => {
+    await using server = await start()
+    const allowances = await open(server.url)
+    const redis = new Redis(server.url)
+    await spenderIn(allowances).spend('device', 'first', new Date(Date.now() + 600_000))
+    const [key = ''] = await redis.keys('latchkey:api:proofs *')
+    // Named by the first two bytes of a MAC.
+    expect(key).toMatch(/ [0-9a-f]{4}$/)
+    const sets = 2 ** 16
+
+    const proofs = (limitTable.proofs.default ?? 0) * 10
+    const name = key.replace('latchkey:api:', '')
+    for (let added = 1; added < proofs / sets; added++) await allowances.remember?.(name, randomBytes(14), 600_000)
+    const bytes = Number(await redis.call('MEMORY', 'USAGE', key)) * sets
+    // Of two authorities, each under two keys while its MAC key is rotated.
+    expect(2 * 2 * bytes).toBeLessThan(0.75 * 512 * 1024 * 1024)
+    redis.disconnect()
+    await allowances.close()
   })
 
   test('while Redis is away every use fails at once, and it is logged; it works again when Redis is back', async () => {

@@ -19,6 +19,20 @@ redis.call('SET', KEYS[1], string.format('%.3f', nextMs), 'PX', string.format('%
 return 0
 `
 
+/**
+ * Adds a member to a set, which is a string of members of one length: nothing else is as small, and its login needs no other right. Returns 1
+ * when the set had it not.
+ */
+const rememberScript = `
+local members, member = redis.call('GET', KEYS[1]) or '', ARGV[1]
+for first = 1, #members, #member do
+  if string.sub(members, first, first + #member - 1) == member then return 0 end
+end
+redis.call('SET', KEYS[1], members .. member, 'PX', ARGV[2])
+return 1
+`
+
+/** The Redis server that all processes of an authority share. */
 export type RedisOptions = {
   /** redis:// or rediss://, with user and password. */
   url: string
@@ -51,7 +65,9 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
     reason = error
   })
   redis.defineCommand('useAllowance', { numberOfKeys: 1, lua: script })
-  const use = redis as Redis & Record<'useAllowance', (...of: (string | number)[]) => Promise<number>>
+  redis.defineCommand('addMember', { numberOfKeys: 1, lua: rememberScript })
+  type Command = (...of: (string | number | Buffer)[]) => Promise<number>
+  const use = redis as Redis & Record<'useAllowance' | 'addMember', Command>
   try {
     await redis.connect()
     await use.useAllowance('start', 1, 1, 0)
@@ -86,7 +102,8 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
   return {
     use: (key, { costMs, wholeMs, nowMs }) => ask(() => use.useAllowance(key, costMs, wholeMs, nowMs)),
     wait: (key, { costMs, wholeMs, nowMs }) => ask(() => use.useAllowance(key, costMs, wholeMs, nowMs, 'look')),
-    remember: async (key, lifeMs) => (await ask(() => redis.set(key, '', 'PX', Math.max(1, lifeMs), 'NX'))) === 'OK',
+    remember: async (set, member, lifeMs) =>
+      (await ask(() => use.addMember(set, Buffer.from(member), Math.max(1, Math.ceil(lifeMs))))) === 1,
     check: server.check,
     async close() {
       isClosed = true

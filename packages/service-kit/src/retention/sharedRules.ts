@@ -1,6 +1,7 @@
 import { secondsLater } from '../clock.ts'
 import type { Retention, RetentionRule } from './startRetention.ts'
 
+/** Seconds of a day, without leap seconds. */
 export const daySeconds = 86_400
 
 /** Proofs that are too old to be accepted again. */

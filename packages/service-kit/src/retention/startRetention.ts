@@ -18,6 +18,7 @@ export type Retention = {
   networksDays: number
   capturedEmailsDays: number
 }
+/** How long each kind of data is kept unless the operator sets another time, in days. */
 export const defaultRetention: Retention = {
   sessionsDays: 30,
   devicesDays: 730,
@@ -29,6 +30,7 @@ export const defaultRetention: Retention = {
 /** Within a transaction, removes up to `maxRows` rows. Returns whether there may be more. */
 export type RetentionRule = (sql: Sql, now: Date, maxRows: number) => Promise<boolean>
 
+/** The rules of one authority, and how often they run. */
 export type RetentionOptions = {
   authority: Authority
   database: Database

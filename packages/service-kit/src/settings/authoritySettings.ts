@@ -33,6 +33,7 @@ export type AuthoritySettings = ObserveSettings & {
   redisUrl?: string
 }
 
+/** The environment variables that the api and custody share. */
 export const authorityFields = {
   ...commonFields,
   PORT: port,
@@ -46,6 +47,7 @@ export const authorityFields = {
   ...kmsFields,
 } as const
 
+/** Converts parsed variables to settings. Absent optional variables leave their setting out. */
 export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityFields>>): AuthoritySettings {
   return {
     ...readCommon(values),

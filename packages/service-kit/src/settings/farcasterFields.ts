@@ -24,6 +24,7 @@ export const farcasterFields = {
   FARCASTER_RPC_URL: optional(rpcUrl),
 } as const
 
+/** URLs of the Farcaster relay and of a node of OP Mainnet. */
 export type FarcasterSettings = { relayUrl: string; rpcUrl: string }
 
 /** Null when it is off. Throws UnusableSettings. */

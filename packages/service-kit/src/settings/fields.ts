@@ -11,15 +11,21 @@ import { UnusableSettings } from './readEnvironment.ts'
 export const url = z
   .string()
   .check(z.regex(/^https?:\/\/[^/\s]+$/, { error: 'must be scheme, host and port without a slash at the end' }))
+/** A TCP port. */
 export const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(65_535)))
+/** A boolean variable; no other words are accepted. */
 export const flag = z.enum(['true', 'false'])
+/** A variable that must not be empty. */
 export const text = z.string().check(z.minLength(1))
 /** An address with one of these schemes. The value may hold a password: no message repeats it. */
 export const address = (schemes: RegExp, error: string) => z.string().check(z.regex(schemes, { error }))
+/** The URL of a Redis server; `rediss:` uses TLS. */
 export const redisUrl = address(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+/** The URL of a PostgreSQL database, with user and password. */
 export const postgresUrl = address(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
 /** Connections to the database, of one process. */
 export const poolSize = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(500)))
+/** How many calls a process handles concurrently. */
 export const callsAtOnce = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(8), z.maximum(100_000)))
 const drainSeconds = z.pipe(z.coerce.number(), z.number().check(z.minimum(0), z.maximum(300)))
 const days = (least: number) =>
@@ -76,6 +82,7 @@ export const mailFields = {
   EMAIL_LIMITS: z._default(flag, 'true'),
 } as const
 
+/** The settings of mail, parsed from `mailFields`. */
 export type MailSettings = {
   smtpUrl: string
   mailFrom: string
@@ -89,6 +96,7 @@ function proxiesOf(trusted: string | undefined, protocol: boolean): Proxies {
   return proxies
 }
 
+/** Splits a comma-separated list of addresses; without one, returns an empty object, so that a default applies. */
 export const hostsOf = (text: string | undefined): { hosts?: string[] } =>
   text === undefined ? {} : { hosts: text.split(',') }
 
@@ -113,6 +121,7 @@ export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>
   },
 })
 
+/** Converts parsed variables to the settings of mail. */
 export const readMailFields = (
   values: z.output<z.ZodMiniObject<typeof mailFields & typeof commonFields>>,
 ): MailSettings => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+/** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Parses the environment once. Throws an Error that names each variable that is missing or wrong, and shows no value. */

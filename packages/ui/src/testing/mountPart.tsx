@@ -4,6 +4,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { adoptStyles } from '../adoptStyles.ts'
 import { applyTheme } from '../applyTheme.ts'
+import { codeStyles } from '../code.css.ts'
 import { act } from './act.ts'
 
 export type MountOptions = {
@@ -28,7 +29,7 @@ export const mountPart = async (node: ReactNode, options: MountOptions = {}): Pr
   host.dir = dir
   document.body.append(host)
   const root = host.attachShadow({ mode: 'open' })
-  const disposeStyles = adoptStyles(root)
+  const disposeStyles = adoptStyles(root, codeStyles)
   const disposeTheme = applyTheme(root, mode)
   const container = document.createElement('div')
   container.style.width = `${width}px`

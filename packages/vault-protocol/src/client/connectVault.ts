@@ -12,6 +12,7 @@ import type { VaultStage } from './createVaultStage.ts'
  */
 export const vaultPatience = { loadMs: 15_000, callMs: 30_000 } as const
 
+/** The vault to connect to, and where in the wallet document its frame goes. */
 export type ConnectVaultInput = {
   vaultOrigin: string
   /** Its origins may embed the vault. */

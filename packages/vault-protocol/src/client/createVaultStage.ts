@@ -7,6 +7,7 @@
 /** A screen of the vault. `height`: what it needs, in CSS pixels. */
 export type VaultScreen = { readonly height: number }
 
+/** Positions the vault's frame over the part of the wallet document that shows its screens. */
 export type VaultStage = {
   /** What the vault asks the person now; null when it asks nothing. */
   screen(): VaultScreen | null
@@ -17,6 +18,7 @@ export type VaultStage = {
   enter(frame: HTMLIFrameElement): { change(screen: VaultScreen | null): void; leave(): void }
 }
 
+/** Creates the stage of a wallet document; one per window. */
 export const createVaultStage = (window: Window): VaultStage => {
   const subscribers = new Set<() => void>()
   const places: HTMLElement[] = []

@@ -2,7 +2,7 @@ import type { LoggedApproval } from '../accountTransaction.ts'
 import { readApproval, readOperationSender } from './readLog.ts'
 import type { MinedTransaction } from './viewOf.ts'
 
-/** Which allowances of an account's ERC-20 tokens a transaction has changed, once for each token and spender. */
+/** Returns which approvals of an account's tokens and collections a transaction has changed, once for each contract and spender. */
 export function approvalsOf(address: string, { transaction, receipt, block }: MinedTransaction): LoggedApproval[] {
   if (receipt.status !== 1) return []
   const isOwn = transaction.from === address || receipt.logs.some((log) => readOperationSender(log) === address)

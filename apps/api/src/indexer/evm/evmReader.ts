@@ -19,7 +19,7 @@ import { addressIn, eventTopics, topicOf } from './readLog.ts'
 import { type MinedTransaction, viewOf } from './viewOf.ts'
 
 /** Which of these addresses are tracked. */
-export type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
+type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** More than is read in one go: fewer blocks, or fewer accounts, will do. */
 export class TooMuch extends Error {

@@ -39,7 +39,7 @@ export type EvmHeader = NonNullable<z.output<typeof evmHeader>>
 export const evmBlock = z.nullable(z.object({ ...header, transactions: z.array(evmTransaction) }))
 export type EvmBlock = NonNullable<z.output<typeof evmBlock>>
 
-export const evmLog = z.object({
+const evmLog = z.object({
   address,
   topics: z.array(hash).check(z.maxLength(4)),
   data,
@@ -49,15 +49,15 @@ export const evmLog = z.object({
 export type EvmLog = z.output<typeof evmLog>
 export const evmLogs = z.array(evmLog)
 
-/** Chains from before Byzantium tell a state root instead of a status: all of theirs are taken for confirmed. */
-export const evmReceipt = z.nullable(
-  z.object({
-    transactionHash: hash,
-    blockHash: hash,
-    blockNumber: safeNumber,
-    status: z._default(safeNumber, 1),
-    contractAddress: z.optional(z.nullable(address)),
-    logs: evmLogs,
-  }),
-)
+const receipt = {
+  transactionHash: hash,
+  blockHash: hash,
+  blockNumber: safeNumber,
+  contractAddress: z.optional(z.nullable(address)),
+  logs: evmLogs,
+}
+/** Null: the transaction is unknown or pending. Blocks before Byzantium have a state root instead of a status: those count as successful. */
+export const evmReceipt = z.nullable(z.object({ ...receipt, status: z._default(safeNumber, 1) }))
+/** A receipt whose status the node reports itself. */
+export const evmReceiptWithStatus = z.nullable(z.object({ ...receipt, status: safeNumber }))
 export type EvmReceipt = NonNullable<z.output<typeof evmReceipt>>

@@ -1,4 +1,4 @@
-import { smartAccountContracts } from '@latchkey/chains'
+import { smartAccountContracts, userOperationEventTopic } from '@latchkey/chains'
 import type { EvmLog } from './evmShapes.ts'
 
 /** Keccak-256 of the signatures of events (ERC-20, ERC-721, ERC-1155). */
@@ -14,9 +14,6 @@ export const eventTopics = {
   /** ApprovalForAll(address,address,bool) */
   approvalForAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
 } as const
-
-/** UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256) of an entry point (ERC-4337). */
-const userOperationEvent = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 
 const entryPoint = smartAccountContracts.entryPoint.toLowerCase()
 
@@ -54,16 +51,20 @@ export function readTransfers({ address: contract, topics, data }: EvmLog): Logg
 export const readApprover = ({ topics: [event, owner] }: EvmLog): string | null =>
   event === eventTopics.approval || event === eventTopics.approvalForAll ? addressIn(owner) : null
 
-/** Whose ERC-20 tokens an event lets whom move; null for any other event. Approvals of ERC-721 index their item and have no data. */
+/**
+ * Whose tokens an event lets whom move: an amount of ERC-20, or every item of a collection. Null for any other event. Approvals of one item of
+ * ERC-721 index it and have no data.
+ */
 export function readApproval({ address: contract, topics: [event, ...args], data }: EvmLog) {
-  if (event !== eventTopics.approval || args.length !== 2 || data.length !== 66) return null
+  const isApproval = event === eventTopics.approval || event === eventTopics.approvalForAll
+  if (!isApproval || args.length !== 2 || data.length !== 66) return null
   const [owner, spender] = [addressIn(args[0]), addressIn(args[1])]
   return owner === null || spender === null ? null : { contract, owner, spender }
 }
 
 /** Whose user operation an entry point reports; null for any other event, also of a contract that poses as one. */
 export const readOperationSender = ({ address, topics: [event, , sender] }: EvmLog): string | null =>
-  event === userOperationEvent && address === entryPoint ? addressIn(sender) : null
+  event === userOperationEventTopic && address === entryPoint ? addressIn(sender) : null
 
 /** The address in an indexed argument; null when there is none. */
 export const addressIn = (topic: string | undefined): string | null =>

@@ -33,7 +33,7 @@ export type FrameOptions = {
 }
 
 /** Why a wallet cannot be loaded: the page's Content-Security-Policy, or a document of another origin than `url` answers. */
-export type FrameLoss = { reason: 'csp' } | { reason: 'origin'; origin: string }
+type FrameLoss = { reason: 'csp' } | { reason: 'origin'; origin: string }
 
 /** One life of one wallet document. */
 export type Frame = {

@@ -10,11 +10,11 @@ import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { WalletSession } from '../Connector.ts'
 
 export type MessageProtocol = 'ecdsa' | 'bip322'
-export type SignMessageCall = { address: string; message: string; protocol?: MessageProtocol }
-export type InputToSign = { address: string; index: number; sighashTypes?: readonly number[] }
-export type SignPsbtCall = { psbt: Uint8Array; signInputs?: readonly InputToSign[]; broadcast: boolean }
+type SignMessageCall = { address: string; message: string; protocol?: MessageProtocol }
+type InputToSign = { address: string; index: number; sighashTypes?: readonly number[] }
+type SignPsbtCall = { psbt: Uint8Array; signInputs?: readonly InputToSign[]; broadcast: boolean }
 /** `amount` is in satoshis. */
-export type SendTransferCall = { recipientAddress: string; amount: number; changeAddress?: string; memo?: string }
+type SendTransferCall = { recipientAddress: string; amount: number; changeAddress?: string; memo?: string }
 
 /** What a kind of Bitcoin wallet does. Answers are as the wallet gave them. */
 export type BitcoinHands = {

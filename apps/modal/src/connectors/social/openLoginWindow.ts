@@ -7,18 +7,7 @@
  * (Cross-Origin-Opener-Policy), the window looks closed from here and is not.
  */
 
-/** What is needed of the page's own window. */
-export type OpenerWindow = Pick<
-  Window,
-  | 'navigator'
-  | 'open'
-  | 'addEventListener'
-  | 'removeEventListener'
-  | 'screenX'
-  | 'screenY'
-  | 'outerWidth'
-  | 'outerHeight'
-> & { readonly document: Pick<Document, 'hasFocus'> }
+import { type OpenerWindow, popupFeatures } from './popupFeatures.ts'
 
 export type LoginWindowOptions = {
   opener: OpenerWindow
@@ -41,8 +30,7 @@ export type LoginWindow = {
   follow(events: { onResult(resultUri: string): void; onLost(isLikelyClosed: boolean): void }): () => void
 }
 
-const width = 600
-const height = 800
+const size = { width: 600, height: 800 }
 /** Nothing tells that a window was closed; one looks. */
 const lookMs = 500
 const longest = 4096
@@ -63,13 +51,6 @@ const hasArrived = (opened: Window): boolean => {
   }
 }
 
-/** In the middle of the page's own. */
-const place = ({ screenX, screenY, outerWidth, outerHeight }: OpenerWindow): string => {
-  const left = Math.round(screenX + Math.max(0, outerWidth - width) / 2)
-  const top = Math.round(screenY + Math.max(0, outerHeight - height) / 2)
-  return `popup,width=${width},height=${height},left=${left},top=${top}`
-}
-
 const readResult = (data: unknown, walletOrigin: string): string | null => {
   if (typeof data !== 'object' || data === null || !('resultUri' in data)) return null
   const { resultUri } = data
@@ -83,7 +64,7 @@ export function openLoginWindow(
   address: string,
   { opener, walletOrigin, after }: LoginWindowOptions,
 ): LoginWindow | null {
-  const opened = opener.open(address, '_blank', place(opener))
+  const opened = opener.open(address, '_blank', popupFeatures(opener, size))
   if (opened === null) return null
   return {
     async lead(next) {

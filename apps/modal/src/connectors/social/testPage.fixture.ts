@@ -1,4 +1,4 @@
-import type { OpenerWindow } from './openLoginWindow.ts'
+import type { OpenerWindow } from './popupFeatures.ts'
 
 /** A window that a page has opened, in memory. */
 export type TestWindow = {

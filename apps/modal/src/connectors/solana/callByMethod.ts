@@ -1,7 +1,7 @@
 import { AppError, type RpcMethod, type RpcParams, rpcMethods, tryParse } from '@latchkey/protocol'
 
 /** The Solana methods of the wire protocol (section 5). */
-export type SolanaMethod = Extract<RpcMethod, `solana_${string}`>
+type SolanaMethod = Extract<RpcMethod, `solana_${string}`>
 
 /** What a page gives to each of them. */
 export type SolanaCalls<answer> = { readonly [method in SolanaMethod]: (params: RpcParams<method>) => answer }

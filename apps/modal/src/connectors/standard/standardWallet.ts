@@ -11,7 +11,7 @@ import { readWalletName } from '../readWalletName.ts'
 import { readBytes } from './readBytes.ts'
 
 /** As the wallet made it; it recognises its accounts by the object. */
-export type ForeignAccount = { readonly foreign: object }
+type ForeignAccount = { readonly foreign: object }
 
 export type StandardAccount = ForeignAccount & {
   readonly address: string
@@ -24,7 +24,7 @@ export type StandardAccount = ForeignAccount & {
 const mostEntries = 1000
 
 /** Texts of a foreign list; what is no text is left out. */
-export function readTexts(value: unknown): readonly string[] {
+function readTexts(value: unknown): readonly string[] {
   return readList(value)?.filter((one): one is string => typeof one === 'string') ?? []
 }
 

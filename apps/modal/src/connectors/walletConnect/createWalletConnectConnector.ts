@@ -43,7 +43,7 @@ export type WalletConnectOptions = ClientSettings & {
 }
 
 /** All in milliseconds. */
-export type WalletConnectTiming = {
+type WalletConnectTiming = {
   /** How long a pairing address is shown (specification section 9). */
   pairingMs: number
   /** How long a wallet may take to answer. */
@@ -64,7 +64,7 @@ const usualTiming: WalletConnectTiming = {
   approvalMs: 5_000,
 }
 
-export const walletConnectId = 'walletConnect'
+const walletConnectId = 'walletConnect'
 
 const lineTo = ({ topic, peer }: Session): Line => ({
   topic,

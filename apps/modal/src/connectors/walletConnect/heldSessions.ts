@@ -41,4 +41,3 @@ export const createHeldSessions = (kept: Kept) => {
     },
   }
 }
-export type HeldSessions = ReturnType<typeof createHeldSessions>

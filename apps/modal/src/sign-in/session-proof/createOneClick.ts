@@ -13,7 +13,7 @@ import type { ProofPart } from './ProofPart.ts'
 import { oneClickAtom, signedAtom } from './proofState.ts'
 
 /** Where the wallet writes the address, which only it knows by then. */
-export const addressMark = '<<AccountAddress>>'
+const addressMark = '<<AccountAddress>>'
 
 /** A sign-in does not wait longer than this for what it could do without. */
 const limitMs = 5000

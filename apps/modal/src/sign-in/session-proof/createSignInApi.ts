@@ -1,24 +1,10 @@
-import { createApiClient, revokeSiwxSession, siwxIdToken, siwxNonce, startSiwxSession } from '@latchkey/api-client'
+import { revokeSiwxSession, siwxIdToken, siwxNonce, startSiwxSession } from '@latchkey/api-client'
+import { type Backend, createBackendClient } from '../../createBackendClient.ts'
 import type { SignInApi } from './SignInApi.ts'
 
-export type SignInApiOptions = {
-  apiUrl: string
-  projectId: string
-  sdkVersion: string
-  fetch?: typeof fetch
-}
-
 /** The api's rows for session proof. Nonces and signatures are used once: those rows are not asked twice. */
-export const createSignInApi = ({ apiUrl, projectId, sdkVersion, fetch }: SignInApiOptions): SignInApi => {
-  const api = createApiClient({
-    endpoints: { siwxNonce, startSiwxSession, siwxIdToken, revokeSiwxSession },
-    apiUrl: new URL(apiUrl).origin,
-    // No row of custody's is called from a page.
-    custodyUrl: '',
-    projectId,
-    sdk: { st: 'latchkey', sv: sdkVersion },
-    ...(fetch !== undefined && { fetch }),
-  })
+export const createSignInApi = (backend: Backend): SignInApi => {
+  const api = createBackendClient(backend, { siwxNonce, startSiwxSession, siwxIdToken, revokeSiwxSession })
   return {
     createNonce: () => api.call('siwxNonce', {}),
     async addSession(signed) {

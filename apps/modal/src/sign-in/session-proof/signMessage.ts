@@ -2,6 +2,7 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { base58 } from '@scure/base'
 import type { Getter } from 'jotai/vanilla'
 import { readField } from '../../connectors/readField.ts'
+import { signText } from '../../connectors/signText.ts'
 import { toStandardChain } from '../../connectors/solana/solanaChains.ts'
 import { type Held, heldAtom, inUse } from '../../state/held.ts'
 import { hasOwnText, textOf } from './formatSignIn.ts'
@@ -25,20 +26,13 @@ const readText = (value: unknown, shape: RegExp): string => {
   if (typeof value !== 'string' || !shape.test(value)) throw new AppError('WALLET_MISBEHAVED')
   return value
 }
-const hex = /^0x(?:[0-9a-fA-F]{2})+$/
 const base58Text = /^[1-9A-HJ-NP-Za-km-z]+$/
 const base64Text = /^[\w+/-]+={0,2}$/
 
-const toHex = (text: string): string =>
-  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-
-async function signEvm({ held, text }: Signing): Promise<Signed> {
-  const answer = await held.connector.request('eip155', {
-    method: 'personal_sign',
-    params: [toHex(text), held.address],
-  })
-  return { message: text, signature: readText(answer, hex) }
-}
+const signEvm = async ({ held, text }: Signing): Promise<Signed> => ({
+  message: text,
+  signature: await signText(held, text),
+})
 
 /** Sign In With Solana where the wallet has it, which then shows it as what it is and composes the text itself; else the text. */
 function signSolana({ held, message, text, isOwnText }: Signing): Promise<Signed> {

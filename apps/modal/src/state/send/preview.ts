@@ -1,6 +1,7 @@
 import { formatAmount } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
-import { atom, type Getter } from 'jotai/vanilla'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { loadPart } from '../../loadPart.ts'
 import { decimalsOf, mostUnits } from '../../send/amountRules.ts'
 import { isRefused, type RecipientNote } from '../../send/recipientRules.ts'
 import type { SendPlan, SendWish } from '../../send/SendPlan.ts'
@@ -51,29 +52,32 @@ export const formProblemAtom = atom((get) => {
   return known !== null && known.of === get(heldFormAtom) ? known.error : null
 })
 
-const maxing = atom(false)
+const maxing = atom<Promise<void> | null>(null)
 /** What all is takes a question to the network. */
-export const isMaxingAtom = atom((get) => get(maxing))
+export const isMaxingAtom = atom((get) => get(maxing) !== null)
 
-/** Fill in all there is, less what the network needs to move it. */
-export const fillMostAtom = atom(null, async (get, set) => {
-  const token = get(tokenAtom)
-  const place = get(placeAtom)
-  if (token === null || place === null || get(maxing)) return
-  set(maxing, true)
+/** Fills in all there is, less what the network needs to move it, unless something else is typed meanwhile. Never throws. */
+export const fillMostAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(maxing) !== null) return
+  const filling = fillMost(get, set).finally(() => set(maxing, null))
+  set(maxing, filling)
+  await filling
+})
+
+async function fillMost(get: Getter, set: Setter): Promise<void> {
+  const [token, place, entry] = [get(tokenAtom), get(placeAtom), get(entryAtom)]
+  if (token === null || place === null) return
   try {
     const recipient = get(recipientAtom)
     const reserve = token.address === undefined ? await readReserve(get, place, recipient) : 0n
-    if (get(tokenAtom) !== token || !isSamePlace(get(placeAtom), place)) return
+    if (get(tokenAtom) !== token || get(entryAtom) !== entry || !isSamePlace(get(placeAtom), place)) return
     const decimals = decimalsOf(token)
     set(setTokenAmountAtom, formatAmount(mostUnits(token, reserve), decimals))
     if (mostUnits(token, reserve) === 0n) set(failFormAtom, new AppError('INSUFFICIENT_FUNDS'))
   } catch (thrown) {
     set(failFormAtom, AppError.from(thrown))
-  } finally {
-    set(maxing, false)
   }
-})
+}
 
 /** Where only the wallet knows its fee, it says itself when nothing is left for it. */
 async function readReserve(get: Getter, place: Place, recipient: { kind: string; recipient?: { address: string } }) {
@@ -104,6 +108,9 @@ function readWish(get: Getter): SendWish {
 /** Go on from the form: to what it means, or to what is wrong with it. */
 export const openPreviewAtom = atom(null, async (get, set) => {
   let wish: SendWish
+  // Whoever has asked for all there is means that, and not the amount of before.
+  const filling = get(maxing)
+  if (filling !== null) await filling
   // What has just come in may not be in the list yet.
   if (get(amountAtom).kind === 'tooMuch') {
     const typed = [get(entryAtom), get(recipientTextAtom), get(placeAtom)?.network]
@@ -117,14 +124,19 @@ export const openPreviewAtom = atom(null, async (get, set) => {
   } catch (thrown) {
     return set(failFormAtom, AppError.from(thrown))
   }
-  set(pushAtom, { view: 'WalletSendPreview' })
-  await set(loadPreviewAtom, wish)
+  await set(showPreviewAtom, wish)
 })
 
 /** Try it once more, as it stands. */
 export const retryPreviewAtom = atom(null, async (get, set) => {
   const preview = get(previewAtom)
   if (preview !== null) await set(loadPreviewAtom, preview.wish)
+})
+
+/** Show what is about to be done, and plan it. */
+export const showPreviewAtom = atom(null, async (_get, set, wish: SendWish) => {
+  set(pushAtom, { view: 'WalletSendPreview' })
+  await set(loadPreviewAtom, wish)
 })
 
 const loadPreviewAtom = atom(null, async (get, set, wish: SendWish) => {
@@ -146,6 +158,11 @@ export async function makePreview(
   wish: SendWish,
   feeBefore: bigint | null,
 ): Promise<Extract<Preview, { kind: 'ready' }>> {
+  const { swap } = wish
+  if (swap !== undefined) {
+    const { planSwapOf } = await loadPart(import('../../swap/openPlan.ts'))
+    return { kind: 'ready', wish, plan: await planSwapOf(get, { ...wish, swap }), notes: [], feeBefore }
+  }
   const { sender, tools } = await openSender(get, wish)
   const [plan, is] = await Promise.all([sender.plan(tools, wish), inspect(get, wish, wish.recipient.address)])
   const notes = judge(get, wish, wish.recipient.address, is)

@@ -63,6 +63,8 @@ const createNode = () => {
   return { answers, ask: answerWith(answers) }
 }
 
+type Sent = { method: string; params: readonly { value?: string }[] }
+
 const connected = async (replace: Partial<AccountApi> = {}, options: TestOptions = {}) => {
   const node = createNode()
   const api = testAccountApi({ balances: async () => [testEther(), testUsdc()], ...replace })
@@ -81,7 +83,7 @@ const connected = async (replace: Partial<AccountApi> = {}, options: TestOptions
   await store.set(refreshTokensAtom)
   const requests = () =>
     modal.calls.flatMap(({ name, payload }) =>
-      name === 'RPC_REQUEST' && (payload as { method: string }).method === 'eth_sendTransaction' ? [payload] : [],
+      name === 'RPC_REQUEST' && (payload as Sent).method === 'eth_sendTransaction' ? [payload as Sent] : [],
     )
   const fill = async (amount: string, to: string) => {
     store.set(openSendAtom)
@@ -192,6 +194,24 @@ describe('the form', () => {
     store.set(chooseTokenAtom, testUsdc())
     await store.set(fillMostAtom)
     expect(store.get(entryAtom).text).toBe('250')
+  })
+
+  test('goes on with all there is, and not with the amount of before, however early it is submitted', async () => {
+    const { store, fill, requests } = await connected()
+    await fill('0.1', friend)
+    const filled = store.set(fillMostAtom)
+    await store.set(submitFormAtom)
+    await filled
+    expect(BigInt(requests()[0]?.params[0]?.value ?? 0)).toBeGreaterThan(9n * 10n ** 17n)
+  })
+
+  test('keeps what is typed while all there is is still asked for', async () => {
+    const { store, fill } = await connected()
+    await fill('0.1', friend)
+    const filled = store.set(fillMostAtom)
+    store.set(typeAmountAtom, '0.2')
+    await filled
+    expect(store.get(entryAtom).text).toBe('0.2')
   })
 
   test('starts anew on another network', async () => {
@@ -770,6 +790,10 @@ describe('from a smart account', () => {
     await store.set(setAccountTypeAtom, 'smartAccount')
     await store.set(confirmAtom)
     // It is planned anew, for the account that is in use now.
-    expect(requests().every((request) => !('nonce' in (request as { params: [object] }).params[0]))).toBe(true)
+    expect(
+      requests()
+        .flatMap(({ params }) => params)
+        .filter((call) => 'nonce' in call),
+    ).toEqual([])
   })
 })

@@ -14,17 +14,25 @@ import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
 import { attemptOf } from '../../send/attempt.ts'
-import { isOperationMark, type SendPlan, type Trace } from '../../send/SendPlan.ts'
+import { isOperationMark, type SendPlan, type SendWish, type Trace } from '../../send/SendPlan.ts'
 import { accountAtom } from '../accounts.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
 import { backAtom, replaceAtom, viewAtom } from '../route.ts'
 import { forgetAttemptAtom, isSecondOfAny, keepAttemptAtom, rereadAttemptsAtom, traceAttemptAtom } from './attempts.ts'
 import { resetFormAtom } from './form.ts'
-import { dropPreviewAtom, failFormAtom, makePreview, openPreviewAtom, previewAtom, showAgainAtom } from './preview.ts'
+import {
+  dropPreviewAtom,
+  failFormAtom,
+  makePreview,
+  openPreviewAtom,
+  previewAtom,
+  showAgainAtom,
+  showPreviewAtom,
+} from './preview.ts'
 import { rememberRecipientAtom } from './recipient.ts'
 import { openSender } from './sendTools.ts'
-import { showUndoneAtom, watchAtom } from './sent.ts'
+import { settleAtom, showUndoneAtom, watchAtom } from './sent.ts'
 
 /**
  * `failed`: nothing was sent. `unclear`: nobody said whether it was; `trace` is what the chain says, null while it is asked
@@ -34,6 +42,8 @@ export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'asking'; readonly plan: SendPlan }
+  /** The allowance that a swap needs is on its way to the chain; the swap itself comes next. */
+  | { readonly kind: 'allowing'; readonly plan: SendPlan }
   | { readonly kind: 'failed'; readonly plan: SendPlan; readonly error: AppError }
   | {
       readonly kind: 'unclear'
@@ -44,13 +54,19 @@ export type Sending =
     }
 
 const idle: Sending = { kind: 'idle' }
+
+type UnderWay = Extract<Sending, { kind: 'checking' | 'asking' | 'allowing' }>
+/** Something is asked of the network or the wallet: nothing else can be sent meanwhile. */
+export const isUnderWay = (sending: Sending): sending is UnderWay =>
+  sending.kind === 'checking' || sending.kind === 'asking' || sending.kind === 'allowing'
+
 const base = atom<Sending>(idle)
 
 /** What becomes of the transfer in the preview. One that is with the wallet stays so, whatever is previewed meanwhile. */
 export const sendingAtom = atom((get): Sending => {
   const sending = get(base)
   const preview = get(previewAtom)
-  if (sending.kind === 'idle' || sending.kind === 'checking' || sending.kind === 'asking') return sending
+  if (sending.kind === 'idle' || isUnderWay(sending)) return sending
   return preview?.kind === 'ready' && preview.plan === sending.plan ? sending : idle
 })
 
@@ -96,7 +112,7 @@ export const confirmAtom = atom(null, async (get, set) => {
     const isNewlySecond = !isSecondKnown && isSecondOfAny(get, again.plan)
     set(showAgainAtom, isRisen ? { ...again, feeBefore: preview.plan.feeUnits } : again)
     if (isRisen || isNewlySecond || problem !== null) return set(base, idle)
-    await set(askWalletAtom, again.plan)
+    await set(askInTurnAtom, again.plan)
   } catch (thrown) {
     if (get(base).kind === 'checking') set(base, { kind: 'failed', plan: preview.plan, error: AppError.from(thrown) })
   }
@@ -107,8 +123,18 @@ export const confirmAtom = atom(null, async (get, set) => {
  * approval is the preview. Where there is something that only the modal knows, as that this would be a second transfer,
  * and with every other wallet, the preview comes first. Never throws.
  */
-export const submitFormAtom = atom(null, async (get, set) => {
+export const submitFormAtom = atom(null, async (_get, set) => {
   await set(openPreviewAtom)
+  await set(askAtOnceAtom)
+})
+
+/** Have the swap that a form asks for made, in the same way. Never throws. */
+export const submitSwapAtom = atom(null, async (_get, set, wish: SendWish) => {
+  await set(showPreviewAtom, wish)
+  await set(askAtOnceAtom)
+})
+
+const askAtOnceAtom = atom(null, async (get, set) => {
   // What another tab has asked for meanwhile counts as well.
   set(rereadAttemptsAtom)
   const preview = get(previewAtom)
@@ -116,10 +142,15 @@ export const submitFormAtom = atom(null, async (get, set) => {
   if (preview?.kind !== 'ready' || get(viewAtom) !== 'WalletSendPreview' || kind !== 'idle') return
   if (get(accountAtom)?.connector.type !== 'auth' || preview.plan.problem !== null || get(isRepeatAtom)) return
   if (preview.notes.some(({ severity }) => severity === 'danger')) return
-  await set(askWalletAtom, preview.plan)
+  await set(askInTurnAtom, preview.plan)
   // What the visitor has ended in the wallet leads back to the form, which keeps what was typed.
   const after = get(base)
-  if (after.kind !== 'failed' || after.plan !== preview.plan || get(viewAtom) !== 'WalletSendPreview') return
+  if (
+    after.kind !== 'failed' ||
+    after.plan.recipient !== preview.plan.recipient ||
+    get(viewAtom) !== 'WalletSendPreview'
+  )
+    return
   if (after.error.name !== 'USER_REJECTED' && after.error.name !== 'INSUFFICIENT_FUNDS') return
   set(base, idle)
   set(backAtom)
@@ -150,6 +181,50 @@ export const leaveUnclearAtom = atom(null, (get, set) => {
   // An operation is with a service that may still make it, whatever the visitor sees.
   const isSettled = trace === 'out' || trace === 'void' || (trace === 'open' && !isOperationMark(plan.mark))
   if (isSettled) set(forgetAttemptAtom, attemptOf(plan, 0))
+})
+
+/** More than an allowance of nothing, one of the amount, and the swap no swap takes. */
+const mostSteps = 3
+
+/**
+ * Ask the wallet for all that a plan takes. An allowance is no transfer: to ask for it twice moves nothing, and whether it is there
+ * is read from the chain when the swap is planned again. So it isn't kept as an attempt, and a failed one is only reported.
+ */
+const askInTurnAtom = atom(null, async (_get, set, first: SendPlan) => {
+  let plan = first
+  for (let step = 1; plan.isApproval === true && step < mostSteps; step++) {
+    const next = await set(allowAtom, plan)
+    if (next === null) return
+    plan = next
+  }
+  if (plan.isApproval === true) return set(base, { kind: 'failed', plan, error: new AppError('SWAP_MISMATCH') })
+  await set(askWalletAtom, plan)
+})
+
+/** Resolves with the plan of what comes next; null where it ends here, as told. Never throws. */
+const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan | null> => {
+  set(base, { kind: 'asking', plan })
+  try {
+    const { sender, tools } = await openSender(get, plan)
+    const id = await sender.send(tools, plan)
+    set(base, { kind: 'allowing', plan })
+    await set(settleAtom, plan, id)
+    const again = await makePreview(get, plan, null)
+    const preview = get(previewAtom)
+    // Another swap is in front, or none.
+    if (preview?.wish.recipient !== plan.recipient) {
+      set(base, idle)
+      return null
+    }
+    set(showAgainAtom, again)
+    if (get(viewAtom) === 'WalletSendPreview' && again.plan.problem === null) return again.plan
+    set(base, idle)
+    return null
+  } catch (thrown) {
+    set(base, { kind: 'failed', plan, error: AppError.from(thrown) })
+    set(announceAtom, t('notSent'))
+    return null
+  }
 })
 
 const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
@@ -186,7 +261,7 @@ const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) =>
 })
 
 const sentAtom = atom(null, (_, set, plan: SendPlan, id: string) => {
-  set(rememberRecipientAtom, plan, plan.recipient.address)
+  if (plan.swap === undefined) set(rememberRecipientAtom, plan, plan.recipient.address)
   set(leavePreviewAtom, plan)
   set(announceAtom, t('sent'))
   void set(watchAtom, plan, id)

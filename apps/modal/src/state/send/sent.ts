@@ -1,6 +1,7 @@
 import { t } from '@latchkey/copy/send'
+import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import type { SendPlan, TransferStatus } from '../../send/SendPlan.ts'
+import { type SendPlan, type TransferStatus, unknownReason } from '../../send/SendPlan.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
 import { servicesAtom } from '../services.ts'
@@ -10,7 +11,7 @@ import { openSender } from './sendTools.ts'
 /** Specification section 9. */
 const pollMs = 4000
 /** How long a transfer is watched, by questions. */
-const mostPolls = 75
+const maxPolls = 75
 
 /** `unwatched`: nobody can be asked about it. `late`: it was watched for five minutes, and is still on its way. */
 export type Sent = {
@@ -34,6 +35,19 @@ export const showUndoneAtom = atom(null, (_, set, plan: SendPlan, id: string, re
   void set(refreshTokensAtom)
 })
 
+/** Resolves once a transaction is in a block. Throws OPERATION_REVERTED when it failed there, TIMEOUT when it is in none for minutes. */
+export const settleAtom = atom(null, async (get, _set, plan: SendPlan, id: string): Promise<void> => {
+  const { clock } = get(servicesAtom)
+  const { sender, tools } = await openSender(get, plan)
+  for (let polls = 0; polls < maxPolls; polls++) {
+    const status = (await sender.status?.(tools, id).catch(() => 'pending' as const)) ?? 'pending'
+    if (status === 'confirmed') return
+    if (status === 'failed') throw new AppError('OPERATION_REVERTED', { details: { reason: unknownReason } })
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve))
+  }
+  throw new AppError('TIMEOUT')
+})
+
 /** Follow a transfer until it is settled, or another one is followed. What it is asked with was loaded to send it. */
 export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string) => {
   const { clock } = get(servicesAtom)
@@ -50,7 +64,7 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
   }
   const { sender, tools } = await openSender(get, plan)
   if (sender.status === null) return settle('unwatched')
-  for (let polls = 0; polls < mostPolls && isShown(); polls++) {
+  for (let polls = 0; polls < maxPolls && isShown(); polls++) {
     // A node that does not answer may do so the next time.
     const status = await sender.status(tools, id).catch(() => 'pending' as const)
     if (status !== 'pending') return settle(status)

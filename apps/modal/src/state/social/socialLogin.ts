@@ -2,6 +2,7 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
+import { isTurnedOff } from '../../remote-config/features.ts'
 import { raiseAlertAtom } from '../alerts.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
@@ -65,7 +66,7 @@ export async function runSocialLogin(
       return
     }
     step({ status: 'failed', error })
-    if (isAppError(error, 'NOT_ENABLED'))
+    if (isAppError(error, 'NOT_ENABLED') && !isTurnedOff(get, provider))
       set(raiseAlertAtom, 'APKT012', { provider, apiUrl: get(servicesAtom).settings.apiUrl })
   }
 }

@@ -1,6 +1,7 @@
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { atom } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
+import { featuresAtom } from '../../remote-config/features.ts'
 import { servicesAtom } from '../services.ts'
 
 /**
@@ -13,8 +14,8 @@ export const isWebView = (userAgent: string): boolean =>
 
 /** Whom the site offers to sign in with and can work here, in its order, each once. */
 export const socialsAtom = atom((get): readonly SocialProvider[] => {
-  const { settings, page } = get(servicesAtom)
-  const known = (settings.features?.socials ?? []).filter((name) => Object.hasOwn(loginProviders, name))
+  const { page } = get(servicesAtom)
+  const known = get(featuresAtom).socials.filter((name) => Object.hasOwn(loginProviders, name))
   const isOpenHere = (name: SocialProvider) =>
     loginProviders[name].webViews === 'works' || !isWebView(page.navigator.userAgent)
   return [...new Set(known)].filter(isOpenHere)

@@ -1,5 +1,7 @@
+import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
+import { isTurnedOff } from '../../remote-config/features.ts'
 import { startFarcasterLoginAtom } from './farcasterLogin.ts'
 import { provedAtom, runSocialLogin, socialLoginAtom } from './socialLogin.ts'
 import { startWindowLoginAtom } from './windowLogin.ts'
@@ -7,8 +9,12 @@ import { startWindowLoginAtom } from './windowLogin.ts'
 /** Sign in with a provider's account, in the visitor's click. Never throws: how it ended is in `socialLoginAtom`. */
 export const startSocialAtom = atom(
   null,
-  (_get, set, provider: SocialProvider): Promise<void> =>
-    provider === 'farcaster' ? set(startFarcasterLoginAtom) : set(startWindowLoginAtom, provider),
+  (get, set, provider: SocialProvider): Promise<void> =>
+    isTurnedOff(get, provider)
+      ? runSocialLogin(get, set, provider, () => Promise.reject(new AppError('NOT_ENABLED')))
+      : provider === 'farcaster'
+        ? set(startFarcasterLoginAtom)
+        : set(startWindowLoginAtom, provider),
 )
 
 /** Again, in the visitor's click: what was proved is not asked for twice. */

@@ -1,9 +1,15 @@
 import { t } from '@latchkey/copy/account'
+import { t as namesT } from '@latchkey/copy/names'
 import { Row, Stack, Tag } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { explorerUrl } from '../../account/explorerUrl.ts'
+import { shortEmail } from '../../account/shortEmail.ts'
+import { canRegisterAtom, zoneAtom } from '../../names/openNames.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { connectionsAtom, leaveAccountAtom } from '../../state/connections.ts'
 import { heldAtom, inUse } from '../../state/held.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { activeNetworkAtom } from '../../state/networks.ts'
 import { isWalletOnAtom, walletSettingsUrlAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { Styled } from '../Styled.tsx'
@@ -20,7 +26,12 @@ export function AccountSettings() {
   // One wallet may be connected on several kinds of networks.
   const count = new Set(useAtomValue(connectionsAtom).map(({ connector }) => connector.id)).size
   const isWalletOn = useAtomValue(isWalletOnAtom)
+  const network = useAtomValue(activeNetworkAtom)
+  const canRegister = useAtomValue(canRegisterAtom)
+  const zone = useAtomValue(zoneAtom)
+  const { name } = useAtomValue(identityAtom)
   if (account === null) return null
+  const explorer = explorerUrl(network, 'address', account.address)
   const { connector, person } = account
   const isEmbedded = connector.type === 'auth'
   const hasSmartAccount = isEmbedded && inUse(held, 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
@@ -32,7 +43,7 @@ export function AccountSettings() {
           {person?.email != null && person.provider === null && (
             <Row
               title={t('changeEmail')}
-              description={<bdi>{person.email}</bdi>}
+              description={<bdi>{shortEmail(person.email)}</bdi>}
               icon="mail"
               trailing="chevron"
               onClick={() => push({ view: 'UpdateEmailWallet' })}
@@ -53,6 +64,23 @@ export function AccountSettings() {
                     trailing: 'external',
                     href: `${settingsUrl}#/permissions`,
                   })}
+            />
+          )}
+          {canRegister && name === null && (
+            <Row
+              title={namesT('row')}
+              description={namesT('rowHint', { zone: zone ?? '' })}
+              icon="edit"
+              trailing="chevron"
+              onClick={() => push({ view: 'RegisterAccountName' })}
+            />
+          )}
+          {explorer !== undefined && (
+            <Row
+              title={t('explorer', { name: network?.blockExplorer?.name ?? '' })}
+              icon="search"
+              trailing="external"
+              href={explorer}
             />
           )}
           {(isWalletOn || !isEmbedded) && (

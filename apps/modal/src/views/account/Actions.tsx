@@ -1,18 +1,34 @@
+import type { TokenBalance } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/account'
 import { ButtonRow, Tile } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { openBuyAtom } from '../../buy/openBuy.ts'
+import { isOnrampOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { canSendAtom, openSendAtom } from '../../state/send/openSend.ts'
+import { canSwapAtom, openSwapAtom } from '../../swap/openSwap.ts'
 
-/** What can be done with what the account holds. */
-export function Actions() {
+/** What can be done with what the account holds, or with one token of it. */
+export function Actions({ token }: { token?: TokenBalance }) {
   const canSend = useAtomValue(canSendAtom)
+  const canBuy = useAtomValue(isOnrampOnAtom)
+  const openBuy = useSetAtom(openBuyAtom)
   const openSend = useSetAtom(openSendAtom)
+  const canSwap = useAtomValue(canSwapAtom)
+  const openSwap = useSetAtom(openSwapAtom)
   const push = useSetAtom(pushAtom)
   return (
     <ButtonRow>
-      {canSend && <Tile icon="send" label={t('send')} onClick={() => openSend()} />}
+      {canSend && <Tile icon="send" label={t('send')} onClick={() => openSend(token)} />}
+      {canSwap && (
+        <Tile
+          icon="swap"
+          label={t('swap')}
+          onClick={() => openSwap(token?.address === undefined ? {} : { fromToken: token.address })}
+        />
+      )}
       <Tile icon="receive" label={t('receive')} onClick={() => push({ view: 'WalletReceive' })} />
+      {canBuy && <Tile icon="card" label={t('buy')} onClick={() => openBuy(token)} />}
     </ButtonRow>
   )
 }

@@ -26,7 +26,7 @@ export function Activity() {
   const address = useAtomValue(accountAtom)?.address ?? ''
   const refresh = useSetAtom(refreshActivityAtom)
   const read = useCallback((isForced: boolean) => void refresh(isForced), [refresh])
-  // Of an account that nobody asked about before, the backend reads the past now.
+  // The backend reads an account's past on the first request for it.
   const [isFirst] = useState(atMs === 0)
   const isPending = items.some(({ metadata }) => metadata.status === 'pending')
   useKeepFresh({ read, everyMs, what: `${id} ${address}`, isSettling: isFirst || isPending })
@@ -84,7 +84,7 @@ function More() {
         if (isReading) cancel = clock.after(readingEveryMs, () => void loadMore())
         else void loadMore()
       },
-      // Before it is reached, so that whoever scrolls on meets no end.
+      // Before the end is in view, so that scrolling doesn't stop there.
       { root: end.current.closest('[part~=tabpanel]'), rootMargin: '160px' },
     )
     observer.observe(end.current)

@@ -1,9 +1,9 @@
 import { t } from '@latchkey/copy/account'
 import { t as activityT } from '@latchkey/copy/activity'
 import { Tabs } from '@latchkey/ui'
-import { useAtomValue } from 'jotai/react'
-import { useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai/react'
 import type { Account } from '../../state/accounts.ts'
+import { accountTabAtom } from '../../state/accountTab.ts'
 import { isActivityOnAtom } from '../../state/project.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Styled } from '../Styled.tsx'
@@ -41,7 +41,7 @@ export function Connected({ account }: { account: Account }) {
 
 function Sections() {
   const isActivityOn = useAtomValue(isActivityOnAtom)
-  const [section, setSection] = useState<'tokens' | 'activity'>('tokens')
+  const [section, setSection] = useAtom(accountTabAtom)
   if (!isActivityOn) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard

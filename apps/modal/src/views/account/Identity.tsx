@@ -2,6 +2,7 @@ import { t } from '@latchkey/copy/account'
 import { Address, Avatar, IconButton, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
+import { shortEmail } from '../../account/shortEmail.ts'
 import type { Account } from '../../state/accounts.ts'
 import { addressLabelsAtom } from '../../state/addressLabels.ts'
 import { copyAddressAtom, isCopiedAtom } from '../../state/copying.ts'
@@ -32,7 +33,7 @@ export function Identity({ account: { address, person, connector } }: { account:
       copied={isCopied}
     />
   )
-  const whose = <bdi>{person?.email ?? person?.userName ?? connector.name}</bdi>
+  const whose = <bdi>{person?.email == null ? (person?.userName ?? connector.name) : shortEmail(person.email)}</bdi>
   return (
     <div part="account-head">
       <span part="account-picture">

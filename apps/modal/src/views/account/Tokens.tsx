@@ -10,6 +10,7 @@ import { hasPrice, worthOf } from '../../account/tokenList.ts'
 import { activeNetworkAtom, activeNetworkIdAtom, networkNameAtom } from '../../state/networks.ts'
 import { holdingsAtom } from '../../state/portfolio.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
+import { openTokenAtom } from './shownToken.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { TokenPicture } from './TokenPicture.tsx'
 
@@ -20,6 +21,7 @@ export function Tokens() {
   const id = useAtomValue(activeNetworkIdAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const refresh = useSetAtom(refreshTokensAtom)
+  const open = useSetAtom(openTokenAtom)
   const retry = () => void refresh(true)
   const isUnavailable = error?.name === 'CHAIN_NOT_SUPPORTED'
   if (holdings.length > 0) {
@@ -34,7 +36,7 @@ export function Tokens() {
         <ul part="things" aria-label={accountT('tokens')}>
           {holdings.map((token) => (
             <li key={token.address ?? token.chainId}>
-              <TokenRow token={token} />
+              <TokenRow token={token} onClick={() => open(token)} />
             </li>
           ))}
         </ul>
@@ -56,7 +58,7 @@ export function Tokens() {
 }
 
 /** One token of one network: how much of it, where, and what it is worth. */
-export function TokenRow({ token }: { token: TokenBalance }) {
+export function TokenRow({ token, onClick }: { token: TokenBalance; onClick?: () => void }) {
   const { name, symbol, quantity, iconUrl, chainId } = token
   const network = useAtomValue(networkNameAtom)(chainId)
   return (
@@ -75,6 +77,7 @@ export function TokenRow({ token }: { token: TokenBalance }) {
           </span>
         </span>
       }
+      {...(onClick !== undefined && { onClick })}
       {...(hasPrice(token) && {
         trailing: (
           <span part="moved">

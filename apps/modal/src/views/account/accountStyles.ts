@@ -303,6 +303,12 @@ a[part~=row]:hover {
 [part~=receive] > [part~=tabs] {
   inline-size: 100%;
 }
+[part~=token] {
+  display: grid;
+  justify-items: center;
+  gap: var(--lk-space-2);
+  padding-block: var(--lk-space-2) var(--lk-space-5);
+}
 [part~=receive-code] {
   display: grid;
   justify-items: center;

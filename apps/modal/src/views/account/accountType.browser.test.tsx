@@ -9,7 +9,6 @@ import { type TestModal, testAddress } from '../../modal.fixture.ts'
 import { submitEmailAtom } from '../../state/emailLogin.ts'
 import { openAtom } from '../../state/modal.ts'
 import { activeNetworkIdAtom, setActiveNetworkAtom } from '../../state/networks.ts'
-import { refreshPortfolioAtom } from '../../state/portfolio.ts'
 import { restoreAtom } from '../../state/restoring.ts'
 import { pushAtom, routeAtom } from '../../state/route.ts'
 
@@ -84,7 +83,6 @@ test('who switches with money in the standard account is asked to move it at onc
   using screen = await mountScreen('UpgradeToSmartAccount')
   await expect.poll(() => text(screen)).toContain('You confirm once. Either every step happens, or none does.')
   expect(text(screen)).toContain("You'll be asked right after you switch.")
-  await screen.modal.store.set(refreshPortfolioAtom)
   await page.getByRole('button', { name: 'Use smart account' }).click()
   await expect.poll(() => address(screen)).toBe(smartAddress)
   await expect.poll(() => view(screen)).toBe('MoveFunds')

@@ -21,7 +21,7 @@ export type KeepFresh = {
 
 /**
  * Read something now, again and again, and at once when money has moved, the page is looked at again, or the browser is
- * back online. A page that nobody looks at reads nothing.
+ * back online. A hidden page reads nothing.
  */
 export const useKeepFresh = ({ read, everyMs, what, isSettling = false }: KeepFresh): void => {
   const { clock } = useAtomValue(servicesAtom)

@@ -1,6 +1,6 @@
 import type { Wallet } from '@latchkey/api-client'
 
-export type Store = 'chrome' | 'appStore' | 'playStore' | 'homepage'
+type Store = 'chrome' | 'appStore' | 'playStore' | 'homepage'
 export type StoreLink = { readonly store: Store; readonly href: string }
 
 /** Which shops a device takes from, the best first. The wallet's own site is for every device. */

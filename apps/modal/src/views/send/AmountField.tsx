@@ -3,10 +3,11 @@ import { t } from '@latchkey/copy/send'
 import { Icon, startFocus } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId } from 'react'
-import { isPriced, otherUnit } from '../../send/amountRules.ts'
+import { BuyMore } from '../../buy/BuyMore.tsx'
+import { isPriced } from '../../send/amountRules.ts'
 import { amountAtom, entryAtom, toggleUnitAtom, tokenAtom, typeAmountAtom } from '../../state/send/form.ts'
-import { hasKeyboard } from '../hasKeyboard.ts'
-import { shortQuantity, usdText } from './sendWords.ts'
+import { hasKeyboard } from '../../ui/hasKeyboard.ts'
+import { OtherUnit } from './OtherUnit.tsx'
 
 /** From so many characters on the line is set in the smaller size. */
 const longLine = 13
@@ -15,9 +16,11 @@ const longLine = 13
 export function AmountField({ onSubmit, error }: { onSubmit: () => void; error: string | undefined }) {
   const id = useId()
   const token = useAtomValue(tokenAtom)
-  const { text, unit } = useAtomValue(entryAtom)
+  const entry = useAtomValue(entryAtom)
+  const { text, unit } = entry
   const amount = useAtomValue(amountAtom)
   const type = useSetAtom(typeAmountAtom)
+  const toggle = useSetAtom(toggleUnitAtom)
   const symbol = token?.symbol ?? ''
   const message =
     amount.kind === 'tooMuch' && token !== null
@@ -61,29 +64,10 @@ export function AmountField({ onSubmit, error }: { onSubmit: () => void; error: 
           <span>{message}</span>
         </p>
       )}
-      <Other />
+      {amount.kind === 'tooMuch' && token !== null && <BuyMore token={token} />}
+      {token !== null && isPriced(token) && (
+        <OtherUnit part="send-toggle" entry={entry} token={token} onToggle={toggle} />
+      )}
     </div>
-  )
-}
-
-/** The amount in the other unit, and the way to type it there. */
-function Other() {
-  const token = useAtomValue(tokenAtom)
-  const entry = useAtomValue(entryAtom)
-  const toggle = useSetAtom(toggleUnitAtom)
-  if (token === null || !isPriced(token)) return null
-  const { text, unit } = otherUnit(entry, token)
-  const shown =
-    unit === 'fiat'
-      ? text === ''
-        ? '$0'
-        : usdText(text)
-      : `${shortQuantity(text === '' ? '0' : text)} ${token.symbol}`
-  const label = unit === 'fiat' ? t('inFiat') : t('inToken', { symbol: token.symbol })
-  return (
-    <button type="button" part="send-toggle" aria-label={`${shown}. ${label}`} title={label} onClick={toggle}>
-      <bdi dir="ltr">{shown}</bdi>
-      <Icon name="swap" />
-    </button>
   )
 }

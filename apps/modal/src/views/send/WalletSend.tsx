@@ -1,22 +1,22 @@
-import { formatAmount, formatQuantity, shortAddress } from '@latchkey/chains'
+import { formatQuantity } from '@latchkey/chains'
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/send'
 import { t as tokensT } from '@latchkey/copy/tokens'
-import { Button, EmptyState, ErrorState, Link, Notice, Row } from '@latchkey/ui'
+import { Button, EmptyState, ErrorState, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { announceAtom } from '../../state/announcement.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
-import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
 import { placeAtom, tokenAtom } from '../../state/send/form.ts'
 import { fillMostAtom, formProblemAtom, isMaxingAtom } from '../../state/send/preview.ts'
-import { sendingAtom, submitFormAtom } from '../../state/send/sending.ts'
+import { isUnderWay, sendingAtom, submitFormAtom } from '../../state/send/sending.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { TokenPicture } from '../account/TokenPicture.tsx'
 import { Styled } from '../Styled.tsx'
 import { Waiting } from '../Waiting.tsx'
 import { AmountField } from './AmountField.tsx'
+import { LastAttempt } from './LastAttempt.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import { sendStyles } from './sendStyles.ts'
 import { formErrorWords } from './sendWords.ts'
@@ -54,8 +54,7 @@ function Form() {
     if (words !== undefined) announce(words)
   }, [words, announce])
   // One that is with the wallet comes first: there is one preview at a time.
-  const isUnderWay = sending.kind === 'asking' || sending.kind === 'checking'
-  const goOn = () => (isUnderWay ? push({ view: 'WalletSendPreview' }) : void submit())
+  const goOn = () => (isUnderWay(sending) ? push({ view: 'WalletSendPreview' }) : void submit())
   const isOfAmount = problem?.name === 'INSUFFICIENT_FUNDS' || problem?.name === 'TOKEN_MISSING'
   return (
     <div part="send">
@@ -103,39 +102,5 @@ function Token() {
         {t('max')}
       </button>
     </div>
-  )
-}
-
-/** A transfer whose outcome nobody has told: what the chain says of it. */
-function LastAttempt() {
-  const attempt = useAtomValue(attemptAtom)
-  const sending = useAtomValue(sendingAtom)
-  const found = useAtomValue(attemptTraceAtom)
-  const trace = useSetAtom(traceAttemptsAtom)
-  const forget = useSetAtom(forgetAttemptAtom)
-  const isOpen = attempt !== null && sending.kind !== 'asking'
-  useEffect(() => {
-    if (isOpen) void trace()
-  }, [isOpen, trace])
-  if (!isOpen) return null
-  const values = {
-    amount: formatAmount(attempt.units, attempt.decimals),
-    symbol: attempt.symbol,
-    address: shortAddress(attempt.to),
-  }
-  const words = {
-    out: 'attemptOut',
-    void: 'attemptVoid',
-    repeatable: 'attemptRepeatable',
-    open: 'attemptAsked',
-  } as const
-  return (
-    <Notice
-      variant={found === 'void' ? 'info' : 'warning'}
-      title={t('attempt')}
-      action={<Link onClick={() => forget(attempt)}>{t('attemptKnown')}</Link>}
-    >
-      {t(words[found ?? 'open'], values)}
-    </Notice>
   )
 }

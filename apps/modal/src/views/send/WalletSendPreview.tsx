@@ -2,6 +2,7 @@ import { type Network, shortAddress } from '@latchkey/chains'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/send'
+import { t as swapT } from '@latchkey/copy/swap'
 import {
   Address,
   Amount,
@@ -18,8 +19,9 @@ import {
 } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
+import { BuyMore } from '../../buy/BuyMore.tsx'
 import { decimalsOf, worthOf } from '../../send/amountRules.ts'
-import { isOperationMark, type PlanProblem, type SendPlan, type SendWish } from '../../send/SendPlan.ts'
+import { isOperationMark, type PlanProblem, type SendPlan, type SendWish, type SwapOrder } from '../../send/SendPlan.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { findNetworkAtom } from '../../state/networks.ts'
 import { backAtom, resetRouteAtom } from '../../state/route.ts'
@@ -38,7 +40,7 @@ import { nativeTokenAtom } from '../../state/tokens.ts'
 import { Styled } from '../Styled.tsx'
 import { RecipientNotes } from './RecipientNotes.tsx'
 import { sendStyles } from './sendStyles.ts'
-import { exactText, feeText, usdText } from './sendWords.ts'
+import { exactText, feeText, outcomeWords, usdText } from './sendWords.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
@@ -64,7 +66,7 @@ export function WalletSendPreview() {
   )
 }
 
-function Summary({ wish: { units, token } }: { wish: SendWish }) {
+function Summary({ wish: { units, token, swap } }: { wish: SendWish }) {
   const worth = worthOf(units, token)
   return (
     <div part="send-summary">
@@ -74,21 +76,32 @@ function Summary({ wish: { units, token } }: { wish: SendWish }) {
         direction="out"
         {...(worth !== null && { fiat: usdText(worth) })}
       />
+      {swap !== undefined && (
+        <Text align="center">
+          <bdi>
+            {swapT('for', {
+              amount: exactText(swap.minimumUnits, decimalsOf(swap.get)),
+              symbol: swap.get.symbol,
+            })}
+          </bdi>
+        </Text>
+      )}
     </div>
   )
 }
 
 const nativeOf = (network: Network | undefined) => network?.nativeCurrency ?? { symbol: '', decimals: 0 }
 
-function Failed({ preview: { error } }: { preview: Extract<Preview, { kind: 'failed' }> }) {
+function Failed({ preview: { error, wish } }: { preview: Extract<Preview, { kind: 'failed' }> }) {
   const retry = useSetAtom(retryPreviewAtom)
   const back = useSetAtom(backAtom)
   const { title, body } = errorCopy(error)
+  const say = outcomeWords(wish.swap !== undefined)
   const isPassing = mayPass(error)
   return (
     <ErrorState
-      title={t('planFailed')}
-      description={t('planFailedText', { reason: title, advice: body })}
+      title={say('planFailed')}
+      description={say('planFailedText', { reason: title, advice: body })}
       action={
         isPassing ? { label: commonT('tryAgain'), onClick: () => void retry() } : { label: t('change'), onClick: back }
       }
@@ -100,22 +113,26 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
   const sending = useAtomValue(sendingAtom)
   const { wish } = preview
   const ready = preview.kind === 'ready' ? preview : null
-  const { account, recipient, network } = wish
+  const { account, recipient, network, swap } = wish
   const row = useAtomValue(findNetworkAtom)(network)
   const lookalike = ready?.notes.find((note) => note.kind === 'lookalike')
   return (
     <>
       {ready !== null && sending.kind === 'idle' && <RecipientNotes notes={ready.notes} address={recipient.address} />}
       <KeyValueList>
-        <KeyValue label={t('recipient')} stacked>
-          {recipient.name !== null && (
-            <Text as="span">
-              <bdi>{recipient.name}</bdi>
-            </Text>
-          )}
-          <Address address={recipient.address} form="full" lookalike={lookalike?.of} />
-        </KeyValue>
-        <KeyValue label={t('from')}>
+        {swap === undefined ? (
+          <KeyValue label={t('recipient')} stacked>
+            {recipient.name !== null && (
+              <Text as="span">
+                <bdi>{recipient.name}</bdi>
+              </Text>
+            )}
+            <Address address={recipient.address} form="full" lookalike={lookalike?.of} />
+          </KeyValue>
+        ) : (
+          <Exchange swap={swap} />
+        )}
+        <KeyValue label={swap === undefined ? t('from') : swapT('account')}>
           <bdi dir="ltr">{shortAddress(account)}</bdi>
         </KeyValue>
         <KeyValue label={t('network')}>
@@ -125,6 +142,22 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
       </KeyValueList>
       {ready !== null && <Status ready={ready} sending={sending} />}
       <Actions ready={ready} sending={sending} />
+    </>
+  )
+}
+
+/** What comes back by the quote, and who swaps it. */
+function Exchange({ swap: { get, quotedUnits, provider } }: { swap: SwapOrder }) {
+  return (
+    <>
+      <KeyValue label={swapT('quoted')}>
+        <bdi>{`${exactText(quotedUnits, decimalsOf(get))} ${get.symbol}`}</bdi>
+      </KeyValue>
+      {provider !== null && (
+        <KeyValue label={swapT('provider')}>
+          <bdi>{provider}</bdi>
+        </KeyValue>
+      )}
     </>
   )
 }
@@ -189,17 +222,31 @@ function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; s
   const trace = useSetAtom(traceAttemptsAtom)
   const hasAttempt = useAtomValue(attemptAtom) !== null
   const isIdle = sending.kind === 'idle'
+  const say = outcomeWords(wish.swap !== undefined)
   useEffect(() => {
     if (hasAttempt && isIdle) void trace()
   }, [hasAttempt, isIdle, trace])
   const native = nativeOf(useAtomValue(findNetworkAtom)(wish.network))
+  const coin = useAtomValue(nativeTokenAtom)
+  if (sending.kind === 'allowing') return <Notice title={swapT('stepWait')}>{swapT('stepWaitText', { wallet })}</Notice>
+  if (sending.kind === 'asking' && sending.plan.isApproval === true)
+    return (
+      <Notice
+        title={swapT('stepAllow', {
+          amount: exactText(wish.units, decimalsOf(wish.token)),
+          symbol: wish.token.symbol,
+        })}
+      >
+        {swapT('stepAllowText', { wallet })}
+      </Notice>
+    )
   if (sending.kind === 'asking') return <Notice title={t('asking', { wallet })}>{t('askingText', { wallet })}</Notice>
   if (sending.kind === 'failed') {
     const words = errorCopy(sending.error)
     const isRejected = sending.error.name === 'USER_REJECTED'
     return (
-      <Notice variant={isRejected ? 'info' : 'danger'} title={t('notSent')}>
-        {isRejected ? t('rejectedText') : t('notSentText', { reason: words.title, advice: words.body })}
+      <Notice variant={isRejected ? 'info' : 'danger'} title={say('notSent')}>
+        {isRejected ? say('rejectedText') : say('notSentText', { reason: words.title, advice: words.body })}
       </Notice>
     )
   }
@@ -221,15 +268,19 @@ function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; s
   if (plan.problem !== null) {
     const { title, text } = problemWords(plan.problem, native)
     return (
-      <Notice variant="danger" title={title}>
+      <Notice
+        variant="danger"
+        title={title}
+        action={plan.problem.kind === 'short' && coin !== undefined && <BuyMore token={coin} />}
+      >
         {text}
       </Notice>
     )
   }
   if (isRepeat)
     return (
-      <Notice variant="warning" title={t('second')}>
-        {t('secondText')}
+      <Notice variant="warning" title={say('second')}>
+        {say('secondText')}
       </Notice>
     )
   if (feeBefore === null || plan.feeUnits === null) return null
@@ -276,8 +327,19 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
       </Footer>
     )
   }
-  const busy =
-    sending.kind === 'checking' ? t('checking') : sending.kind === 'asking' ? t('asking', { wallet }) : undefined
+  const isSwap = ready?.wish.swap !== undefined
+  const say = outcomeWords(isSwap)
+  const busy = {
+    checking: t('checking'),
+    asking: t('asking', { wallet }),
+    allowing: swapT('stepWait'),
+    idle: undefined,
+    failed: undefined,
+  }[sending.kind]
+  const go =
+    isSwap && ready?.plan.isApproval === true
+      ? swapT('confirmAllow', { symbol: ready.wish.token.symbol })
+      : say(isRepeat ? 'sendSecond' : isDanger ? 'confirmDanger' : 'confirm')
   return (
     <Footer>
       <ButtonRow>
@@ -290,7 +352,7 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
           busy={busy}
           disabled={ready === null || ready.plan.problem !== null}
         >
-          {t(isRepeat ? 'sendSecond' : isDanger ? 'confirmDanger' : 'confirm')}
+          {go}
         </Button>
       </ButtonRow>
     </Footer>

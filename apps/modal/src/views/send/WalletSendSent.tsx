@@ -1,10 +1,12 @@
 import { shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/send'
+import { t as swapT } from '@latchkey/copy/swap'
 import { Button, ButtonLink, EmptyState, Icon, type IconName, Spinner, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { explorerUrl } from '../../account/explorerUrl.ts'
 import { decimalsOf } from '../../send/amountRules.ts'
+import { isCallsId } from '../../send/callsId.ts'
 import { announceAtom } from '../../state/announcement.ts'
 import { findNetworkAtom } from '../../state/networks.ts'
 import { resetRouteAtom } from '../../state/route.ts'
@@ -12,7 +14,7 @@ import { lastSentAtom, type Sent } from '../../state/send/sent.ts'
 import { servicesAtom } from '../../state/services.ts'
 import { Styled } from '../Styled.tsx'
 import { sendStyles } from './sendStyles.ts'
-import { exactText } from './sendWords.ts'
+import { exactText, outcomeWords } from './sendWords.ts'
 
 const looks = {
   pending: { icon: null, tone: undefined, title: 'sent', text: 'sentText' },
@@ -34,33 +36,43 @@ export function WalletSendSent() {
     return <EmptyState icon="send" title={t('nothingSent')} action={{ label: t('done'), onClick: done }} />
   const { plan, status, reason } = sent
   const { icon, tone, title, text } = looks[status]
-  const { units, token, recipient } = plan
+  const { units, token, recipient, swap } = plan
+  const say = outcomeWords(swap !== undefined)
   return (
     <Styled styles={sendStyles}>
       <Stack>
         <div part="send-result">
           <span part="send-mark" data-tone={tone}>
-            {icon === null ? <Spinner label={t(title)} size={32} /> : <Icon name={icon} size={32} />}
+            {icon === null ? <Spinner label={say(title)} size={32} /> : <Icon name={icon} size={32} />}
           </span>
           <Text size="title" as="h2" align="center">
-            {t(title)}
+            {say(title)}
           </Text>
           <Text align="center">
             <bdi dir="ltr">{`${exactText(units, decimalsOf(token))} ${token.symbol}`}</bdi>{' '}
-            {t('toWhom', { name: recipient.name ?? shortAddress(recipient.address) })}
+            {swap === undefined ? (
+              t('toWhom', { name: recipient.name ?? shortAddress(recipient.address) })
+            ) : (
+              <bdi>
+                {swapT('for', {
+                  amount: exactText(swap.minimumUnits, decimalsOf(swap.get)),
+                  symbol: swap.get.symbol,
+                })}
+              </bdi>
+            )}
           </Text>
           <Text size="small" tone="secondary" align="center">
-            {reason === undefined ? t(text) : t('undoneText', { reason })}
+            {reason === undefined ? say(text) : say('undoneText', { reason })}
           </Text>
         </div>
-        <Lookup sent={sent} />
+        {!isCallsId(sent.id) && <Lookup sent={sent} />}
         <Button onClick={done}>{t('done')}</Button>
       </Stack>
     </Styled>
   )
 }
 
-/** Where the chain shows it; on chains that nobody else can look into, its id. */
+/** Links to the block explorer; on chains without one, shows the transaction's id. */
 function Lookup({ sent: { plan, id } }: { sent: Sent }) {
   const { copy } = useAtomValue(servicesAtom)
   const announce = useSetAtom(announceAtom)

@@ -115,16 +115,6 @@ export const sendStyles = `
   display: grid;
   gap: var(--lk-space-1);
 }
-[part~=send-list] {
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: var(--lk-space-1);
-  max-block-size: min(404px, 100dvh - 48px - 64px - 104px);
-  margin: 0;
-  padding: 0;
-  overflow-y: auto;
-  list-style: none;
-}
 [part~=send] > [part~=footer] {
   margin-inline: calc(-1 * var(--lk-space-5));
   margin-block-end: calc(-1 * var(--lk-space-5));

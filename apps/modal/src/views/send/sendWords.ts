@@ -1,7 +1,45 @@
 import { formatAmount, formatExact, formatQuantity, formatUsd } from '@latchkey/chains'
 import { errorLine } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/send'
+import { t as swapT } from '@latchkey/copy/swap'
 import type { AppError } from '@latchkey/protocol'
+
+/** What a transfer and a swap say in words of their own. */
+type OutcomeKey =
+  | 'planFailed'
+  | 'planFailedText'
+  | 'notSent'
+  | 'notSentText'
+  | 'rejectedText'
+  | 'second'
+  | 'secondText'
+  | 'sendSecond'
+  | 'confirm'
+  | 'confirmDanger'
+  | 'sent'
+  | 'sentText'
+  | 'sentLate'
+  | 'sentUnwatched'
+  | 'confirmed'
+  | 'confirmedText'
+  | 'failedOnChain'
+  | 'failedOnChainText'
+  | 'undoneText'
+  | 'attempt'
+  | 'attemptOut'
+  | 'attemptVoid'
+  | 'attemptRepeatable'
+  | 'attemptAsked'
+
+type OutcomeValues = { reason: string; advice: string; amount: string; symbol: string; address: string; get: string }
+type Say = (key: OutcomeKey, values: OutcomeValues) => string
+
+/** Words for what becomes of a transfer, or of a swap. */
+export const outcomeWords = (isSwap: boolean) => {
+  const say: Say = isSwap ? swapT : t
+  const blank: OutcomeValues = { reason: '', advice: '', amount: '', symbol: '', address: '', get: '' }
+  return (key: OutcomeKey, values: Partial<OutcomeValues> = {}): string => say(key, { ...blank, ...values })
+}
 
 /** What is wrong with the form: an address of another network is no request for one. */
 export const formErrorWords = (error: Pick<AppError, 'name' | 'details'>, network: string): string =>

@@ -22,7 +22,7 @@ import type { OperationPlan } from './OperationPlan.ts'
 const patienceMs = 60_000
 
 /** Where an operation has got to. */
-export type Standing =
+type Standing =
   /** Nothing of it has left the wallet. */
   | 'here'
   /** It is signed and may be with the bundler, or on the chain: only sending the very same again is safe. */

@@ -15,7 +15,7 @@ export type Obstacle = { readonly error: AppError; readonly call: number | null 
 export const shownFee = (maxFeeWei: bigint): bigint => roundedUp(maxFeeWei)
 
 /** What the account itself needs for it now: what its calls take along, and the fee where nobody else pays. */
-export const neededWei = ({ valueWei, feeDueWei }: FilledOperation): bigint => valueWei + shownFee(feeDueWei)
+const neededWei = ({ valueWei, feeDueWei }: FilledOperation): bigint => valueWei + shownFee(feeDueWei)
 
 /** Why it cannot be done now. Where some may be out already, `nothing was sent` is not said: see `outWords`. */
 export const obstacleWords = (

@@ -144,7 +144,10 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
       isFinished: false,
       status: stop.words,
       decline: stop.mayPass ? reject : close(stop.error),
-      accept: { label: sharedT('checkAgain'), onAccept: fillAgain, arms: false, isReady: true },
+      // Trying again makes no other swap of it.
+      ...(stop.mayPass && {
+        accept: { label: sharedT('checkAgain'), onAccept: fillAgain, arms: false, isReady: true },
+      }),
     }
   }
   if (obstacle !== null) {

@@ -26,16 +26,18 @@ export type ApprovalScreenProps = {
   status?: StatusWords | undefined
   decline: { label: string; onDecline: () => void; disabled?: boolean }
   /** The other button; absent where nothing may be agreed to. */
-  accept?: {
-    label: string
-    onAccept: () => void
-    /** Agreeing takes a moment of looking first; trying again does not. */
-    arms: boolean
-    /** All that is agreed to is on screen. */
-    isReady: boolean
-    /** What is under way. */
-    busy?: string | undefined
-  }
+  accept?:
+    | {
+        label: string
+        onAccept: () => void
+        /** Agreeing takes a moment of looking first; trying again does not. */
+        arms: boolean
+        /** All that is agreed to is on screen. */
+        isReady: boolean
+        /** What is under way. */
+        busy?: string | undefined
+      }
+    | undefined
 }
 
 /** How long the wallet waits in silence before it says what it waits for, in milliseconds. */

@@ -50,7 +50,15 @@ export function WalletScreen(props: WalletScreenProps) {
             <OriginRow {...asking} />
           </div>
           <h1 ref={heading} id={headingId} className="wallet-intent" data-tone={tone} tabIndex={-1} {...fact}>
-            {intent}
+            {intent.split(/(\S{1,8}…\S{1,8})/).map((part, index) =>
+              index % 2 === 0 ? (
+                part
+              ) : (
+                <span key={index} className="wallet-whole">
+                  {part}
+                </span>
+              ),
+            )}
           </h1>
           <FirstRiskId value={riskId}>
             <Stack gap={4}>{children}</Stack>

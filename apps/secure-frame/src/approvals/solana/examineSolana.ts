@@ -31,7 +31,7 @@ import { askPrices, type PriceBook } from './askPrices.ts'
 import type { SolanaRequest } from './solanaRequest.ts'
 
 /** What became of trying a transaction. */
-export type SolanaTried =
+type SolanaTried =
   | { kind: 'ran'; changes: readonly SolanaChange[] /** Lamports that new accounts have to hold. */; rent: bigint }
   | { kind: 'failed'; error: AppError }
   | { kind: 'unavailable' }

@@ -36,8 +36,6 @@ const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
   return {
     mayPass,
     words: { variant: mayPass ? 'warning' : 'danger', title: t(`${stop}.title`), text: t(`${stop}.text`) },
-    error: mayPass
-      ? new AppError('PRICE_MOVED')
-      : new AppError('OPERATION_REFUSED', { details: { reason: t(`${stop}.title`) } }),
+    error: mayPass ? new AppError('PRICE_MOVED') : new AppError('SWAP_MISMATCH', { details: { reason: stop } }),
   }
 }

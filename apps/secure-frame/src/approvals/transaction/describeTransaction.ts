@@ -10,7 +10,7 @@ import {
 } from '@latchkey/chains'
 
 /** What a transaction does, as far as it can be told from itself. */
-export type TransactionMeaning =
+type TransactionMeaning =
   /** Native coins to an account, nothing else. */
   | { kind: 'transfer'; to: EvmAddress }
   /** A call that moves a token or lets someone move it. */

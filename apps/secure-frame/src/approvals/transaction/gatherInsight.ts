@@ -39,7 +39,7 @@ export type Insight = {
 }
 
 /** An account of the user's own, and of which type it is. */
-export type OwnAccount = { address: EvmAddress; type: 'standard' | 'smart' }
+type OwnAccount = { address: EvmAddress; type: 'standard' | 'smart' }
 
 /** Tokens and addresses that are asked about at most. */
 const maxTokens = 12

@@ -1,47 +1,42 @@
-import type { IdTokenScope } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
-import type { Page } from '../../boundary/Page.ts'
+import { readClaims } from '../../approvals/scopedClaims.ts'
 import { networkOf } from '../../chain/networkOf.ts'
-import type { Caller } from '../../session/Caller.ts'
-import type { Handler, HandlerDeps } from '../HandlerDeps.ts'
+import type { Handler } from '../HandlerDeps.ts'
+
+/** A token that the user has looked at for longer, in milliseconds, is issued again: it is valid for ten minutes. */
+const maxAgeMs = 5 * 60_000
 
 /**
- * A token for the page's server. What a scope adds is given once the user has agreed to it on this page, and they are asked where the page
- * shows the wallet.
+ * Returns an ID token for the page's server. The user is asked about new scopes once for each page, if it shows the wallet, and sees the
+ * token's claims. If the token has to be issued again and its claims have changed, the user is asked again.
  */
 export const giveIdToken: Handler<'GET_ID_TOKEN'> =
-  (deps) =>
+  ({ session, approvals, surface }) =>
   async ({ scopes: listed, nonce, isShown = false }, { id, context: page, signal }) => {
-    const { session } = deps
     const caller = await session.caller(page)
-    const scopes = [...new Set(listed)]
-    if (!(await session.letsKnow(caller, scopes))) {
-      if (!isShown) throw new AppError('CONTINUE_IN_WALLET')
-      await agree(deps, page, { id, caller, scopes, signal })
-    }
     const { projectId, origin } = caller
-    return await session.call(caller, 'issueIdToken', {
-      projectId,
-      origin,
-      scopes,
-      ...(nonce !== undefined && { nonce }),
-    })
+    const scopes = [...new Set(listed)]
+    const isAgreed = await session.letsKnow(caller, scopes)
+    if (!isAgreed && !isShown) throw new AppError('CONTINUE_IN_WALLET')
+    const issue = () =>
+      session.call(caller, 'issueIdToken', { projectId, origin, scopes, ...(nonce !== undefined && { nonce }) })
+    let issued = await issue()
+    if (isAgreed) return issued
+
+    const asking = { caller, network: networkOf(await session.chainOf(page)), claim: surface.state().claim }
+    const ask = async (idToken: string) => {
+      // By this device's clock only: the server's may differ.
+      const askedAt = Date.now()
+      await approvals.ask({ id, method: 'letKnow', params: { scopes, idToken }, asking, signal })
+      return Date.now() - askedAt
+    }
+    while ((await ask(issued.idToken)) > maxAgeMs) {
+      const shown = issued
+      issued = await issue()
+      if (claimsOf(issued) === claimsOf(shown)) break
+    }
+    await session.letKnow(caller, scopes)
+    return issued
   }
 
-type Agreeing = { id: string; caller: Caller; scopes: IdTokenScope[]; signal: AbortSignal }
-
-async function agree(
-  { session, approvals, surface }: HandlerDeps,
-  page: Page,
-  { id, caller, scopes, signal }: Agreeing,
-): Promise<void> {
-  const [chainId, email, wallet] = await Promise.all([
-    session.chainOf(page),
-    session.email(caller),
-    session.wallet(caller),
-  ])
-  const addresses = [...wallet.addresses.eip155, ...wallet.addresses.solana]
-  const asking = { caller, network: networkOf(chainId), claim: surface.state().claim }
-  await approvals.ask({ id, method: 'letKnow', params: { scopes, email, addresses }, asking, signal })
-  await session.letKnow(caller, scopes)
-}
+const claimsOf = ({ idToken }: { idToken: string }): string => JSON.stringify(readClaims(idToken))

@@ -7,7 +7,7 @@ const agreement = z.object({
   origin: z.string(),
   scopes: z.array(z.string()),
 })
-export type Agreement = z.output<typeof agreement>
+type Agreement = z.output<typeof agreement>
 
 export type AgreedApps = {
   /** Whether the user has agreed to all of this, in this browser. */

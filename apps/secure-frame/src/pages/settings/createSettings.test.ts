@@ -85,6 +85,11 @@ const load = (profile = browserProfile()) => {
     await step?.submit(rightCode)
     await expect.poll(kind).toBe('open')
   }
+  // Whose account it is, they recognize.
+  settings.subscribe(() => {
+    const state = settings.state()
+    if (state.kind === 'signedOut' && state.found?.state().kind === 'confirming') queueMicrotask(state.found.confirm)
+  })
   /** The person has clicked, and signs in at the provider in the window that was opened. */
   const signInAtProvider = async (step: () => ProviderStep | null, subject: string) => {
     await expect.poll(() => step()?.state().kind).toBe('away')

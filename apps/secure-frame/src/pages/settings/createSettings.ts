@@ -12,6 +12,7 @@ import { proveByEmail } from '../../login/proveByEmail.ts'
 import { proveNewEmail } from '../../login/proveNewEmail.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { EmailChange } from '../../session/emailChange.ts'
+import type { SignInQuestion } from '../../session/foundAccount.ts'
 import type { LoginAt } from '../../session/openAccount.ts'
 import type { Session } from '../../session/Session.ts'
 import type { StepUp } from '../../session/stepUp.ts'
@@ -238,6 +239,16 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     }
   }
 
+  /** Asks what a sign-in has to ask before it ends. */
+  const ask = async (found: SignInQuestion): Promise<Caller> => {
+    const { openWindow } = deps
+    // Few sign-ins come to it.
+    const { createFoundStep } = await import('../../login/createFoundStep.ts')
+    const asked = createFoundStep({ found, openWindow, appearance, now })
+    show({ kind: 'signedOut', step: null, found: asked, because: null })
+    return await asked.wait(signingIn.signal)
+  }
+
   return {
     state: () => state,
     subscribe(onChange) {
@@ -247,21 +258,15 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     confirming,
     open,
     signIn(email) {
-      const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now })
+      const proving = proveByEmail(session, page, email, appearance, ask)
+      const step = createCodeStep({ email, proving, now })
       signInBy(step)
       void step.send()
     },
     confirmed,
     providers,
     signInAt(provider) {
-      const step = providerSteps.signIn(provider, async (found) => {
-        const { openWindow } = deps
-        // Few sign-ins come to it.
-        const { createFoundStep } = await import('../../login/createFoundStep.ts')
-        const asked = createFoundStep({ found, openWindow, appearance, now })
-        show({ kind: 'signedOut', step: null, found: asked, because: null })
-        return await asked.wait(signingIn.signal)
-      })
+      const step = providerSteps.signIn(provider, ask)
       signInBy(step)
       step.start()
     },

@@ -1,13 +1,13 @@
 import '../../login/login.css'
 import './settings.css'
-import { adoptStyles, applyTheme } from '@latchkey/ui'
+import { adoptStyles, applyTheme, codeStyles } from '@latchkey/ui'
 import { createRoot } from 'react-dom/client'
 import type { Settings } from './createSettings.ts'
 import { SettingsPage } from './SettingsPage.tsx'
 
 /** Put the settings on screen, in the person's own light or dark. Returns what takes them off again. */
 export const mountSettings = (container: Element, settings: Settings): (() => void) => {
-  const dropStyles = adoptStyles(document)
+  const dropStyles = adoptStyles(document, codeStyles)
   const dropTheme = applyTheme(document, 'system')
   const root = createRoot(container)
   root.render(<SettingsPage settings={settings} />)

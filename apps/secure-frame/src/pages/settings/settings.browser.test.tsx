@@ -91,6 +91,7 @@ test('token allowances say who may move how much, and what is not known; one is 
   await expect.element(part.getByText('Unlimited USDC', { exact: true })).toBeVisible()
   await expect.element(part.getByText(/^Spender: Permit2, which lets other contracts spend/)).toBeVisible()
   await expect.element(part.getByText('USDC: amount unknown', { exact: true })).toBeVisible()
+  await expect.element(part.getByRole('article', { name: 'Every KEYS NFT' }).getByText('Operator')).toBeVisible()
   await part.getByRole('button', { name: 'Show older' }).click()
   await expect.element(part.getByRole('button', { name: 'Show older' })).not.toBeInTheDocument()
   await part.getByRole('article', { name: 'Up to 100 USDC' }).first().getByRole('button').click()

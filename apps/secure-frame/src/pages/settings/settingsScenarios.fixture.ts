@@ -130,6 +130,9 @@ const allowances: AllowanceList = {
     allowance(router),
     allowance('0x000000000022D473030F116dDEE9F6B43aC78BA3', { amount: 2n ** 256n - 1n }),
     allowance(router, { isSmartAccount: true, amount: null }),
+    allowance('0x8617E340B3D01FA5F11F306F4090FD50E238070D', {
+      ...{ amount: 'collection', facts: { kind: 'collection', symbol: 'KEYS' } },
+    }),
     allowance('0x52908400098527886E0F7030069857D2E4169EE7', { facts: null, amount: 12_345_678_901_234_567_890n }),
   ],
   more: async () => ({ ...allowances, shown: [allowance(account)], more: null }),

@@ -3,6 +3,7 @@ import { manualClock } from '../../testing/manualClock.ts'
 import { testAuthorities } from '../../testing/testAuthorities.ts'
 import { makeDeviceKeys } from '../device.ts'
 import { makeWallet } from '../makeWallet.ts'
+import type { OpenedWallet } from '../openWallet.ts'
 import { type Bytes, withSecrets } from '../secrets.ts'
 import { maxSources, type Source } from '../walletPayload.ts'
 import { makeChange } from './makeChange.ts'
@@ -17,7 +18,8 @@ test('a wallet takes 64 sources and no more', async () => {
     const sourceOf = (): Source => ({ kind: 'evmKey', secret: hold(random(32).fill(1, 0, 1)) })
     const importInto = (count: number) => {
       const payload = { createdAtMs: 0, sources: Array.from({ length: count }, sourceOf) }
-      const opened = { by: 'ready', enrolment, vaultKey: hold(random(32)), payload, accounts } as const
+      const vaultKey = hold(random(32))
+      const opened: OpenedWallet = { by: 'ready', enrolment, vaultKey, payload, accounts, history: [] }
       const change = { kind: 'import', from: 'evmKey' } as const
       return makeChange(dependencies, { keys, opened, change, agreed: { kind: 'import', source: sourceOf() } }, hold)
     }

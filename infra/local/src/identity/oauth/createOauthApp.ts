@@ -2,9 +2,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { getLanguage } from '@latchkey/copy'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Hono } from 'hono'
-import { pageHeaders } from '../../signIn/pagePolicy.ts'
+import { pageHeaders } from '../../pages/pageHeaders.ts'
+import { pageStyle } from '../../pages/pageStyle.ts'
 import { aboutPage } from '../../signIn/signInPage.ts'
-import { signInStyle } from '../../signIn/signInStyle.ts'
 import { localSecretOf, redirectUriOf } from '../localClient.ts'
 import { oauthProviderIds, oauthStandIns } from '../standIns.ts'
 import { createProviderApp } from './createProviderApp.ts'
@@ -17,7 +17,7 @@ export const createOauthApp = (apiUrl: string, now: () => number): Hono<{ Bindin
   const app = new Hono<{ Bindings: HttpBindings }>()
   const titles = new Intl.ListFormat(getLanguage()).format(oauthProviderIds.map((id) => loginProviders[id].name))
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.get('/signIn.css', signInStyle)
+  app.get('/page.css', pageStyle)
   app.get('/', (context) => context.html(aboutPage(titles), 200, pageHeaders(false)))
   for (const id of oauthProviderIds) {
     const client = { redirectUri: redirectUriOf(apiUrl, id), secret: localSecretOf(id) }

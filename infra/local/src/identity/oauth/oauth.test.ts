@@ -80,7 +80,7 @@ const withProviders = async () => {
 const ada = { choice: 'ada@example.org' }
 const alan = { choice: 'alan@example.org' }
 
-test.each(names)('%s sends people back with a code and their state, or with what they denied', async (name) => {
+test.each(names)('%s redirects back with a code and the state, or with the denial', async (name) => {
   const { answerOf } = await withProviders()
   const { address } = await answerOf(name, ada)
   expect(address.href.startsWith(`${redirectUriOf(apiUrl, name)}?`)).toBe(true)
@@ -89,7 +89,7 @@ test.each(names)('%s sends people back with a code and their state, or with what
   expect(Object.fromEntries(denied.address.searchParams)).toMatchObject({ error: 'access_denied', state: 'the-state' })
 })
 
-test.each(names)('%s knows a person by the same number whenever they come', async (name) => {
+test.each(names)('%s gives an account the same number at each sign-in', async (name) => {
   const { tokenOf, profile } = await withProviders()
   const idOf = async (fields: Record<string, string>) => {
     const told = (await profile(name, await tokenOf(name, fields))) as { id?: unknown; data?: { id: unknown } }
@@ -153,7 +153,7 @@ test('GitHub says what went wrong with status 200, and in a form unless JSON is 
   expect(new URLSearchParams(await form.text()).get('error')).toBe('bad_verification_code')
 })
 
-test('GitHub tells addresses apart from the profile, which is the primary one and which are verified', async () => {
+test('GitHub returns addresses separately from the profile, with the primary one and the verified ones marked', async () => {
   const { tokenOf, profile, read, settings } = await withProviders()
   const token = await tokenOf('github', alan)
   expect(await profile('github', token)).toMatchObject({ login: 'alan', id: expect.any(Number), email: null })
@@ -171,7 +171,7 @@ test('GitHub answers no script that does not say who it is', async () => {
   expect((await fetch(settings.github?.profileUrl ?? '', { headers })).status).toBe(403)
 })
 
-test('Facebook tells the fields that are asked for, and an address of those who share one alone', async () => {
+test('Facebook returns only the requested fields, and an address only if the user shares one', async () => {
   const { tokenOf, read, oauth } = await withProviders()
   const address = `${oauth}/facebook/me?fields=id,name,email`
   const shared = await tokenOf('facebook', { ...ada, option: 'on' })
@@ -184,7 +184,7 @@ test('Facebook tells the fields that are asked for, and an address of those who 
   expect(await read(address, await tokenOf('facebook', ada))).not.toHaveProperty('email')
 })
 
-test('X requires PKCE and a client that authenticates by HTTP Basic, and tells no address', async () => {
+test('X requires PKCE and a client that authenticates by HTTP Basic, and returns no address', async () => {
   const { begin, answerOf, exchange, tokenOf, profile } = await withProviders()
   const { step } = await begin('x', { code_challenge: undefined, code_challenge_method: undefined })
   expect(pageOf(step)).toMatchObject({ status: 400, html: expect.stringContaining('code_challenge') })
@@ -210,7 +210,7 @@ test('Discord says whether an address is verified, to those who ask for it', asy
   expect(await profile('discord', await tokenOf('discord', ada, { scope: 'identify' }))).not.toHaveProperty('email')
 })
 
-test('whoever comes by themselves is told what this is', async () => {
+test('a visitor without a request sees what the page is', async () => {
   const { oauth } = await withProviders()
   const { html } = pageOf(await createVisitor(oauth).open(oauth))
   expect(html).toMatch(/This emulates GitHub, Facebook, X.* and /)
@@ -221,7 +221,7 @@ test('a token of one provider opens nothing at another', async () => {
   expect(await profile('discord', await tokenOf('github', ada))).toMatchObject({ message: '401: Unauthorized' })
 })
 
-test('a fault is one provider’s alone', async () => {
+test('a fault affects only its provider', async () => {
   const { oauth, settings } = await withProviders()
   const order = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"fault":"down"}' }
   expect((await fetch(`${oauth}/github/_control`, order)).status).toBe(204)

@@ -49,7 +49,7 @@ test('the answer is a form that the browser posts, without iss', async () => {
   expect(claims?.sub).toMatch(/^\d{6}\.[0-9a-f]{32}\.\d{4}$/)
 })
 
-test('a name comes the first time alone', async () => {
+test('a name comes only at the first sign-in', async () => {
   const provider = await withApple()
   const userOf = async (fields: Record<string, string>) =>
     (await (await begin(provider)).finish(fields)).answer.searchParams.get('user')
@@ -61,7 +61,7 @@ test('a name comes the first time alone', async () => {
   expect(await userOf({ choice: 'grace@example.org' })).toContain('Hopper')
 })
 
-test('whoever hides their address is known by a relay address, always the same', async () => {
+test('a user who hides their address has a relay address, always the same', async () => {
   const provider = await withApple()
   const claimsOf = async () => {
     const { exchange } = await (await begin(provider)).finish({ ...ada, option: 'on' })
@@ -73,7 +73,7 @@ test('whoever hides their address is known by a relay address, always the same',
   expect((await claimsOf())?.email).toBe(claims?.email)
 })
 
-test('a denial has a word of its own', async () => {
+test('a denial has its own error', async () => {
   const { answer } = await (await begin(await withApple())).finish({ choice: 'deny' })
   expect(answer.searchParams.get('error')).toBe('user_cancelled_authorize')
 })

@@ -5,10 +5,10 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { type Context, Hono } from 'hono'
 import { createFaults, hinderServers } from '../../faults/createFaults.ts'
 import { oidcFaults } from '../../faults/faultTables.ts'
-import { pageHeaders } from '../../signIn/pagePolicy.ts'
+import { pageHeaders } from '../../pages/pageHeaders.ts'
+import { pageStyle } from '../../pages/pageStyle.ts'
 import { readChoice } from '../../signIn/readChoice.ts'
 import { aboutPage, mistakePage, signInPage } from '../../signIn/signInPage.ts'
-import { signInStyle } from '../../signIn/signInStyle.ts'
 import { createOidcProvider, type OidcProviderSettings } from './createOidcProvider.ts'
 import type { Account } from './oidcRow.ts'
 
@@ -29,7 +29,7 @@ export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 
   const app = new Hono<Bindings>()
   app.route('/', faults.control)
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.get('/signIn.css', signInStyle)
+  app.get('/page.css', pageStyle)
   app.get('/', (context) => context.html(aboutPage(title), 200, pageHeaders(false)))
 
   const interact = async (context: Context<Bindings>): Promise<Response> => {

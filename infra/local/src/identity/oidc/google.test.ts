@@ -8,7 +8,7 @@ const secret = 'the-secret'
 const withGoogle = () => withProvider({ name: 'google', row: google, isSecret: (given) => given === secret })
 const ada = { choice: 'ada@example.org' }
 
-test('a sign-in ends with an id_token of whoever was chosen', async () => {
+test('a sign-in ends with an id_token of the chosen account', async () => {
   const provider = await withGoogle()
   const { finish, state, nonce } = await beginLogin(provider, secret)
   const { answer, exchange } = await finish(ada)
@@ -28,7 +28,7 @@ test('a sign-in ends with an id_token of whoever was chosen', async () => {
   expect(await fetchUserInfo(configuration, tokens.access_token, subject)).toMatchObject({ email: 'ada@example.org' })
 })
 
-test('an account is its email address: the same person is the same subject, another is another', async () => {
+test('each email address has one subject', async () => {
   const provider = await withGoogle()
   const subjectOf = async (fields: Record<string, string>) => {
     const { exchange } = await (await beginLogin(provider, secret)).finish(fields)
@@ -39,7 +39,7 @@ test('an account is its email address: the same person is the same subject, anot
   expect(await subjectOf({ choice: 'grace@example.org' })).not.toBe(first)
 })
 
-test('whoever comes again is asked again, and may be somebody else', async () => {
+test('a second sign-in asks again, and can choose another account', async () => {
   const provider = await withGoogle()
   const visitor = createVisitor(provider.issuer)
   await (await (await beginLogin(provider, secret, { visitor })).finish(ada)).exchange()
@@ -48,7 +48,7 @@ test('whoever comes again is asked again, and may be somebody else', async () =>
   expect(visitor.cookies().filter((name) => name.startsWith('_session'))).toEqual([])
 })
 
-test('a person can be typed, verified or not, and is called after the address', async () => {
+test('an account can be typed, verified or not, and takes its name from the address', async () => {
   const provider = await withGoogle()
   const { exchange } = await (await beginLogin(provider, secret)).finish({
     choice: 'typed',
@@ -61,7 +61,7 @@ test('a person can be typed, verified or not, and is called after the address', 
   })
 })
 
-test('what is no email address is asked again', async () => {
+test('an invalid email address is asked for again', async () => {
   const { page } = await beginLogin(await withGoogle(), secret)
   const again = pageOf(await page.submit({ choice: 'typed', email: 'ada' }))
   expect(again.status).toBe(400)
@@ -106,7 +106,7 @@ test('a code is good once, with its verifier, by its client', async () => {
   await expect(stranger.exchange()).rejects.toMatchObject({ error: 'invalid_client' })
 })
 
-test('another redirect address, or another client, is told to whoever looks and to nobody else', async () => {
+test('an unknown redirect address or client is an error on the page, without a redirect', async () => {
   const provider = await withGoogle()
   const page = (change: Record<string, string>) => beginLogin(provider, secret, change).then(({ page }) => page)
   const moved = await page({ redirect_uri: 'http://localhost:9/callback' })

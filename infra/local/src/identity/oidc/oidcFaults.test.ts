@@ -70,20 +70,20 @@ test.each([
   expect(Object.fromEntries((await finish(ada)).answer.searchParams)).toMatchObject(expected)
 })
 
-test('people are sent back with an error without being asked', async () => {
+test('the provider redirects back with an error without asking', async () => {
   const provider = await withGoogle()
   await provider.setFault('error')
   await expect(beginLogin(provider, secret)).rejects.toThrow('error=server_error')
 })
 
-test('a page can cut its window off from whoever opened it', async () => {
+test('a page can sever its window from its opener', async () => {
   const provider = await withGoogle()
   await provider.setFault('severed')
   const { page } = await beginLogin(provider, secret)
   expect(page.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
 })
 
-test('servers meet a provider that is down, and one that talks nonsense, and people do not', async () => {
+test('servers see an unavailable or malformed provider, and pages do not', async () => {
   const provider = await withGoogle()
   const { page } = await beginLogin(provider, secret)
   await provider.setFault('down')

@@ -177,4 +177,3 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     },
   }
 }
-export type Wallet = Awaited<ReturnType<typeof openWallet>>

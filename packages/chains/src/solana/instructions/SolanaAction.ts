@@ -16,10 +16,10 @@ export type SolanaAction =
   | ({ kind: 'sendToken'; from: string; to: string; authority: string; fee: bigint | null } & Tokens)
   | ({ kind: 'burn'; from: string; authority: string } & Tokens)
   | ({ kind: 'mint'; to: string; authority: string } & Tokens)
-  /** Somebody else may take so much, at any time. */
+  /** The delegate can take this amount at any time. */
   | ({ kind: 'delegate'; account: string; delegate: string; authority: string } & Tokens)
   | { kind: 'revoke'; account: string; authority: string }
-  /** `right`: what is handed over; to nobody when `to` is null. */
+  /** `right` is transferred to `to`; null removes it. */
   | { kind: 'setAuthority'; account: string; authority: string; right: AuthorityRight; to: string | null }
   /** A token account is deleted; the SOL in it goes to `to`. */
   | { kind: 'closeAccount'; account: string; to: string; authority: string }
@@ -28,11 +28,11 @@ export type SolanaAction =
   | { kind: 'assign'; account: string; owner: string }
   | { kind: 'createAccount'; payer: string; account: string; lamports: bigint; owner: string }
   | { kind: 'createTokenAccount'; payer: string; account: string; owner: string; mint: string }
-  /** Durable nonce: the transaction stays good until somebody uses or changes it. */
+  /** Durable nonce: the transaction stays valid until the nonce is used or advanced. */
   | { kind: 'useNonce'; nonce: string; authority: string }
-  /** SOL leaves an account that is somebody's without being their address; `lamports` null: all of it. */
+  /** SOL leaves an account that the authority controls without being its address; `lamports` null: all of it. */
   | { kind: 'takeOut'; of: HeldAccount; account: string; to: string; lamports: bigint | null; authority: string }
-  /** Such an account obeys somebody else from then on; nobody when `to` is null. */
+  /** Such an account gets a new authority; none when `to` is null. */
   | { kind: 'handOver'; of: HeldAccount; account: string; to: string | null; authority: string }
   | { kind: 'computeLimit'; units: number }
   | { kind: 'computePrice'; microLamports: bigint }
@@ -44,11 +44,12 @@ export type SolanaAction =
   | { kind: 'unknown' }
 
 /** An owned account that isn't a token account: a nonce, stake or vote account, or a program. */
-export type HeldAccount = 'nonce' | 'stake' | 'vote' | 'program'
+type HeldAccount = 'nonce' | 'stake' | 'vote' | 'program'
 
+/** The right that a token program's `SetAuthority` transfers; `other` is one that only extensions define. */
 export type AuthorityRight = 'owner' | 'close' | 'mint' | 'freeze' | 'other'
 
-/** Instructions that are told by their name only, as their programs name them; several may do one thing. */
+/** Instructions of which only the name is shown, as their programs name them; several can have the same effect. */
 export type OtherInstruction =
   | 'initializeMint'
   | 'initializeAccount'

@@ -30,6 +30,7 @@ export const readFields = (data: Uint8Array) => {
   return fields
 }
 
+/** A cursor over an instruction's data. Each reader throws INVALID_PARAMS when too few bytes are left. */
 export type Fields = ReturnType<typeof readFields>
 
 /** The accounts of an instruction by their place. Throws INVALID_PARAMS where there is none. */
@@ -38,4 +39,5 @@ export const accountsOf =
   (index: number): string =>
     accounts[index] ?? refuse('accounts')
 
+/** Returns the address of the account at an index. Throws INVALID_PARAMS when the instruction has fewer accounts. */
 export type AccountAt = ReturnType<typeof accountsOf>

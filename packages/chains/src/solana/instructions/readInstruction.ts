@@ -23,6 +23,7 @@ import { readSystem } from './readSystem.ts'
 import { readToken } from './readToken.ts'
 import type { SolanaAction } from './SolanaAction.ts'
 
+/** An instruction with the program's name and its decoded effect. */
 export type ReadInstruction = SolanaInstruction & {
   /** Null for a program that is not known. */
   readonly programName: string | null

@@ -60,6 +60,7 @@ const checkChain = async (deployment: Deployment, chainId: string): Promise<Find
   }
 }
 
+/** Checks that each chain that the api serves has a recent block. */
 export const checkChains: Check = {
   area: 'Chains',
   run: async (deployment) => {

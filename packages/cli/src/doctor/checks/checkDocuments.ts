@@ -171,6 +171,7 @@ const checkAncestors = async (deployment: Deployment): Promise<Finding[]> => {
   return [ok(subject, ancestors.join(' '))]
 }
 
+/** Checks the status, headers and Content-Security-Policy of each document, and which pages can embed the frame. */
 export const checkDocuments: Check = {
   area: 'Documents',
   run: async (deployment) => {

@@ -53,6 +53,7 @@ const checkMailHosts = async ({ resolver }: Deployment, domain: string): Promise
   })
 }
 
+/** Checks SPF, DMARC and MX of the sender's domain. Skipped without `--mail-from`. */
 export const checkMail: Check = {
   area: 'Mail',
   run: async (deployment) => {

@@ -76,6 +76,7 @@ const checkPrivatePorts = async (deployment: Deployment): Promise<Finding> => {
   })
 }
 
+/** Checks that every address of each host name accepts connections, and that private ports are closed. */
 export const checkNames: Check = {
   area: 'Names and ports',
   run: async (deployment) => [

@@ -55,6 +55,7 @@ const checkServicesApart = ({ facts, walletOrigin }: Deployment): Finding[] => {
   })
 }
 
+/** Checks that wallet, vault and authorities have separate origins, and that the documents name the right ones. */
 export const checkOrigins: Check = {
   area: 'Origins',
   run: async (deployment) => {

@@ -39,6 +39,7 @@ const checkStatusReaders = async ({ ask, walletOrigin }: Deployment): Promise<Fi
   })
 }
 
+/** Checks that metrics aren't public and that other sites' pages can't read the status. */
 export const checkPrivacy: Check = {
   area: 'Privacy',
   run: async (deployment) => [

@@ -80,6 +80,7 @@ const checkDocument = async ({ ask }: Deployment, document: ServedDocument): Pro
   return fault(subject, { seen: seen.join('; '), why, fix: wrong.changed.length > 0 ? inFront : sameBuild })
 }
 
+/** Checks that the scripts of each document match the integrity hashes of its policy. */
 export const checkScripts: Check = {
   area: 'Scripts',
   run: (deployment) =>

@@ -147,6 +147,7 @@ const checkClock = (authority: Authority, { answer }: Asked): Finding => {
   return Math.abs(skewMs) > mostSkewMs ? fault(subject, wrong) : warning(subject, wrong)
 }
 
+/** Checks the routes, public keys, sandboxing and clocks of the api and custody. */
 export const checkServices: Check = {
   area: 'Services',
   run: async (deployment) => {

@@ -62,6 +62,7 @@ const checkParts = ({ parts }: DeploymentStatus, away: readonly string[]): Findi
     return [fault(name, { seen: state, why, fix })]
   })
 
+/** Checks that the status page answers, and reports each part that is away. */
 export const checkStatus: Check = {
   area: 'Status',
   run: async (deployment) => {

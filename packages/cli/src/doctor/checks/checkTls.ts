@@ -160,6 +160,7 @@ const checkOrigin = async (deployment: Deployment, origin: string): Promise<Find
   ]
 }
 
+/** Checks the certificate, old TLS versions and the redirect from HTTP of each origin. */
 export const checkTls: Check = {
   area: 'TLS',
   run: async (deployment) =>

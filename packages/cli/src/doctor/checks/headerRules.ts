@@ -24,6 +24,7 @@ export const removedInFront =
 
 const yearSeconds = 31_536_000
 
+/** The response headers that each document needs, with the reason for each. */
 export const headerRules: readonly HeaderRule[] = [
   {
     name: 'strict-transport-security',

@@ -8,6 +8,7 @@ export type Mailbox = {
   close(): Promise<void>
 }
 
+/** Where the mail of a test account is read, and how long to wait for one. */
 export type MailboxOptions = {
   /** `imaps:` or `imap:`; `http:` or `https:` for an inbox like that of the local stack. */
   readonly url: URL

@@ -5,8 +5,9 @@ import { beginEpoch } from '../epoch/beginEpoch.ts'
 import { migrations } from '../migrations.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { openPostgres } from '../postgres.ts'
-import { type Applied, appliedQuery } from '../schemaState.ts'
+import { type Applied, appliedQuery, isKnown } from '../schemaState.ts'
 
+/** The server to restore to, and the dump to restore. */
 export type RestoreOptions = {
   /** Of the owner, who may create databases and roles, past any pooler. Its database need not be there yet. */
   url: string
@@ -15,6 +16,7 @@ export type RestoreOptions = {
   now: Date
 }
 
+/** What the restored database contains, as counts of rows. */
 export type Restored = {
   users: number
   wallets: number
@@ -138,10 +140,11 @@ async function bringUpToDate(url: string, now: Date): Promise<Omit<Restored, 'be
   }
 }
 
-async function requireOurs(database: Database): Promise<void> {
+/** Throws unless the backup holds migrations, and this release knows them all. */
+export async function requireOurs(database: Database): Promise<void> {
   const applied = await database.migrate<Applied>([appliedQuery]).catch(() => [])
   if (applied.length === 0) throw new Error('The backup holds no database of Latchkey.')
-  const unknown = applied.filter(({ name }) => migrations.every((known) => known.name !== name))
+  const unknown = applied.filter(({ name }) => !isKnown(name, migrations))
   if (unknown.length > 0)
     throw new Error(
       `The backup is of a later release, with ${unknown.map(({ name }) => name).join(', ')}: restore it with that release.`,

@@ -27,8 +27,10 @@ const ringFile = z.object({
   /** The next wrapping key, which has closed nothing: a backup must have it first. */
   preparedWrappingKey: z.optional(z.string()),
 })
+/** The parsed content of a key file. It contains secret keys. */
 export type RingFile = z.output<typeof ringFile>
 
+/** Returns 32 random bytes in base64. */
 export const newKey = (): string => randomBytes(32).toString('base64')
 
 /** Changes whenever the file does. */

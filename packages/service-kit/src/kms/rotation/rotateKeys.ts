@@ -6,6 +6,7 @@ import { rewrapValue } from '../envelope.ts'
 import type { Kms } from '../kms.ts'
 import type { SealedTable } from './sealedTable.ts'
 
+/** What a rotation reads and writes. */
 export type RotateKeysDeps = {
   authority: Authority
   database: Database
@@ -16,6 +17,7 @@ export type RotateKeysDeps = {
   /** How many rows are wrapped anew between two notes of how far it is. */
   batchSize?: number
 }
+/** How many rows were rewrapped, and whether an interrupted rotation was resumed. */
 export type Rotated = { rows: number; isResumed: boolean }
 
 /** The table at work, and the last of its rows that is done. */

@@ -1,4 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
+import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 
 /** Where a Vault is, and how it is asked. */
@@ -8,6 +9,7 @@ export type VaultPlace = {
   /** Of Vault Enterprise or OpenBao; none unless said. */
   namespace?: string | undefined
 }
+/** A call to the HTTP API of HashiCorp Vault or OpenBao; `path` is below `/v1/`. */
 export type VaultQuestion = { path: string; body: Readonly<Record<string, unknown>>; token: string | null }
 
 /** Vault has answered, and said no. The message holds its status and nothing that it said, which may quote what was asked. */
@@ -67,12 +69,4 @@ export function readAnswer<schema extends z.ZodMiniType>(schema: schema, answer:
   const parsed = z.safeParse(schema, answer)
   if (!parsed.success) throw new AppError('KEYS_UNREACHABLE')
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

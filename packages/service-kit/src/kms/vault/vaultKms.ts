@@ -4,6 +4,7 @@ import { type EncryptionContext, encodeContext, type Kms } from '../kms.ts'
 import { askVault, readAnswer, type VaultPlace, VaultRefusal } from './askVault.ts'
 import { openVaultTokens, type VaultLogin } from './vaultToken.ts'
 
+/** The transit engine of a Vault server, and the keys of one authority in it. */
 export type VaultKmsSettings = VaultPlace & {
   /** Where the transit engine is mounted. */
   mount: string

@@ -12,6 +12,7 @@ export type VaultLogin =
   | { by: 'appRole'; mount: string; roleId: string; secretId: string }
   | { by: 'kubernetes'; mount: string; role: string; tokenFile: string }
 
+/** A source of client tokens that are renewed before they expire. */
 export type VaultTokens = {
   /** A token that is good, as far as is known. Throws KEYS_UNREACHABLE, VaultRefusal. */
   current(): Promise<string>

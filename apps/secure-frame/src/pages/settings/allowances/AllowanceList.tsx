@@ -44,7 +44,13 @@ export function AllowanceList({ list, end, onEnded }: AllowanceListProps) {
       )}
       {shown.map((allowance) => (
         <AllowanceCard
-          key={[allowance.network.caipNetworkId, allowance.account, allowance.token, allowance.spender].join(' ')}
+          key={[
+            allowance.network.caipNetworkId,
+            allowance.account,
+            allowance.token,
+            allowance.spender,
+            allowance.amount === 'collection',
+          ].join(' ')}
           allowance={allowance}
           end={() => end(allowance)}
           onEnded={onEnded}
@@ -74,6 +80,9 @@ export function AllowanceList({ list, end, onEnded }: AllowanceListProps) {
 /** The most that the spender may move, in the token's own unit where its contract reports one. */
 const limitOf = ({ amount, facts }: ShownAllowance): string => {
   const symbol = facts?.symbol ?? t('unnamed')
+  if (amount === 'collection') {
+    return facts === null ? t('limit.unnamedCollection') : t('limit.collection', { collection: facts.symbol })
+  }
   if (amount === null) return t('limit.unknown', { token: symbol })
   if (isUnlimited(amount)) return t('limit.unlimited', { token: symbol })
   return facts?.kind === 'token'
@@ -101,7 +110,7 @@ function AllowanceCard({ allowance, end, onEnded }: CardProps) {
           <bdi>{limit}</bdi>
         </Text>
         <Text size="small" tone="secondary">
-          {spender === permit2 ? t('permit2') : t('spender')}
+          {amount === 'collection' ? t('operator') : spender === permit2 ? t('permit2') : t('spender')}
         </Text>
         <Address address={spender} form="full" />
         <Text size="small" tone="secondary">

@@ -30,14 +30,16 @@ const setUp = (
   known: Record<string, Partial<Body>>,
   amountOf: (spender: string) => bigint | string | AppError,
   onAsk: () => void = () => undefined,
+  isOperator: (spender: string) => bigint | AppError = () => new AppError('EXECUTION_REVERTED'),
 ) => {
   const asked: unknown[] = []
   const preferred: string[] = []
   let nowMs = 0
   const read = async (_: string, [{ data }]: [{ data: string }]) => {
     // symbol() and decimals(): a token that says little of itself.
-    if (!data.startsWith('0xdd62ed3e')) throw new AppError('EXECUTION_REVERTED')
-    const answer = amountOf(`0x${data.slice(-40)}`)
+    const [question, spender] = [data.slice(0, 10), `0x${data.slice(-40)}`]
+    if (question !== '0xdd62ed3e' && question !== '0xe985e9c5') throw new AppError('EXECUTION_REVERTED')
+    const answer = question === '0xdd62ed3e' ? amountOf(spender) : isOperator(spender)
     if (answer instanceof AppError) throw answer
     return typeof answer === 'bigint' ? word(answer) : answer
   }
@@ -155,4 +157,59 @@ test('an account that is not the user’s any more signs nothing', async () => {
   const foreign = { ...allowance, account: toChecksumAddress(at(9)) }
   await expect(endAllowance(foreign)).rejects.toThrowError(new AppError('UNAUTHORIZED'))
   expect(asked).toEqual([])
+})
+
+/** A collection: it has no allowances. */
+const none = () => new AppError('EXECUTION_REVERTED')
+
+test('shows the operators of NFT collections, beside an allowance where a contract is both', async () => {
+  const { allowances } = setUp(
+    { [owner]: { allowances: [set(router), set(at(1)), set(at(2)), set(at(3))] } },
+    (spender) => (spender === at(1) ? 5n : none()),
+    () => undefined,
+    (spender) => ({ [router]: 1n, [at(1)]: 1n, [at(2)]: 0n })[spender] ?? new AppError('CHAIN_UNREACHABLE'),
+  )
+  expect((await allowances(caller)).shown.map(({ spender, amount }) => [spender, amount])).toEqual([
+    [toChecksumAddress(router), 'collection'],
+    [toChecksumAddress(at(1)), 5n],
+    [toChecksumAddress(at(1)), 'collection'],
+    // Nobody says: it may still be an operator.
+    [toChecksumAddress(at(3)), null],
+  ])
+})
+
+test('ends an operator by setApprovalForAll with false, and waits until the collection says so', async () => {
+  let isOperator = 1n
+  const { allowances, endAllowance, asked } = setUp(
+    { [smart]: { allowances: [set(router)] } },
+    none,
+    () => {
+      isOperator = 0n
+    },
+    () => isOperator,
+  )
+  const [operator] = (await allowances(caller)).shown
+  if (operator === undefined) throw new Error('nothing is shown')
+  expect(await endAllowance(operator)).toBe('ended')
+  const data = `0xa22cb465${router.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
+  expect(asked).toEqual([['eth_sendTransaction', [{ from: smart, to: toChecksumAddress(token), data }]]])
+})
+
+test('never guesses what kind a contract is that can’t be asked: approve would grant an item of a collection', async () => {
+  let isReachable = false
+  const offline = () => new AppError('CHAIN_UNREACHABLE')
+  const { allowances, endAllowance, asked } = setUp(
+    { [owner]: { allowances: [set(router)] } },
+    () => (isReachable ? none() : offline()),
+    () => undefined,
+    () => (isReachable ? 1n : offline()),
+  )
+  const [unknown] = (await allowances(caller)).shown
+  if (unknown === undefined) throw new Error('nothing is shown')
+  expect(unknown.amount).toBeNull()
+  await expect(endAllowance(unknown)).rejects.toThrowError(new AppError('CHAIN_UNREACHABLE'))
+  expect(asked).toEqual([])
+  isReachable = true
+  expect(await endAllowance(unknown)).toBe('sent')
+  expect(asked).toMatchObject([['eth_sendTransaction', [{ data: expect.stringMatching(/^0xa22cb465/) }]]])
 })

@@ -10,17 +10,21 @@ import type { Session } from '../../../session/Session.ts'
 import type { SmartAccounts } from '../../../smartAccount/createSmartAccounts.ts'
 import type { AskOnPage } from '../permissions/askOnPage.ts'
 
-/** An ERC-20 allowance as the chain has it now. */
+/** An amount in base units, `'collection'`: every item of an NFT collection; null when the chain can't be asked. */
+export type AllowedAmount = bigint | 'collection' | null
+
+/** What a spender may move now, as the chain has it: an ERC-20 allowance, or a whole NFT collection. */
 export type ShownAllowance = {
   readonly account: EvmAddress
   readonly isSmartAccount: boolean
   readonly network: EvmNetwork
+  /** The token's or the collection's contract. */
   readonly token: EvmAddress
   /** What the token's contract reports of itself; null when it reports nothing that can be shown. */
   readonly facts: TokenFacts | null
+  /** The operator, of a collection. */
   readonly spender: EvmAddress
-  /** In base units; null when the chain can't be asked. */
-  readonly amount: bigint | null
+  readonly amount: AllowedAmount
   /** When it was last set, ISO 8601. */
   readonly setAt: string
 }
@@ -66,29 +70,34 @@ export const openAllowances = (deps: AllowancesDeps) => {
     return [...new Set([owner, ...addresses])]
   }
 
-  const readAmount = async ({
-    network,
-    account,
-    token,
-    spender,
-  }: Pick<Candidate, 'network' | 'account' | 'token' | 'spender'>) => {
+  type Right = Pick<Candidate, 'network' | 'account' | 'token' | 'spender'>
+  /** The word that a contract answers: 0 when it doesn't know the question, null when the chain can't be asked. */
+  const readWord = async ({ network, token }: Right, data: Hex): Promise<bigint | null> => {
     try {
-      const data = encodeAllowance(account, parseEvmAddress(spender))
       const answer = await chain(network.caipNetworkId)('eth_call', [{ to: token, data }, 'latest'])
-      // What answers in another shape is no token: it has no allowances.
       return /^0x[0-9a-f]{64}$/i.test(answer) ? BigInt(answer) : 0n
     } catch (error) {
       return isAppError(error, 'EXECUTION_REVERTED') ? 0n : null
     }
   }
+  const readAmount = (right: Right) => readWord(right, encodeAllowance(right.account, parseEvmAddress(right.spender)))
+  const readOperator = (right: Right) =>
+    readWord(right, encodeIsApprovedForAll(right.account, parseEvmAddress(right.spender)))
+  /** What the spender may move now. A contract may be both a token and a collection. */
+  const readRights = async (right: Right): Promise<readonly AllowedAmount[]> => {
+    const [amount, isOperator] = await Promise.all([readAmount(right), readOperator(right)])
+    if (isOperator === 1n) return amount === 0n || amount === null ? ['collection'] : [amount, 'collection']
+    if (amount === 0n) return isOperator === null ? [null] : []
+    return [amount]
+  }
 
   const show = async (candidate: Candidate): Promise<readonly ShownAllowance[]> => {
-    const amount = await readAmount(candidate)
-    if (amount === 0n) return []
+    const rights = await readRights(candidate)
+    if (rights.length === 0) return []
     const { account, isSmartAccount, network, setAt } = candidate
     const facts = await readToken(candidate.token, chain(network.caipNetworkId)).catch(() => null)
     const [token, spender] = [parseEvmAddress(candidate.token), parseEvmAddress(candidate.spender)]
-    return [{ account, isSmartAccount, network, token, facts, spender, amount, setAt }]
+    return rights.map((amount) => ({ account, isSmartAccount, network, token, facts, spender, amount, setAt }))
   }
 
   const readPage = async (
@@ -126,14 +135,18 @@ export const openAllowances = (deps: AllowancesDeps) => {
 
     async endAllowance(allowance: ShownAllowance): Promise<'ended' | 'sent'> {
       const { account, isSmartAccount, network, token, spender } = allowance
-      if ((await readAmount(allowance)) === 0n) return 'ended'
+      // The call that ends one of a token would grant an item of a collection: never guess which it is.
+      const rights = allowance.amount === null ? await readRights(allowance) : [allowance.amount]
+      if (rights.includes(null)) throw new AppError('CHAIN_UNREACHABLE')
+      const isCollection = rights[0] === 'collection'
+      const hasEnded = async () => (await (isCollection ? readOperator(allowance) : readAmount(allowance))) === 0n
+      if (rights.length === 0 || (await hasEnded())) return 'ended'
       await session.preferAccount(page, isSmartAccount ? 'smartAccount' : 'eoa')
       const caller = await session.callerOn(page, network.caipNetworkId)
       if (caller.address !== account) throw new AppError('UNAUTHORIZED')
-      const data = encodeApproveNothing(spender)
+      const data = isCollection ? encodeEndOperator(spender) : encodeApproveNothing(spender)
       await ask('eth_sendTransaction', [{ from: account, to: token, data }], caller, network)
-      for (const until = now() + patienceMs; now() < until; await wait(everyMs))
-        if ((await readAmount(allowance)) === 0n) return 'ended'
+      for (const until = now() + patienceMs; now() < until; await wait(everyMs)) if (await hasEnded()) return 'ended'
       return 'sent'
     },
   }
@@ -144,6 +157,12 @@ const word = (address: EvmAddress): string => address.slice(2).toLowerCase().pad
 const encodeAllowance = (owner: EvmAddress, spender: EvmAddress): Hex => `0xdd62ed3e${word(owner)}${word(spender)}`
 /** Calldata of `approve(address,uint256)` with 0 (ERC-20). */
 const encodeApproveNothing = (spender: EvmAddress): Hex => `0x095ea7b3${word(spender)}${'0'.repeat(64)}`
+
+/** Calldata of `isApprovedForAll(address,address)` (ERC-721, ERC-1155). */
+const encodeIsApprovedForAll = (owner: EvmAddress, operator: EvmAddress): Hex =>
+  `0xe985e9c5${word(owner)}${word(operator)}`
+/** Calldata of `setApprovalForAll(address,bool)` with false (ERC-721, ERC-1155). */
+const encodeEndOperator = (operator: EvmAddress): Hex => `0xa22cb465${word(operator)}${'0'.repeat(64)}`
 
 const namesOf = (chainIds: readonly string[]): readonly string[] =>
   [...new Set(chainIds)].map((chainId) => findKnown(chainId)?.name ?? chainId)

@@ -5,7 +5,7 @@ import { createProviderStep, type ProviderStep } from '../../../login/createProv
 import type { SignInWindow } from '../../../login/openSignInWindow.ts'
 import type { Caller } from '../../../session/Caller.ts'
 import type { FarcasterAttemptDeps } from '../../../session/farcasterAttempt.ts'
-import type { FoundAccount } from '../../../session/foundAccount.ts'
+import type { SignInQuestion } from '../../../session/foundAccount.ts'
 import { type BegunAtProvider, startIdentityAttempt } from '../../../session/identityAttempt.ts'
 import type { IdentityProof } from '../../../session/identityProof.ts'
 import type { Session } from '../../../session/Session.ts'
@@ -15,7 +15,7 @@ import type { StepUp } from '../../../session/stepUp.ts'
 /** What a person of the wallet's own page proves at a provider, a step each. */
 export type ProviderSteps = {
   /** `onFound`: as of `finishSocial`. */
-  signIn(provider: LoginProvider, onFound: (found: FoundAccount) => Promise<Caller>): ProviderStep<Caller>
+  signIn(provider: LoginProvider, onFound: (found: SignInQuestion) => Promise<Caller>): ProviderStep<Caller>
   /** That it is still them. */
   confirm(caller: Caller, provider: LoginProvider): ProviderStep<void>
   /** An identity that is to be a further login of theirs. */
@@ -36,7 +36,7 @@ export const createProviderSteps = (deps: ProviderStepsDeps): ProviderSteps => {
 
   const beginLogin = async (
     provider: LoginProvider,
-    onFound: (found: FoundAccount) => Promise<Caller>,
+    onFound: (found: SignInQuestion) => Promise<Caller>,
   ): Promise<BegunAtProvider<Caller>> => {
     if (provider === 'farcaster') {
       const { url } = await session.startFarcaster(page, appearance)

@@ -1,0 +1,55 @@
+import { parseJson } from '@latchkey/protocol/parseJson'
+import { isLocal } from '@latchkey/service-kit/settings/authoritySettings'
+import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
+import * as z from 'zod/mini'
+
+/** Where users buy: by the environment of the api. */
+export const buyFields = {
+  /**
+   * JSON list of providers that sell tokens, in the order in which users see them; each `{ driver, … }` as `docs/operations/buying.md`
+   * has it. May come from a file (`ONRAMP_FILE`), since it holds keys.
+   */
+  ONRAMP: z._default(z.string(), '[]'),
+} as const
+
+/** As in paths. */
+const id = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
+const name = z.string().check(z.minLength(1), z.maxLength(40))
+const secret = z.string().check(z.minLength(16), z.maxLength(4096))
+const base = z.string().check(z.regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/))
+
+const openRamp = z.strictObject({ driver: z.literal('open'), id, name, url: base, secret })
+const ramp = openRamp
+export type RampSettings = z.output<typeof ramp>
+
+export type BuySettings = {
+  /** Providers that sell tokens. Default: none. */
+  onramp?: readonly RampSettings[]
+}
+
+/** Throws UnusableSettings, which show no value; also for an address without https that is not on this machine. */
+export function readBuyFields({ ONRAMP }: z.output<z.ZodMiniObject<typeof buyFields>>): Required<BuySettings> {
+  return { onramp: readList('ONRAMP', ONRAMP, ramp) }
+}
+
+function readList<schema extends z.ZodMiniType<{ id?: string; driver: string; url?: string }>>(
+  variable: string,
+  text: string,
+  row: schema,
+): z.output<schema>[] {
+  const parsed = z.safeParse(z.array(row).check(z.maxLength(16)), parseJson(text))
+  if (!parsed.success) {
+    const [index, field] = parsed.error.issues[0]?.path ?? []
+    const at = index === undefined ? '' : ` (entry ${String(index)}${field === undefined ? '' : `, ${String(field)}`})`
+    throw new UnusableSettings([`${variable}: must be a JSON list as docs/operations/buying.md has it${at}`])
+  }
+  const ids = parsed.data.map(({ id, driver }) => id ?? driver)
+  const reasons = ids
+    .filter((each, at) => ids.indexOf(each) !== at)
+    .map((each) => `${variable}: ${each} is there twice`)
+  for (const { url } of parsed.data)
+    if (url !== undefined && !url.startsWith('https:') && !isLocal(url))
+      reasons.push(`${variable}: ${new URL(url).host} must have https`)
+  if (reasons.length > 0) throw new UnusableSettings(reasons)
+  return parsed.data
+}

@@ -1,0 +1,63 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { parseJson } from '@latchkey/protocol/parseJson'
+import { tryParse } from '@latchkey/protocol/tryParse'
+import type * as z from 'zod/mini'
+
+export type PartnerCall = {
+  fetch: typeof globalThis.fetch
+  method?: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  /** JSON. */
+  body?: unknown
+}
+
+const timeoutMs = 8_000
+const maxBytes = 4 * 1024 * 1024
+
+/**
+ * Asks a provider's server, and parses what it answers. Throws SERVICE_UNREACHABLE when it is away, refuses or answers something else, with
+ * its status in `details.status`; what it says stays in the cause, for the log.
+ */
+export async function callPartner<schema extends z.ZodMiniType>(
+  url: string,
+  schema: schema,
+  { fetch, method = 'GET', headers = {}, body }: PartnerCall,
+): Promise<z.output<schema>> {
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, {
+      method,
+      redirect: 'error',
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    text = await readText(response)
+  } catch (cause) {
+    throw new AppError('SERVICE_UNREACHABLE', { cause })
+  }
+  if (!response.ok)
+    throw new AppError('SERVICE_UNREACHABLE', {
+      details: { status: response.status },
+      cause: new Error(`${response.status} ${text.slice(0, 300)}`),
+    })
+  const parsed = tryParse(schema, parseJson(text))
+  if (!parsed.success) throw new AppError('SERVICE_UNREACHABLE', { cause: parsed.error })
+  return parsed.data
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,40 @@
+import type { EndpointResponse } from '@latchkey/api-client'
+
+export type RampOptions = Omit<EndpointResponse<'onrampOptions'>, 'providers'>
+type RampQuote = EndpointResponse<'onrampQuote'>
+
+/** What is bought: ids of `RampOptions`. `amount`: decimal text in whole units of the payment currency, fees included. */
+export type RampOrder = { purchaseCurrency: string; paymentCurrency: string; amount: string; network: string }
+
+/** `sessionId`: ours, a UUID. `address`: where the tokens go. `ipAddress`: the buyer's. */
+type RampSession = RampOrder & { sessionId: string; address: string; ipAddress: string }
+
+/**
+ * What a provider says of a purchase: a claim, of which `sent` still has to show on the chain. `txHash`: of the transfer, null while
+ * there is none.
+ */
+type RampReport = { state: 'waiting' | 'processing' | 'sent' | 'declined' | 'expired'; txHash: string | null }
+
+/** A webhook as it came. Names of `headers` are in lower case in any case. */
+export type Webhook = { headers: Headers; body: string; now: Date }
+
+/** `eventId`: the same for each delivery of one event, 1 to 200 characters. `reference`: as `session` has returned it. */
+type WebhookEvent = { eventId: string; reference: string; report: RampReport }
+
+/**
+ * A service that sells tokens on its own page. Every driver throws SERVICE_UNREACHABLE when the provider doesn't answer as its
+ * documentation says, PURCHASE_UNSUPPORTED for what it doesn't sell, AMOUNT_OUT_OF_RANGE `{ min, max, currency }`.
+ */
+export type RampProvider = {
+  /** As in paths and settings. */
+  readonly id: string
+  /** What users read. */
+  readonly name: string
+  options(): Promise<RampOptions>
+  quote(order: RampOrder): Promise<RampQuote>
+  /** Opens a purchase. `url`: the provider's page, in which neither the user nor a page can change the address. */
+  session(session: RampSession): Promise<{ url: string; reference: string }>
+  status(reference: string): Promise<RampReport>
+  /** Throws WEBHOOK_INVALID for any that the provider has not signed. Null: an event about something else. */
+  verifyWebhook(webhook: Webhook): WebhookEvent | null
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { type EndpointRequest, type EndpointResponse, onrampNetworkId } from '@latchkey/api-client'
+import { formatAmount, parseAmount } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import { hasFeature, type Projects } from '@latchkey/service-kit/projects/projects'
+import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
+import { noteReport } from '../purchaseStore.ts'
+import { openPurchase, type PurchaseDeps, parseRecipient, readPurchase } from '../purchases.ts'
+import type { RampOptions, RampOrder, RampProvider, Webhook } from './RampProvider.ts'
+
+export type OnrampDeps = PurchaseDeps & {
+  projects: Projects
+  /** In the operator's order. */
+  rampProviders: readonly RampProvider[]
+}
+
+type Caller = { ipAddress: string }
+
+/** Throws PROJECT_UNKNOWN, and NOT_ENABLED for a project that has turned buying off, or without any provider. */
+const providersFor = ({ projects, rampProviders }: OnrampDeps, projectId: string): readonly RampProvider[] => {
+  if (!hasFeature(projects.find(projectId), 'onramp') || rampProviders.length === 0) throw new AppError('NOT_ENABLED')
+  return rampProviders
+}
+
+const providerFor = (deps: OnrampDeps, projectId: string, id: string | undefined): RampProvider => {
+  const providers = providersFor(deps, projectId)
+  const found = id === undefined ? providers[0] : providers.find((provider) => provider.id === id)
+  if (found === undefined) throw new AppError('NOT_ENABLED')
+  return found
+}
+
+const optionsLifeMs = 10 * 60_000
+
+/** What providers sell changes seldom. It comes out of our own cache in the shape that a driver has parsed. */
+const optionsOf = ({ cache }: OnrampDeps, provider: RampProvider): Promise<RampOptions> =>
+  cache.once(
+    `onramp options ${provider.id}`,
+    optionsLifeMs,
+    (kept) => kept as RampOptions,
+    () => provider.options(),
+  )
+
+/** One of each id, with what any of them has: of limits that two have, the wider. */
+function mergeOptions(all: readonly RampOptions[]): RampOptions {
+  const payment = new Map<string, RampOptions['paymentCurrencies'][number]>()
+  const purchase = new Map<string, RampOptions['purchaseCurrencies'][number]>()
+  for (const { paymentCurrencies, purchaseCurrencies } of all) {
+    for (const currency of paymentCurrencies) {
+      const limits = new Map(payment.get(currency.id)?.payment_method_limits.map((limit) => [limit.id, limit]))
+      for (const { id, min, max } of currency.payment_method_limits) {
+        const known = limits.get(id)
+        limits.set(id, {
+          id,
+          min: known === undefined || Number(min) < Number(known.min) ? min : known.min,
+          max: known === undefined || Number(max) > Number(known.max) ? max : known.max,
+        })
+      }
+      payment.set(currency.id, { id: currency.id, payment_method_limits: [...limits.values()] })
+    }
+    for (const currency of purchaseCurrencies) {
+      const networks = new Map(currency.networks.map((network) => [network.name, network]))
+      for (const network of purchase.get(currency.id)?.networks ?? []) networks.set(network.name, network)
+      purchase.set(currency.id, { ...currency, networks: [...networks.values()] })
+    }
+  }
+  return { paymentCurrencies: [...payment.values()], purchaseCurrencies: [...purchase.values()] }
+}
+
+/** What all providers sell, together. Throws NOT_ENABLED, and SERVICE_UNREACHABLE when none of them answers. */
+export async function onrampOptions(
+  deps: OnrampDeps,
+  { projectId }: EndpointRequest<'onrampOptions'>,
+): Promise<EndpointResponse<'onrampOptions'>> {
+  const asked = providersFor(deps, projectId)
+  const answers = await Promise.allSettled(asked.map((provider) => optionsOf(deps, provider)))
+  const found = asked.flatMap((provider, index) => {
+    const answer = answers[index]
+    return answer?.status === 'fulfilled' ? [{ provider, options: answer.value }] : []
+  })
+  if (found.length === 0) throw new AppError('SERVICE_UNREACHABLE')
+  return {
+    providers: found.map(({ provider: { id, name } }) => ({ id, name })),
+    ...mergeOptions(found.map(({ options }) => options)),
+  }
+}
+
+/** Throws NOT_ENABLED and as drivers do. */
+export const onrampQuote = async (
+  deps: OnrampDeps,
+  { projectId, provider, purchaseCurrency, paymentCurrency, amount, network }: EndpointRequest<'onrampQuote'>,
+): Promise<EndpointResponse<'onrampQuote'>> =>
+  providerFor(deps, projectId, provider).quote({ purchaseCurrency, paymentCurrency, amount, network })
+
+/** Less than this part of what was quoted is another transfer. */
+const minimumOf = (quoted: string): string => {
+  const [, integer = '0', fraction = ''] = /^(\d{1,30})(?:\.(\d{1,18}))?/.exec(quoted) ?? []
+  return formatAmount((parseAmount(`${integer}.${fraction || '0'}`, 18) * 9n) / 10n, 18)
+}
+
+async function open(
+  deps: OnrampDeps,
+  provider: RampProvider,
+  input: Omit<EndpointRequest<'startOnramp'>, 'provider'>,
+  ipAddress: string,
+) {
+  const { projectId, purchaseCurrency, paymentCurrency, amount, network } = input
+  const { purchaseCurrencies } = await optionsOf(deps, provider)
+  const sold = purchaseCurrencies
+    .find(({ id }) => id === purchaseCurrency)
+    ?.networks.find(({ name }) => name === network)
+  const chainId = sold === undefined ? null : onrampNetworkId(sold)
+  if (sold === undefined || chainId === null) throw new AppError('PURCHASE_UNSUPPORTED')
+  const address = parseRecipient(chainId, input.address)
+  const order: RampOrder = { purchaseCurrency, paymentCurrency, amount, network }
+  const { purchaseAmount } = await provider.quote(order)
+  const purchaseId = randomUUID()
+  const { url } = await openPurchase(
+    deps,
+    {
+      purchaseId,
+      projectId,
+      provider: provider.id,
+      chainId,
+      address,
+      contract: sold.contract_address === '' ? null : sold.contract_address,
+      minimum: minimumOf(purchaseAmount.amount),
+    },
+    () => provider.session({ ...order, sessionId: purchaseId, address, ipAddress }),
+  )
+  return { sessionId: purchaseId, url }
+}
+
+/** Throws NOT_ENABLED, PURCHASE_UNSUPPORTED, ADDRESS_INVALID, AMOUNT_OUT_OF_RANGE, CHAIN_UNREACHABLE, SERVICE_UNREACHABLE. */
+export const startOnramp = (
+  deps: OnrampDeps,
+  { provider, ...input }: EndpointRequest<'startOnramp'>,
+  { ipAddress }: Caller,
+): Promise<EndpointResponse<'startOnramp'>> =>
+  open(deps, providerFor(deps, input.projectId, provider), input, ipAddress)
+
+/** What a page that names no amount is offered. */
+const usualAmount = 50
+
+/** The same for clients that know one call alone: at the first provider, to the first of the addresses. Throws as `startOnramp`. */
+export async function onrampUrl(
+  deps: OnrampDeps,
+  { projectId, destinationWallets, defaultNetwork, presetFiatAmount }: EndpointRequest<'onrampUrl'>,
+  { ipAddress }: Caller,
+): Promise<EndpointResponse<'onrampUrl'>> {
+  const provider = providerFor(deps, projectId, undefined)
+  const { purchaseCurrencies, paymentCurrencies } = await optionsOf(deps, provider)
+  const [wallet] = destinationWallets
+  const currency =
+    purchaseCurrencies.find(({ id, symbol }) => wallet?.assets?.some((asset) => asset === id || asset === symbol)) ??
+    purchaseCurrencies[0]
+  const names = [defaultNetwork, ...(wallet?.blockchains ?? [])]
+  const network = currency?.networks.find(({ name }) => names.includes(name)) ?? currency?.networks[0]
+  const payment = paymentCurrencies.find(({ id }) => id === 'USD') ?? paymentCurrencies[0]
+  if (wallet === undefined || currency === undefined || network === undefined || payment === undefined)
+    throw new AppError('PURCHASE_UNSUPPORTED')
+  const order = {
+    purchaseCurrency: currency.id,
+    paymentCurrency: payment.id,
+    amount: String(presetFiatAmount ?? usualAmount),
+    network: network.name,
+  }
+  const { url } = await open(deps, provider, { projectId, ...order, address: wallet.address }, ipAddress)
+  return { url }
+}
+
+/** Throws NOT_ENABLED, PURCHASE_NOT_FOUND. */
+export async function onrampSession(
+  deps: OnrampDeps,
+  { projectId, sessionId }: EndpointRequest<'onrampSession'>,
+): Promise<EndpointResponse<'onrampSession'>> {
+  const providers = providersFor(deps, projectId)
+  const purchase = await readPurchase(deps, { purchaseId: sessionId, projectId }, async (kept) => {
+    const provider = providers.find(({ id }) => id === kept.provider)
+    if (provider === undefined) throw new AppError('NOT_ENABLED')
+    return provider.status(kept.reference)
+  })
+  const { state, arrivedAmount, txHash } = purchase
+  return {
+    // That it was sent is the provider's word.
+    state: state === 'sent' ? 'processing' : state,
+    ...(arrivedAmount !== null && { amount: arrivedAmount }),
+    ...(txHash !== null && { txHash }),
+  }
+}
+
+/** For longer than a signature is taken, and than providers repeat an event. */
+const eventLifeSeconds = 4 * 24 * 60 * 60
+
+/**
+ * Keeps what a provider reports by itself. Throws NOT_ENABLED for one that is not set up, WEBHOOK_INVALID, WEBHOOK_REPLAYED,
+ * PURCHASE_NOT_FOUND.
+ */
+export async function receiveRampWebhook(
+  { rampProviders, database }: OnrampDeps,
+  providerId: string,
+  webhook: Webhook,
+): Promise<void> {
+  const provider = rampProviders.find(({ id }) => id === providerId)
+  if (provider === undefined) throw new AppError('NOT_ENABLED')
+  const event = provider.verifyWebhook(webhook)
+  if (event === null) return
+  const { eventId, reference, report } = event
+  await database.transaction('api', async (sql) => {
+    const isNew = await spendOnce(sql, `webhook ${providerId}`, eventId, secondsLater(webhook.now, eventLifeSeconds))
+    if (!isNew) throw new AppError('WEBHOOK_REPLAYED')
+    if (!(await noteReport(sql, { provider: providerId, reference }, report))) throw new AppError('PURCHASE_NOT_FOUND')
+  })
+}

@@ -1,0 +1,9 @@
+import type { RampSettings } from '../buySettings.ts'
+import { createOpenRamp } from './createOpenRamp.ts'
+import type { RampProvider } from './RampProvider.ts'
+
+/** The providers that the settings name, in their order. */
+export const openRampProviders = (
+  settings: readonly RampSettings[],
+  { fetch }: { fetch: typeof globalThis.fetch },
+): readonly RampProvider[] => settings.map((each) => createOpenRamp(each, fetch))

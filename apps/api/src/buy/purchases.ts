@@ -1,0 +1,83 @@
+import { parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import type { Clock } from '@latchkey/service-kit/clock'
+import type { Database } from '@latchkey/service-kit/db/database'
+import { describeCause, type Log } from '@latchkey/service-kit/log'
+import { type ArrivalDeps, readArrival, readBlock, readHeld } from './arrival.ts'
+import {
+  findPurchase,
+  insertPurchase,
+  isTransferCounted,
+  type NewPurchase,
+  noteArrival,
+  noteReport,
+  type Purchase,
+  type PurchaseState,
+} from './purchaseStore.ts'
+
+export type PurchaseDeps = ArrivalDeps & { database: Database; cache: SharedCache; clock: Clock; log: Log }
+
+type Report = { state: PurchaseState; txHash: string | null }
+
+/** How long what a provider said is not asked for again. Pages ask every five seconds. */
+const reportLifeMs = 4_000
+
+/** An address as its chain writes it. Throws ADDRESS_INVALID, and CHAIN_NOT_SUPPORTED where we can't tell. */
+export const parseRecipient = (chainId: string, address: string): string => {
+  if (chainId.startsWith('eip155:')) return parseEvmAddress(address)
+  if (chainId.startsWith('solana:')) return parseSolanaAddress(address)
+  throw new AppError('CHAIN_NOT_SUPPORTED', { details: { chainId } })
+}
+
+/**
+ * Opens a purchase: looks at what the account holds, then at the provider for its page, and keeps both. Throws as `readHeld` and `open`,
+ * and keeps nothing then.
+ */
+export async function openPurchase(
+  deps: PurchaseDeps,
+  purchase: Omit<NewPurchase, 'reference' | 'heldBefore' | 'blockBefore' | 'createdAt'>,
+  open: () => Promise<{ url: string; reference: string }>,
+): Promise<{ url: string }> {
+  const [heldBefore, blockBefore] = await Promise.all([readHeld(deps, purchase), readBlock(deps, purchase.chainId)])
+  const { url, reference } = await open()
+  const kept = { ...purchase, reference, heldBefore, blockBefore, createdAt: deps.clock.now() }
+  await deps.database.transaction('api', (sql) => insertPurchase(sql, kept))
+  return { url }
+}
+
+/**
+ * Where a purchase is: what the provider says, until the chain has it. A provider or a chain that is away changes nothing. Throws
+ * PURCHASE_NOT_FOUND.
+ */
+export async function readPurchase(
+  deps: PurchaseDeps,
+  wanted: Pick<Purchase, 'purchaseId' | 'projectId'>,
+  ask: (purchase: Purchase) => Promise<Report>,
+): Promise<Purchase> {
+  const { database, log } = deps
+  const find = () => database.transaction('api', (sql) => findPurchase(sql, wanted))
+  const kept = await find()
+  if (kept === null) throw new AppError('PURCHASE_NOT_FOUND')
+  if (kept.state === 'arrived') return kept
+  const note = (event: string) => (cause: unknown) => {
+    log({ level: 'warn', event, authority: 'api', operation: kept.provider, cause: describeCause(cause) })
+    return null
+  }
+  await deps.cache
+    .once(`purchase ${kept.purchaseId}`, reportLifeMs, String, async () => {
+      const report = await ask(kept).catch(note('purchase status unknown'))
+      if (report !== null) await database.transaction('api', (sql) => noteReport(sql, kept, report))
+      return kept.purchaseId
+    })
+    .catch(note('purchase status not kept'))
+  const told = (await find()) ?? kept
+  const arrival = await readArrival(deps, told).catch(note('arrival unknown'))
+  if (arrival === null) return told
+  return database.transaction('api', async (sql) => {
+    const { txHash } = arrival
+    if (txHash !== null && (await isTransferCounted(sql, told, txHash))) return told
+    await noteArrival(sql, told.purchaseId, arrival)
+    return { ...told, state: 'arrived', arrivedAmount: arrival.amount, txHash }
+  })
+}

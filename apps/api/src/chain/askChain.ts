@@ -1,0 +1,33 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { tryParse } from '@latchkey/protocol/tryParse'
+import type * as z from 'zod/mini'
+import type { RpcProxy } from './rpcProxy.ts'
+import type { Asker } from './sharer.ts'
+
+export type Question = readonly [method: string, params: readonly unknown[]]
+
+/**
+ * Asks one chain, its nodes or its bundler, several things at once: answers in the order of the questions, each still to be
+ * read. Throws CHAIN_UNREACHABLE when one of them has no answer, an error included.
+ */
+export type AskChain = (...questions: readonly Question[]) => Promise<unknown[]>
+
+/** @param chainId CAIP-2. @param asker as of `RpcProxy`. */
+export const createAskChain =
+  (rpcProxy: RpcProxy, chainId: string, asker?: Asker): AskChain =>
+  async (...questions) => {
+    const body = questions.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const answers = [await rpcProxy.answer(chainId, body, asker)].flat()
+    return questions.map((_, id) => {
+      const answered = answers[id]
+      if (answered === undefined || 'error' in answered) throw new AppError('CHAIN_UNREACHABLE')
+      return answered.result
+    })
+  }
+
+/** Parses a node's or bundler's answer. Throws CHAIN_UNREACHABLE for an invalid one. */
+export function parseAnswer<schema extends z.ZodMiniType>(schema: schema, answer: unknown): z.output<schema> {
+  const parsed = tryParse(schema, answer)
+  if (!parsed.success) throw new AppError('CHAIN_UNREACHABLE', { cause: parsed.error })
+  return parsed.data
+}

@@ -1,0 +1,75 @@
+import { type LabelShapeFault, labelShapeFault } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import { parseJson } from '@latchkey/protocol/parseJson'
+import * as z from 'zod/mini'
+import { isNormalName } from '../identity/isNormalName.ts'
+import { reservedLabels } from './reservedLabels.ts'
+
+/** The names that an operator gives to accounts: one label each below `parent`. */
+export type NameZone = {
+  /** A name of the operator's own in ENS, such as `example.eth`, as ENSIP-15 writes it. */
+  parent: string
+  /** Labels that no account gets, beside those of `reservedLabels`. */
+  reserved?: readonly string[] | undefined
+}
+
+/** How far the time of a message may be from ours, both ways. */
+export const messageLifeSeconds = 600
+
+/** How long a released name is kept from other accounts. */
+export const releasedNameDays = 90
+
+/**
+ * Returns what a label looks like at a glance: two labels with the same skeleton are easily taken for each other. Follows UTS #39 for letters,
+ * digits and hyphens, and also leaves out hyphens and takes `i` for `l`.
+ */
+export const skeletonOf = (label: string): string =>
+  label.replaceAll('-', '').replaceAll('0', 'o').replaceAll(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
+
+/** Why no account can register a label. */
+export type LabelFault = LabelShapeFault | 'reserved'
+
+/** Returns why a label can't be given out in a zone, or null. `label` is in small letters. */
+export function labelFault(label: string, { parent, reserved = [] }: NameZone): LabelFault | null {
+  const fault = labelShapeFault(label)
+  if (fault !== null) return fault
+  if (!isNormalName(`${label}.${parent}`)) return 'form'
+  const skeleton = skeletonOf(label)
+  const isReserved = [...reservedLabels, ...reserved].some((word) => skeletonOf(word) === skeleton)
+  return isReserved ? 'reserved' : null
+}
+
+/** Returns the label of a name directly below the zone's parent, in small letters; null for any other name. */
+export const labelOf = (name: string, { parent }: NameZone): string | null => {
+  const lower = name.toLowerCase()
+  const label = lower.slice(0, -parent.length - 1)
+  return lower === `${label}.${parent}` && !label.includes('.') ? label : null
+}
+
+const registerMessage = z.strictObject({
+  name: z.string().check(z.maxLength(255)),
+  attributes: z
+    .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(512)))
+    .check(z.refine((found) => Object.keys(found).length <= 16)),
+  /** Seconds since the epoch. */
+  timestamp: z.int().check(z.nonnegative()),
+})
+/** What an account signs, as JSON. */
+export type RegisterMessage = z.output<typeof registerMessage>
+
+/**
+ * Parses the text that an account has signed. Throws INVALID_PARAMS with the field `message` for what has another form, and NONCE_INVALID for
+ * a time that is more than ten minutes from `now`.
+ */
+export function readRegisterMessage(text: string, now: Date): RegisterMessage {
+  const parsed = z.safeParse(registerMessage, parseJson(text))
+  if (!parsed.success) throw new AppError('INVALID_PARAMS', { details: { field: 'message' } })
+  if (Math.abs(now.getTime() / 1000 - parsed.data.timestamp) > messageLifeSeconds) throw new AppError('NONCE_INVALID')
+  return parsed.data
+}
+
+/** Returns labels to offer for one that was typed, that one first. All of them follow the zone's rules, but for the first. */
+export const candidateLabels = (label: string, zone: NameZone): readonly string[] => {
+  const more = ['wallet', '-wallet', '-eth', '-xyz', '01', '23'].map((end) => `${label}${end}`)
+  return [label, ...more.filter((each) => labelFault(each, zone) === null)]
+}

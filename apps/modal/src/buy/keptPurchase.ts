@@ -1,0 +1,37 @@
+import { onrampSession, startOnramp } from '@latchkey/api-client'
+import { parseJson } from '@latchkey/protocol/parseJson'
+import { cleanText } from '../connectors/cleanText.ts'
+import type { NetworkId } from '../Modal.ts'
+import { isNetworkId } from '../storedConnections.ts'
+
+/** What is bought, from which provider, for which account. */
+export type PurchaseFacts = {
+  readonly provider: string
+  readonly symbol: string
+  /** Expected, in whole tokens; once it has arrived, what has. */
+  readonly amount: string | null
+  readonly chainId: NetworkId
+  readonly address: string
+}
+
+/** A purchase that a page remembers over a reload. */
+type KeptPurchase = PurchaseFacts & { readonly sessionId: string; readonly url: string }
+
+/** The longest name of a provider or token, in characters; longer ones are cut. */
+const maxName = 128
+
+export const formatKept = ({ sessionId, url, provider, symbol, amount, chainId, address }: KeptPurchase): string =>
+  JSON.stringify({ sessionId, url, provider, symbol, amount, chainId, address })
+
+/** Reads what `formatKept` wrote, by the rows of the api that it came from; null for anything else. */
+export const parseKept = (text: string | undefined): KeptPurchase | null => {
+  const value = text === undefined ? null : parseJson(text)
+  const page = startOnramp.response.safeParse(value)
+  if (!page.success) return null
+  const { amount, chainId, address, ...names } = value as Record<string, unknown>
+  const [provider, symbol] = [cleanText(names.provider, maxName), cleanText(names.symbol, maxName)]
+  const facts = onrampSession.response.safeParse({ state: 'waiting', amount: amount ?? undefined })
+  const recipient = startOnramp.request.shape.address.safeParse(address)
+  if (provider === null || symbol === null || !facts.success || !recipient.success || !isNetworkId(chainId)) return null
+  return { ...page.data, provider, symbol, amount: facts.data.amount ?? null, chainId, address: recipient.data }
+}

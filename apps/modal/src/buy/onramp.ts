@@ -1,0 +1,234 @@
+import { onrampNetworkId, type TokenBalance } from '@latchkey/api-client'
+import { AppError, type ErrorName } from '@latchkey/protocol'
+import { atom, type Getter } from 'jotai/vanilla'
+import type { NetworkId } from '../Modal.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { heldAtom, inUse } from '../state/held.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, siteNetworksAtom } from '../state/networks.ts'
+import { servicesAtom } from '../state/services.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import type { OnrampOptions, OnrampOrder, OnrampQuote } from './createBuyApi.ts'
+import { defaultOptions, estimatedQuote } from './onrampDefaults.ts'
+import { wantedTokenAtom } from './openBuy.ts'
+
+/** The backend's rows about buying. Throws SERVICE_UNREACHABLE when their code can't be loaded. */
+export const getBuyApi = loadOnce((services) => services.loadBuyApi())
+
+export type PaymentCurrency = OnrampOptions['paymentCurrencies'][number]
+/** A currency on one of the site's networks. `network`: as the provider calls it. */
+export type PurchaseCurrency = {
+  id: string
+  name: string
+  symbol: string
+  network: string
+  chainId: NetworkId
+  /** Empty for the coin of the network. */
+  contract: string
+}
+
+/**
+ * What one provider asks for the purchase. `ready`: its quote. `estimate`: it could not be asked, and nothing says what it takes.
+ * `refused`: it can't be bought, for the reason in `error`.
+ */
+export type Offer = { readonly id: string; readonly name: string } & (
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready' | 'estimate'; readonly quote: OnrampQuote }
+  | { readonly kind: 'refused'; readonly error: AppError }
+)
+
+type Options = { status: 'loading' | 'ready' | 'error'; value: OnrampOptions; error: AppError | null }
+const optionsBase = atom<Options>({ status: 'loading', value: defaultOptions, error: null })
+/** What can be bought with what; on `error` what stands in for it, and why. */
+export const onrampOptionsAtom = atom((get) => get(optionsBase))
+
+/** Reads what providers sell. Never throws. */
+export const loadOptionsAtom = atom(null, async (get, set) => {
+  if (get(optionsBase).status === 'ready') return
+  set(optionsBase, { status: 'loading', value: get(optionsBase).value, error: null })
+  try {
+    const api = await getBuyApi(get, set)
+    set(optionsBase, { status: 'ready', value: await api.options(), error: null })
+  } catch (thrown) {
+    set(optionsBase, { status: 'error', value: defaultOptions, error: AppError.from(thrown) })
+  }
+})
+
+/** Where the account in front can receive: a smart account only on the network in front, where it is known to be one. */
+const receivableAtom = atom((get): readonly NetworkId[] => {
+  const namespace = get(activeNamespaceAtom)
+  const isSmart = inUse(get(heldAtom), namespace)?.session.kinds?.type === 'smartAccount'
+  return isSmart ? [get(activeNetworkIdAtom)] : get(siteNetworksAtom).filter((id) => namespaceOf(id) === namespace)
+})
+
+/** What can be bought for the account in front, the network in front first. */
+export const purchaseCurrenciesAtom = atom((get): readonly PurchaseCurrency[] => {
+  const receivable = get(receivableAtom)
+  const active = get(activeNetworkIdAtom)
+  const all = get(optionsBase).value.purchaseCurrencies.flatMap(({ id, name, symbol, networks }) =>
+    networks.flatMap((network) => {
+      const chainId = receivable.find((id) => id === onrampNetworkId(network))
+      if (chainId === undefined) return []
+      return [{ id, name, symbol, network: network.name, chainId, contract: network.contract_address }]
+    }),
+  )
+  return all.toSorted((one, other) => Number(other.chainId === active) - Number(one.chainId === active))
+})
+
+/** Whether the providers have answered, and sell nothing that the account in front can receive. */
+export const isNothingSoldAtom = atom(
+  (get): boolean => get(optionsBase).status === 'ready' && get(purchaseCurrenciesAtom).length === 0,
+)
+
+type Choice = { currency: string | null; payment: string | null; amount: string }
+const choice = atom<Choice>({ currency: null, payment: null, amount: '50' })
+
+export const currencyKey = ({ id, network }: PurchaseCurrency): string => `${id} ${network}`
+
+/** Compares contracts: any token can have any symbol. */
+const isSame = ({ chainId, contract }: PurchaseCurrency, { chainId: network, address }: TokenBalance): boolean =>
+  chainId === network && contract.toLowerCase() === (address?.split(':').at(-1) ?? '').toLowerCase()
+
+const wantedCurrencyAtom = atom((get): PurchaseCurrency | undefined => {
+  const wanted = get(wantedTokenAtom)
+  return wanted === null ? undefined : get(purchaseCurrenciesAtom).find((each) => isSame(each, wanted))
+})
+
+/** The symbol of the token that the user came for, where no provider sells it here; else null. */
+export const unsoldSymbolAtom = atom((get): string | null =>
+  get(optionsBase).status !== 'ready' || get(wantedCurrencyAtom) !== undefined
+    ? null
+    : (get(wantedTokenAtom)?.symbol ?? null),
+)
+
+/** What is bought: what the user came for, else what was chosen, else USDC, else the first there is. */
+export const purchaseCurrencyAtom = atom((get): PurchaseCurrency | null => {
+  const all = get(purchaseCurrenciesAtom)
+  const { currency } = get(choice)
+  return (
+    get(wantedCurrencyAtom) ??
+    all.find((each) => currencyKey(each) === currency) ??
+    all.find(({ symbol }) => symbol === 'USDC') ??
+    all[0] ??
+    null
+  )
+})
+
+export const paymentCurrenciesAtom = atom((get) => get(optionsBase).value.paymentCurrencies)
+export const paymentCurrencyAtom = atom((get): PaymentCurrency | null => {
+  const all = get(paymentCurrenciesAtom)
+  return all.find(({ id }) => id === get(choice).payment) ?? all.find(({ id }) => id === 'USD') ?? all[0] ?? null
+})
+
+export const paymentAmountAtom = atom((get) => get(choice).amount)
+
+/** The least and the most that any method of payment takes; null where none says. */
+export const limitsOf = ({ payment_method_limits: limits }: PaymentCurrency): { min: number; max: number } | null => {
+  const known = limits.flatMap(({ min, max }) => (Number(max) > 0 ? [{ min: Number(min), max: Number(max) }] : []))
+  if (known.length === 0) return null
+  return { min: Math.min(...known.map(({ min }) => min)), max: Math.max(...known.map(({ max }) => max)) }
+}
+
+/** Specification section 5: a comma becomes a dot, only digits, two decimals. */
+export const filterMoney = (text: string): string => {
+  const [integer = '', ...rest] = text
+    .replaceAll(',', '.')
+    .replace(/[^\d.]/g, '')
+    .split('.')
+  const whole = integer.replace(/^0+(?=\d)/, '').slice(0, 9)
+  return rest.length === 0 ? whole : `${whole === '' ? '0' : whole}.${rest.join('').slice(0, 2)}`
+}
+
+/** Why no offer can be asked for; null when one can. */
+export type AmountProblem = { kind: 'empty' } | { kind: 'low' | 'high'; limit: number }
+export const amountProblemAtom = atom((get): AmountProblem | null => {
+  const amount = Number(get(paymentAmountAtom))
+  const payment = get(paymentCurrencyAtom)
+  if (!(amount > 0)) return { kind: 'empty' }
+  const limits = payment === null ? null : limitsOf(payment)
+  if (limits !== null && amount < limits.min) return { kind: 'low', limit: limits.min }
+  if (limits !== null && amount > limits.max) return { kind: 'high', limit: limits.max }
+  return null
+})
+
+/** What is asked of each provider; null while there is nothing to ask. */
+export const orderOf = (get: Getter): OnrampOrder | null => {
+  const [purchase, payment] = [get(purchaseCurrencyAtom), get(paymentCurrencyAtom)]
+  if (purchase === null || payment === null || get(amountProblemAtom) !== null) return null
+  return {
+    purchaseCurrency: purchase.id,
+    paymentCurrency: payment.id,
+    amount: Number(get(paymentAmountAtom)).toFixed(2),
+    network: purchase.network,
+  }
+}
+
+const offersBase = atom<{ of: string; list: readonly Offer[] }>({ of: '', list: [] })
+/** The offers of all providers, side by side; those of another order are not shown. */
+export const offersAtom = atom((get): readonly Offer[] => {
+  const order = orderOf(get)
+  const { of, list } = get(offersBase)
+  if (order === null) return []
+  if (of === JSON.stringify(order)) return list
+  return get(optionsBase).value.providers.map((provider): Offer => ({ ...provider, kind: 'loading' }))
+})
+export const quotesLoadingAtom = atom((get) => get(offersAtom).some(({ kind }) => kind === 'loading'))
+
+/** After these the provider's page can't be opened either: nothing is estimated. */
+const refusals: readonly ErrorName[] = [
+  'AMOUNT_OUT_OF_RANGE',
+  'PURCHASE_UNSUPPORTED',
+  'NOT_ENABLED',
+  'INVALID_PARAMS',
+  'PROJECT_UNKNOWN',
+  'ORIGIN_NOT_ALLOWED',
+]
+
+/** Asks every provider for its quote, each by itself: a slow one keeps no other waiting. Never throws. */
+export const refreshOffersAtom = atom(null, async (get, set) => {
+  const order = orderOf(get)
+  if (order === null || get(accountAtom) === null) return
+  const of = JSON.stringify(order)
+  const { providers } = get(optionsBase).value
+  set(offersBase, { of, list: providers.map((provider): Offer => ({ ...provider, kind: 'loading' })) })
+  const settle = (offer: Offer): void => {
+    const known = get(offersBase)
+    if (known.of === of) set(offersBase, { of, list: known.list.map((each) => (each.id === offer.id ? offer : each)) })
+  }
+  await Promise.all(
+    providers.map(async (provider) => {
+      try {
+        const api = await getBuyApi(get, set)
+        settle({ ...provider, kind: 'ready', quote: await api.quote({ ...order, provider: provider.id }) })
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        settle(
+          refusals.includes(error.name)
+            ? { ...provider, kind: 'refused', error }
+            : { ...provider, kind: 'estimate', quote: estimatedQuote(order) },
+        )
+      }
+    }),
+  )
+})
+
+/** Typing has paused. */
+const pauseMs = 400
+const typing = atom<{ stop: () => void }>({ stop: () => undefined })
+
+export const typeAmountAtom = atom(null, (get, set, text: string) => {
+  set(choice, { ...get(choice), amount: filterMoney(text) })
+  get(typing).stop()
+  set(typing, { stop: get(servicesAtom).clock.after(pauseMs, () => void set(refreshOffersAtom)) })
+})
+
+export const choosePurchaseAtom = atom(null, (get, set, currency: PurchaseCurrency) => {
+  set(wantedTokenAtom, null)
+  set(choice, { ...get(choice), currency: currencyKey(currency) })
+  void set(refreshOffersAtom)
+})
+
+export const choosePaymentAtom = atom(null, (get, set, payment: PaymentCurrency) => {
+  set(choice, { ...get(choice), payment: payment.id })
+  void set(refreshOffersAtom)
+})

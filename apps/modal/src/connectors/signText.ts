@@ -1,0 +1,17 @@
+import { AppError } from '@latchkey/protocol'
+import { textToHex } from '../provider/textToHex.ts'
+import type { Connector } from './Connector.ts'
+
+/**
+ * Has an EVM account sign a text (`personal_sign`). Returns the signature in hexadecimal. Throws WALLET_MISBEHAVED for an answer of
+ * another form, and what the wallet throws.
+ */
+export async function signText(
+  { connector, address }: { connector: Connector; address: string },
+  text: string,
+): Promise<string> {
+  const signature = await connector.request('eip155', { method: 'personal_sign', params: [textToHex(text), address] })
+  if (typeof signature !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(signature))
+    throw new AppError('WALLET_MISBEHAVED')
+  return signature
+}

@@ -1,0 +1,123 @@
+import { coinTypeOf, labelShapeFault } from '@latchkey/chains'
+import { t } from '@latchkey/copy/names'
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { signText } from '../connectors/signText.ts'
+import { announceAtom } from '../state/announcement.ts'
+import { announceErrorAtom } from '../state/errorCopy.ts'
+import { heldAtom, inUse } from '../state/held.ts'
+import { rememberIdentityAtom } from '../state/identity.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { resetRouteAtom, viewAtom } from '../state/route.ts'
+import { isSamePlace, type Place, placeAtom } from '../state/send/form.ts'
+import { servicesAtom } from '../state/services.ts'
+import type { NameSuggestion } from './NamesApi.ts'
+import { zoneAtom } from './openNames.ts'
+import { readLabel } from './readLabel.ts'
+
+/** As the search for wallets waits (specification section 9). */
+const waitMs = 300
+
+const loadNamesApi = loadOnce((services) => services.loadNamesApi())
+
+/** Of one account; another one starts over. */
+type Form = {
+  /** What stands before the zone. */
+  readonly label: string
+  readonly step: 'typing' | 'signing' | 'registering'
+  readonly error: AppError | null
+  /** What the backend says of `label`; null while it is asked, or has nothing to be asked. */
+  readonly found: readonly NameSuggestion[] | null
+  readonly searchError: AppError | null
+}
+const blank: Form = { label: '', step: 'typing', error: null, found: null, searchError: null }
+const kept = atom<{ place: Place | null; form: Form }>({ place: null, form: blank })
+const currentAtom = atom((get): Form => (isSamePlace(get(kept).place, get(placeAtom)) ? get(kept).form : blank))
+const formAtom = atom(
+  (get) => get(currentAtom),
+  (get, set, change: Partial<Form>) => set(kept, { place: get(placeAtom), form: { ...get(currentAtom), ...change } }),
+)
+
+/** Where registering a name stands. */
+export const nameFormAtom = atom((get) => {
+  const form = get(formAtom)
+  const { label, found } = form
+  const zone = get(zoneAtom) ?? ''
+  const problem = labelShapeFault(label)
+  const isTaken = found?.find(({ name }) => name === `${label}.${zone}`)?.registered
+  return {
+    ...form,
+    zone,
+    problem,
+    /** Null while it isn't known. */
+    isFree: isTaken === undefined ? null : !isTaken,
+    isSearching: problem === null && found === null && form.searchError === null,
+    others: (found ?? []).filter(({ name, registered }) => !registered && name !== `${label}.${zone}`),
+  }
+})
+
+const searching = atom<(() => void) | null>(null)
+
+/** Takes what was typed, and asks the backend about it after 300 ms without typing. */
+export const typeNameAtom = atom(null, (get, set, text: string) => {
+  get(searching)?.()
+  set(searching, null)
+  const zone = get(zoneAtom)
+  if (zone === null) return
+  const label = readLabel(text, zone)
+  set(formAtom, { label, error: null, found: null, searchError: null })
+  if (labelShapeFault(label) !== null) return
+  const controller = new AbortController()
+  const ask = async (): Promise<void> => {
+    try {
+      const api = await loadNamesApi(get, set)
+      const found = await api.suggest(label, zone, controller.signal)
+      if (!controller.signal.aborted) set(formAtom, { found })
+    } catch (thrown) {
+      if (!controller.signal.aborted) set(formAtom, { searchError: AppError.from(thrown) })
+    }
+  }
+  const stopWaiting = get(servicesAtom).clock.after(waitMs, () => void ask())
+  set(searching, () => () => {
+    stopWaiting()
+    controller.abort()
+  })
+})
+
+/** The name that was registered last, for the view of success. */
+export const registeredNameAtom = atom<string | null>(null)
+
+/**
+ * Has the account sign that it wants the name, and registers it. Never throws: a failure is shown beside the name, which stays.
+ */
+export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
+  const { label, zone, problem, isFree, step } = get(nameFormAtom)
+  const place = get(placeAtom)
+  if (place === null || step !== 'typing' || problem !== null || isFree === false) return
+  const isStillHere = () => isSamePlace(place, get(placeAtom))
+  try {
+    const coinType = coinTypeOf(place.network)
+    if (coinType === null) throw new AppError('CHAIN_ID_INVALID')
+    const held = inUse(get(heldAtom), 'eip155')
+    if (held?.address !== place.account) throw new AppError('UNAUTHORIZED')
+    const name = `${label}.${zone}`
+    const timestamp = Math.floor(get(servicesAtom).clock.now() / 1000)
+    const message = JSON.stringify({ name, attributes: {}, timestamp })
+    set(formAtom, { step: 'signing', error: null })
+    const signature = await signText(held, message)
+    if (isStillHere()) set(formAtom, { step: 'registering' })
+    const api = await loadNamesApi(get, set)
+    await api.register({ coin_type: coinType, address: place.account, message, signature })
+    set(rememberIdentityAtom, place.account, { name })
+    set(registeredNameAtom, name)
+    set(announceAtom, t('said.registered', { name }))
+    if (!isStillHere()) return
+    set(formAtom, blank)
+    if (get(viewAtom) === 'RegisterAccountName') set(resetRouteAtom, { view: 'RegisterAccountNameSuccess' })
+  } catch (thrown) {
+    if (!isStillHere()) return
+    const error = AppError.from(thrown)
+    set(formAtom, { step: 'typing', error: error.name === 'USER_REJECTED' ? null : error })
+    if (error.name !== 'USER_REJECTED') void set(announceErrorAtom, error)
+  }
+})

@@ -1,0 +1,34 @@
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { raiseAlertAtom } from '../state/alerts.ts'
+import { setOutageAtom } from '../state/banner.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { servicesAtom } from '../state/services.ts'
+import { arrivedConfigAtom } from './features.ts'
+import { mergeConfig } from './mergeConfig.ts'
+
+const loadConfig = loadOnce((services) => services.loadProjectConfig())
+
+/**
+ * Asks the api what the project has decided about its pages, once a visit, and keeps the answer for the next one. A failure keeps the last
+ * good copy and is reported: APKT009, APKT010. Refusals of the page are `checkProjectAtom`'s to report. Never throws.
+ */
+export const fetchConfigAtom = atom(null, async (get, set): Promise<void> => {
+  const { settings, storage } = get(servicesAtom)
+  try {
+    const config = await loadConfig(get, set)
+    if (get(arrivedConfigAtom) !== null) return
+    set(setOutageAtom, false)
+    const merged = mergeConfig(config, settings)
+    set(arrivedConfigAtom, merged)
+    storage.write('project-config', JSON.stringify(merged.remote))
+    if (merged.overridden.length > 0)
+      set(raiseAlertAtom, 'APKTW004', { options: merged.overridden.map((option) => `\`${option}\``).join(', ') })
+  } catch (thrown) {
+    const { name } = AppError.from(thrown instanceof AppError ? thrown.cause : thrown)
+    if (name === 'ORIGIN_NOT_ALLOWED' || name === 'PROJECT_UNKNOWN') return
+    set(setOutageAtom, name === 'SERVICE_UNREACHABLE')
+    const isLimit = name === 'LIMIT_EXCEEDED' || name === 'RATE_LIMITED'
+    set(raiseAlertAtom, isLimit ? 'APKT010' : 'APKT009.config', { apiUrl: settings.apiUrl })
+  }
+})

@@ -1,0 +1,128 @@
+import {
+  buildApprove,
+  buildTransaction,
+  convertAllowance,
+  convertGasPrice,
+  convertQuotes,
+  convertTokens,
+  createAnswerMemory,
+  fungiblePrice,
+} from '@latchkey/api-client'
+import { parseCaip10 } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { type Backend, createBackendClient } from '../createBackendClient.ts'
+import type { NetworkId } from '../Modal.ts'
+
+/** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
+export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
+
+/** What is to be swapped: exactly `units` of `from`. Tokens are CAIP-10; `account` is an address of their network. */
+export type SwapPair = { from: string; to: string; units: bigint; account: string }
+
+/** `toUnits`: above 0. `route`: CAIP-10, both ends included. `impact`: how far below the pools' price, in percent; null where the exchange says nothing. */
+export type SwapQuote = {
+  readonly toUnits: bigint
+  readonly provider: string | null
+  readonly route: readonly string[]
+  readonly impact: number | null
+}
+
+/** A call that the exchange's driver has built. `to`: an address. `value`: in wei. */
+export type BuiltCall = { to: string; data: `0x${string}`; value: bigint }
+
+/** The api's rows about swaps. Each function throws the AppErrors of its row, and SWAP_MISMATCH for an answer about another swap. */
+export type SwapApi = {
+  tokens(network: NetworkId): Promise<readonly ListedToken[]>
+  /** In US dollars, by CAIP-10. Tokens without a known price are left out. */
+  prices(addresses: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The best one. Throws LIQUIDITY_INSUFFICIENT where there is none. */
+  quote(pair: SwapPair): Promise<SwapQuote>
+  /** What gas costs now, in wei. */
+  gasPrice(network: NetworkId): Promise<bigint>
+  /** What the exchange may spend of a token. */
+  allowance(token: string, account: string): Promise<bigint>
+  buildApprove(pair: SwapPair): Promise<BuiltCall>
+  /** Throws PRICE_MOVED where less than `minimum` would come out now. */
+  buildSwap(pair: SwapPair, minimum: bigint): Promise<BuiltCall>
+}
+
+/** The coin of an EVM network among its tokens (EIP-7528). */
+const coin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+export const coinAddress = (network: NetworkId): string => `${network}:${coin}`
+export const isCoin = (address: string): boolean => address.toLowerCase().endsWith(`:${coin}`)
+
+const mostPriced = 100
+
+export const createSwapApi = (backend: Backend): SwapApi => {
+  const api = createBackendClient(
+    backend,
+    {
+      buildApprove,
+      buildTransaction,
+      convertAllowance,
+      convertGasPrice,
+      convertQuotes,
+      convertTokens,
+      fungiblePrice,
+    },
+    createAnswerMemory(),
+  )
+  return {
+    async tokens(network) {
+      const { tokens } = await api.call('convertTokens', { chainId: network })
+      return tokens.flatMap(({ address, name, symbol, decimals, logoUri }) =>
+        address.startsWith(`${network}:`) && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255
+          ? [{ address, name, symbol, decimals, logoUri }]
+          : [],
+      )
+    },
+    async prices(addresses) {
+      const { fungibles } = await api.call('fungiblePrice', {
+        projectId: backend.projectId,
+        currency: 'usd',
+        addresses: addresses.slice(0, mostPriced),
+      })
+      return new Map(fungibles.flatMap(({ address, price }) => (price > 0 ? [[address, price] as const] : [])))
+    },
+    async quote({ from, to, units, account }) {
+      const { quotes } = await api.call('convertQuotes', {
+        amount: units.toString(),
+        userAddress: account,
+        from,
+        to,
+      })
+      const [best] = quotes
+      if (best === undefined) throw new AppError('LIQUIDITY_INSUFFICIENT')
+      const toUnits = BigInt(best.toAmount)
+      if (BigInt(best.fromAmount) !== units || toUnits === 0n) throw new AppError('SWAP_MISMATCH')
+      const { provider = null, route = [], priceImpact } = best
+      const impact = priceImpact !== undefined && priceImpact >= 0 && priceImpact <= 100 ? priceImpact : null
+      return { toUnits, provider, route, impact }
+    },
+    gasPrice: async (network) => BigInt((await api.call('convertGasPrice', { chainId: network })).standard),
+    allowance: async (tokenAddress, userAddress) =>
+      BigInt((await api.call('convertAllowance', { tokenAddress, userAddress })).allowance),
+    async buildApprove({ from, to, units, account }) {
+      const { tx } = await api.call('buildApprove', { from, to, userAddress: account, amount: units.toString() })
+      return readCall(tx, tx.value, from)
+    },
+    async buildSwap({ from, to, units, account }, minimum) {
+      const { tx } = await api.call('buildTransaction', {
+        from,
+        to,
+        amount: units.toString(),
+        userAddress: account,
+        minimumAmount: minimum.toString(),
+        disableEstimate: true,
+      })
+      return readCall(tx, tx.amount, from)
+    },
+  }
+}
+
+/** Throws SWAP_MISMATCH for a transaction on another network, and for what is none. */
+const readCall = ({ to, data }: { to: string; data: string }, value: string, token: string): BuiltCall => {
+  const [at, own] = [parseCaip10(to), parseCaip10(token)]
+  if (at.caipNetworkId !== own.caipNetworkId || !/^0x(?:[0-9a-f]{2})+$/i.test(data)) throw new AppError('SWAP_MISMATCH')
+  return { to: at.address, data: data as `0x${string}`, value: BigInt(value) }
+}

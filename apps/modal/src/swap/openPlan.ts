@@ -1,0 +1,13 @@
+import type { Getter } from 'jotai/vanilla'
+import type { SendPlan } from '../send/SendPlan.ts'
+import { heldAtom, inUse } from '../state/held.ts'
+import { openSender } from '../state/send/sendTools.ts'
+import { servicesAtom } from '../state/services.ts'
+import { planSwap, type SwapWish } from './planSwap.ts'
+
+/** Plans a swap for the account in use. Throws as `planSwap`. */
+export const planSwapOf = async (get: Getter, wish: SwapWish): Promise<SendPlan> => {
+  const type = inUse(get(heldAtom), 'eip155')?.session.kinds?.type ?? 'eoa'
+  const [{ tools }, api] = await Promise.all([openSender(get, wish), get(servicesAtom).loadSwapApi()])
+  return planSwap(tools, api, wish, type)
+}

@@ -1,0 +1,38 @@
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { SwapArguments } from '../Modal.ts'
+import { featuresAtom } from '../remote-config/features.ts'
+import { findNetworkAtom } from '../state/networks.ts'
+import { pushAtom } from '../state/route.ts'
+import { placeAtom } from '../state/send/form.ts'
+import { namespaceOf } from '../storedConnections.ts'
+
+/** What the next form starts with; the form takes it. */
+export const swapArgumentsAtom = atom<SwapArguments | null>(null)
+
+const longest = 256
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= longest ? value : undefined
+
+/** What a page has passed to `open`; what is no text is left out. */
+export const readArguments = (given: unknown): SwapArguments | null => {
+  if (typeof given !== 'object' || given === null) return null
+  const { fromToken, toToken, amount } = given as Record<string, unknown>
+  const texts = { fromToken: textOf(fromToken), toToken: textOf(toToken), amount: textOf(amount) }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+}
+
+/** Whether the site has swaps, and the account in use is on a network where an exchange may be. */
+export const canSwapAtom = atom((get): boolean => {
+  const place = get(placeAtom)
+  if (place === null || !get(featuresAtom).swaps) return false
+  return namespaceOf(place.network) === 'eip155' && get(findNetworkAtom)(place.network) !== undefined
+})
+
+/** Opens the form, with what it starts with. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */
+export const openSwapAtom = atom(null, (get, set, given: SwapArguments | null = null) => {
+  if (get(placeAtom) === null) throw new AppError('UNAUTHORIZED')
+  if (!get(canSwapAtom)) throw new AppError('SWAPS_UNSUPPORTED')
+  set(swapArgumentsAtom, given)
+  set(pushAtom, { view: 'Swap' })
+})

@@ -1,0 +1,204 @@
+/**
+ * Plans a swap on an EVM network.
+ *
+ * Requirements: what the api builds is read before a wallet is asked, whatever wallet it is: the tokens come back to the account,
+ * exactly what was agreed to leaves, at least what was agreed to arrives, the exchange may spend no more than that, and the chain
+ * names the decimals that the amounts were shown with. The embedded wallet is also told what was agreed to, and compares by itself,
+ * with routers that its operator knows.
+ *
+ * Design: a standard account needs up to three transactions: some tokens take another allowance only after none, then the allowance
+ * of exactly the amount, then the swap. Each is planned when those before are on the chain. A smart account does all in one operation.
+ */
+import {
+  decodeCall,
+  decodeTokenCall,
+  type EvmAddress,
+  effectsOf,
+  findSwapFault,
+  formatSwapTerms,
+  gasLimitFor,
+  parseCaip10,
+  parseEvmAddress,
+  type SwapTerms,
+  toChecksumAddress,
+  worstCaseFee,
+} from '@latchkey/chains'
+import { AppError, isAppError, type RpcParams } from '@latchkey/protocol'
+import type { AccountType } from '../Modal.ts'
+import { decimalsOf } from '../send/amountRules.ts'
+import {
+  evmNetworkOf,
+  feeFields,
+  hex,
+  readBalance,
+  readFees,
+  readNonce,
+  readOperationNonce,
+  readWith,
+} from '../send/evmCalls.ts'
+import type { SendPlan, SendTools, SendWish, SwapOrder } from '../send/SendPlan.ts'
+import { type BuiltCall, coinAddress, type SwapApi } from './SwapApi.ts'
+
+/** `to`: what was asked of the exchange: itself, or the token that it may spend. */
+type Call = { to: EvmAddress; value: bigint; data: `0x${string}` }
+export type SwapWish = SendWish & { readonly swap: SwapOrder }
+
+/** Throws SWAP_MISMATCH, PRICE_MOVED, LIQUIDITY_INSUFFICIENT, EXECUTION_REVERTED, CHAIN_UNREACHABLE, and as `SwapApi`. */
+export async function planSwap(tools: SendTools, api: SwapApi, wish: SwapWish, type: AccountType): Promise<SendPlan> {
+  const calls = await gatherCalls(tools, api, wish)
+  return type === 'smartAccount' ? planOperation(tools, wish, calls) : planTransaction(tools, wish, calls)
+}
+
+/** Gas that is kept back of the coin for a swap of all of it, beside what a plain transfer takes. */
+export const swapGas = 350_000n
+
+const termsOf = ({ token, units, swap: { get, minimumUnits } }: SwapWish): SwapTerms => ({
+  give: { asset: assetOf(token.address), amount: units },
+  get: { asset: assetOf(get.address), minimum: minimumUnits },
+})
+
+const assetOf = (address: string | undefined) =>
+  address === undefined ? 'native' : parseEvmAddress(parseCaip10(address).address)
+
+/** What has to be done, in its order; the swap is the last. */
+async function gatherCalls(tools: SendTools, api: SwapApi, wish: SwapWish): Promise<readonly Call[]> {
+  const { network, account, token, units, swap } = wish
+  const coin = coinAddress(network)
+  const pair = { from: token.address ?? coin, to: swap.get.address ?? coin, units, account }
+  const isToken = token.address !== undefined
+  const [built, approval, allowed] = await Promise.all([
+    api.buildSwap(pair, swap.minimumUnits),
+    isToken ? api.buildApprove(pair) : null,
+    isToken ? api.allowance(pair.from, account) : units,
+    requireDecimals(tools, wish),
+  ])
+  const exchange = readCall(built)
+  const approve = approval === null ? [] : [readCall(approval)]
+  checkCalls([...approve, exchange], wish)
+  const [needed] = approve
+  if (needed === undefined || allowed >= units) return [exchange]
+  const reset = allowed > 0n && !(await takesAllowance(tools, account, needed)) ? [withoutAllowance(needed)] : []
+  return [...reset, needed, exchange]
+}
+
+const readCall = ({ to, data, value }: BuiltCall): Call => ({ to: parseEvmAddress(to), data, value })
+
+/** The router is the wallet's to know; here it is whatever the api says, and the recipient and the amounts are what counts. */
+function checkCalls(calls: readonly Call[], wish: SwapWish): void {
+  const account = toChecksumAddress(wish.account)
+  const read = calls.map((call) => ({ ...call, effects: effectsOf(decodeCall({ ...call, from: account }), account) }))
+  const exchange = read.at(-1)
+  const fault = findSwapFault(read, termsOf(wish), account, () => true)
+  if (fault !== null || exchange?.effects[0]?.kind !== 'swap')
+    throw new AppError('SWAP_MISMATCH', { details: { reason: fault ?? 'unread' } })
+}
+
+/** The amounts on screen were written with the api's decimals. */
+async function requireDecimals(tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> {
+  const read = readWith(tools)
+  await Promise.all(
+    [token, get].map(async (each) => {
+      if (each.address === undefined) return
+      const to = parseEvmAddress(parseCaip10(each.address).address)
+      const answer = await read('eth_call', [{ to, data: '0x313ce567' }, 'latest'])
+      if (answer === '0x' || BigInt(answer) !== BigInt(decimalsOf(each))) throw new AppError('SWAP_MISMATCH')
+    }),
+  )
+}
+
+const trial = (from: string, { to, value, data }: Call) => ({ from, to, value: hex(value), data })
+
+/** Some tokens, as USDT, refuse another allowance while there is one. */
+async function takesAllowance(tools: SendTools, account: string, call: Call): Promise<boolean> {
+  try {
+    await readWith(tools)('eth_call', [trial(account, call) as RpcParams<'eth_call'>[0], 'latest'])
+    return true
+  } catch (thrown) {
+    if (isAppError(thrown, 'EXECUTION_REVERTED')) return false
+    throw thrown
+  }
+}
+
+const withoutAllowance = (call: Call): Call => {
+  const read = decodeTokenCall(call.data)
+  if (read?.kind !== 'approve') throw new AppError('SWAP_MISMATCH')
+  const word = (digits: string): string => digits.toLowerCase().padStart(64, '0')
+  return { ...call, data: `0x095ea7b3${word(read.spender.slice(2))}${word('0')}` }
+}
+
+/** The next transaction of a standard account. */
+async function planTransaction(tools: SendTools, wish: SwapWish, calls: readonly Call[]): Promise<SendPlan> {
+  const { id } = evmNetworkOf(tools.network)
+  const [next] = calls
+  if (next === undefined) throw new AppError('INTERNAL')
+  const call = trial(wish.account, next)
+  const [nonce, balance, fees, estimate] = await Promise.all([
+    readNonce(tools, wish.account),
+    readBalance(tools, wish.account),
+    readFees(tools),
+    readWith(tools)('eth_estimateGas', [call as RpcParams<'eth_estimateGas'>[0]]).then(BigInt),
+  ])
+  const gas = gasLimitFor(estimate)
+  const feeUnits = worstCaseFee(gas, fees)
+  const neededUnits = next.value + feeUnits
+  const transaction = { ...call, chainId: hex(id) }
+  return {
+    ...wish,
+    feeUnits,
+    depositUnits: 0n,
+    problem: neededUnits > balance ? { kind: 'short', neededUnits } : null,
+    request: {
+      method: 'eth_sendTransaction',
+      // Other wallets choose numbers and fees themselves, and know nothing of our terms.
+      params: [
+        tools.isEmbedded
+          ? {
+              ...transaction,
+              nonce: hex(nonce),
+              gas: hex(gas),
+              ...feeFields(fees),
+              swap: formatSwapTerms(termsOf(wish)),
+            }
+          : transaction,
+      ],
+    },
+    isApproval: calls.length > 1,
+    mark: { nonce },
+  }
+}
+
+/** All of it as one operation, of which the wallet names the fee. */
+async function planOperation(tools: SendTools, wish: SwapWish, calls: readonly Call[]): Promise<SendPlan> {
+  const chainId = hex(evmNetworkOf(tools.network).id)
+  const swap = formatSwapTerms(termsOf(wish))
+  const [operation, balance] = await Promise.all([
+    readOperationNonce(tools, wish.account),
+    readBalance(tools, wish.account),
+  ])
+  const neededUnits = calls.reduce((sum, { value }) => sum + value, 0n)
+  const [only] = calls
+  const request =
+    calls.length === 1 && only !== undefined
+      ? { method: 'eth_sendTransaction', params: [{ ...trial(wish.account, only), chainId, swap }] }
+      : {
+          method: 'wallet_sendCalls',
+          params: [
+            {
+              version: '2.0.0',
+              chainId,
+              from: wish.account,
+              atomicRequired: true,
+              calls: calls.map(({ to, value, data }) => ({ to, value: hex(value), data })),
+              capabilities: { swap },
+            },
+          ],
+        }
+  return {
+    ...wish,
+    feeUnits: null,
+    depositUnits: 0n,
+    problem: neededUnits > balance ? { kind: 'short', neededUnits } : null,
+    request,
+    mark: { operation },
+  }
+}

@@ -1,0 +1,187 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { formatAmount, gasLimitFor, worstCaseFee } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import {
+  type AmountEntry,
+  type AmountReading,
+  decimalsOf,
+  filterEntry,
+  isPriced,
+  mostUnits,
+  otherUnit,
+  readAmount,
+} from '../send/amountRules.ts'
+import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
+import { openSender } from '../state/send/sendTools.ts'
+import { lastSentAtom } from '../state/send/sent.ts'
+import { swapArgumentsAtom } from './openSwap.ts'
+import { filterSlippage, readSlippage, slippageLimits } from './swapRules.ts'
+import { findToken, swapTokensAtom } from './swapTokens.ts'
+
+export type Side = 'give' | 'get'
+
+/** Whose token is being chosen. */
+export const choosingSideAtom = atom<Side>('give')
+
+/** Tokens by `tokenKey`; null: the usual one. `slippage`: as it is typed, in percent; empty: auto. */
+type Form = {
+  readonly give: string | null
+  readonly get: string | null
+  readonly entry: AmountEntry
+  readonly slippage: string
+}
+
+const blank: Form = { give: null, get: null, entry: { text: '', unit: 'token' }, slippage: '' }
+/** `sent`: the last that was sent before the form was filled in. Sending clears the form. */
+const base = atom<{ place: Place; sent: string | null; form: Form } | null>(null)
+
+const sentAtom = atom((get): string | null => get(lastSentAtom)?.id ?? null)
+
+const formAtom = atom((get): Form => {
+  const kept = get(base)
+  const isKept = kept !== null && isSamePlace(kept.place, get(placeAtom)) && kept.sent === get(sentAtom)
+  return isKept ? kept.form : blank
+})
+
+const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
+  const place = get(placeAtom)
+  if (place !== null) set(base, { place, sent: get(sentAtom), form: { ...get(formAtom), ...change } })
+})
+
+const ofKey = (items: readonly TokenBalance[], key: string | null): TokenBalance | undefined =>
+  key === null ? undefined : items.find((item) => tokenKey(item) === key)
+
+/** Which token leaves: the chosen one, else the coin. Null while none is known. */
+export const giveAtom = atom((get): TokenBalance | null => {
+  const { items } = get(swapTokensAtom)
+  const { give, get: gotten } = get(formAtom)
+  const usual = items.find((item) => item.address === undefined && tokenKey(item) !== gotten)
+  return ofKey(items, give) ?? usual ?? items.find((item) => tokenKey(item) !== gotten) ?? null
+})
+
+/** Which token comes back: the chosen one, else the first stable coin, else the first other one. */
+export const getAtom = atom((get): TokenBalance | null => {
+  const { items } = get(swapTokensAtom)
+  const give = get(giveAtom)
+  const others = items.filter((item) => give === null || tokenKey(item) !== tokenKey(give))
+  const usual = others.find(({ symbol }) => symbol === 'USDC') ?? others[0]
+  return ofKey(others, get(formAtom).get) ?? usual ?? null
+})
+
+/** Amounts in money need a price: one that is lost takes the entry with it. */
+export const swapEntryAtom = atom((get): AmountEntry => {
+  const { entry } = get(formAtom)
+  const token = get(giveAtom)
+  return entry.unit === 'fiat' && (token === null || !isPriced(token)) ? blank.entry : entry
+})
+
+export const swapAmountAtom = atom((get): AmountReading => {
+  const token = get(giveAtom)
+  return token === null ? { kind: 'empty' } : readAmount(get(swapEntryAtom), token)
+})
+
+export const slippageTextAtom = atom((get) => get(formAtom).slippage)
+export const slippageAtom = atom((get) => readSlippage(get(slippageTextAtom)))
+/** In hundredths of a percent; the usual one while what is typed is out of bounds, which keeps the form from going on. */
+export const slippageBpsAtom = atom((get): number => {
+  const reading = get(slippageAtom)
+  return reading.kind === 'own' ? reading.bps : slippageLimits.auto
+})
+
+export const typeSwapAmountAtom = atom(null, (get, set, text: string) => {
+  const { unit } = get(swapEntryAtom)
+  set(changeAtom, { entry: { unit, text: filterEntry(text, unit, get(giveAtom)) } })
+})
+
+export const toggleSwapUnitAtom = atom(null, (get, set) => {
+  const token = get(giveAtom)
+  if (token !== null && isPriced(token)) set(changeAtom, { entry: otherUnit(get(swapEntryAtom), token) })
+})
+
+export const setSlippageAtom = atom(null, (_get, set, text: string) =>
+  set(changeAtom, { slippage: filterSlippage(text) }),
+)
+
+/** Choose a token of one side. That of the other side trades places with it. */
+export const chooseSwapTokenAtom = atom(null, (get, set, side: Side, token: TokenBalance) => {
+  const [give, gotten] = [get(giveAtom), get(getAtom)]
+  const other = side === 'give' ? gotten : give
+  const isOther = other !== null && tokenKey(other) === tokenKey(token)
+  if (isOther) return set(flipAtom)
+  if (side === 'get') return set(changeAtom, { get: tokenKey(token), give: give && tokenKey(give) })
+  const { text, unit } = get(swapEntryAtom)
+  const kept = isPriced(token) ? unit : 'token'
+  set(changeAtom, {
+    give: tokenKey(token),
+    get: gotten && tokenKey(gotten),
+    entry: { unit: kept, text: kept === unit ? filterEntry(text, kept, token) : '' },
+  })
+})
+
+/** Swap the other way round. An amount in money stays; of another token it would be another amount. */
+export const flipAtom = atom(null, (get, set) => {
+  const [give, gotten] = [get(giveAtom), get(getAtom)]
+  if (give === null || gotten === null) return
+  const { text, unit } = get(swapEntryAtom)
+  const isKept = unit === 'fiat' && isPriced(gotten)
+  set(changeAtom, {
+    give: tokenKey(gotten),
+    get: tokenKey(give),
+    entry: { unit: isKept ? 'fiat' : 'token', text: isKept ? text : '' },
+  })
+})
+
+/** Take what the form was opened with, once its tokens are known. What fits no token is ignored. */
+export const takeArgumentsAtom = atom(null, (get, set) => {
+  const given = get(swapArgumentsAtom)
+  const { items } = get(swapTokensAtom)
+  if (given === null || items.length === 0) return
+  set(swapArgumentsAtom, null)
+  const give = findToken(items, given.fromToken ?? '')
+  const gotten = findToken(items, given.toToken ?? '')
+  if (give !== undefined) set(chooseSwapTokenAtom, 'give', give)
+  if (gotten !== undefined) set(chooseSwapTokenAtom, 'get', gotten)
+  if (given.amount !== undefined)
+    set(changeAtom, { entry: { unit: 'token', text: filterEntry(given.amount, 'token', get(giveAtom)) } })
+})
+
+const maxing = atom(false)
+export const isSwapMaxingAtom = atom((get) => get(maxing))
+
+/** Why all of it could not be filled in; null once something is typed. */
+const problem = atom<{ error: AppError; of: AmountEntry } | null>(null)
+export const swapProblemAtom = atom((get) => {
+  const known = get(problem)
+  return known !== null && known.of === get(swapEntryAtom) ? known.error : null
+})
+
+/** Fill in all there is, of the coin less what the network needs for the swap. Never throws. */
+export const fillMostToSwapAtom = atom(null, async (get, set) => {
+  const token = get(giveAtom)
+  const place = get(placeAtom)
+  if (token === null || place === null || get(maxing)) return
+  set(maxing, true)
+  const fail = (error: AppError) => set(problem, { error, of: get(swapEntryAtom) })
+  try {
+    let reserve = 0n
+    if (token.address === undefined) {
+      const [{ sender, tools }, { readFees }, { swapGas }] = await Promise.all([
+        openSender(get, place),
+        import('../send/evmCalls.ts'),
+        import('./planSwap.ts'),
+      ])
+      const [plain, fees] = await Promise.all([sender.reserve(tools, place.account, null), readFees(tools)])
+      reserve = (plain ?? 0n) + worstCaseFee(gasLimitFor(swapGas), fees)
+    }
+    const now = get(giveAtom)
+    if (now === null || tokenKey(now) !== tokenKey(token) || !isSamePlace(get(placeAtom), place)) return
+    const most = mostUnits(token, reserve)
+    set(changeAtom, { entry: { unit: 'token', text: most === 0n ? '' : formatAmount(most, decimalsOf(token)) } })
+    if (most === 0n) fail(new AppError('INSUFFICIENT_FUNDS'))
+  } catch (thrown) {
+    fail(AppError.from(thrown))
+  } finally {
+    set(maxing, false)
+  }
+})

@@ -1,0 +1,144 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter } from 'jotai/vanilla'
+import type { SendWish } from '../send/SendPlan.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
+import { submitSwapAtom } from '../state/send/sending.ts'
+import { servicesAtom } from '../state/services.ts'
+import { coinAddress, type SwapQuote } from './SwapApi.ts'
+import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
+import { impactOf, minimumOf, worthLost } from './swapRules.ts'
+import { getSwapApi, priceMs } from './swapTokens.ts'
+
+/** The wait for more typing before a quote is requested, in milliseconds. */
+const pauseMs = 300
+
+/** What a quote is of. */
+type Ask = { readonly place: Place; readonly give: TokenBalance; readonly get: TokenBalance; readonly units: bigint }
+
+/** `gasPrice`: in wei; null when unknown. `atMs`: milliseconds since 1970. `isRefreshing`: a newer one is on its way. */
+export type Quoted =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading'; readonly ask: Ask }
+  | { readonly kind: 'failed'; readonly ask: Ask; readonly error: AppError; readonly atMs: number }
+  | {
+      readonly kind: 'ready'
+      readonly ask: Ask
+      readonly quote: SwapQuote
+      readonly gasPrice: bigint | null
+      readonly atMs: number
+      readonly isRefreshing: boolean
+      /** Why there is no newer one. */
+      readonly error: AppError | null
+    }
+
+const none: Quoted = { kind: 'none' }
+const base = atom<Quoted>(none)
+
+const askOf = (get: Getter): Ask | null => {
+  const [place, give, gotten, amount] = [get(placeAtom), get(giveAtom), get(getAtom), get(swapAmountAtom)]
+  if (place === null || give === null || gotten === null || amount.kind === 'empty') return null
+  return { place, give, get: gotten, units: amount.units }
+}
+
+const isSameAsk = (one: Ask, other: Ask | null): boolean =>
+  other !== null &&
+  isSamePlace(one.place, other.place) &&
+  tokenKey(one.give) === tokenKey(other.give) &&
+  tokenKey(one.get) === tokenKey(other.get) &&
+  one.units === other.units
+
+/** What the form asks for as one text, that changes with it. */
+export const askKeyAtom = atom((get): string => {
+  const ask = askOf(get)
+  return ask === null
+    ? ''
+    : [ask.place.network, ask.place.account, tokenKey(ask.give), tokenKey(ask.get), ask.units].join(' ')
+})
+
+/** The quote of what the form holds; that of anything else is none. */
+export const quotedAtom = atom((get): Quoted => {
+  const quoted = get(base)
+  const ask = askOf(get)
+  if (ask === null) return none
+  return quoted.kind !== 'none' && isSameAsk(quoted.ask, ask) ? quoted : { kind: 'loading', ask }
+})
+
+/** What is agreed to with a quote. `impact`: percent, the worse of what exchange and prices say. */
+export type Terms = { readonly minimumUnits: bigint; readonly impact: number | null }
+
+export const termsAtom = atom((get): Terms | null => {
+  const quoted = get(quotedAtom)
+  const [give, gotten] = [get(giveAtom), get(getAtom)]
+  if (quoted.kind !== 'ready' || give === null || gotten === null) return null
+  const { quote, ask } = quoted
+  const lost = worthLost({ token: give, units: ask.units }, { token: gotten, units: quote.toUnits })
+  return { minimumUnits: minimumOf(quote.toUnits, get(slippageBpsAtom)), impact: impactOf(quote.impact, lost) }
+})
+
+/** From this age on a quote is said to be old, and not agreed to: a new one is asked for first. */
+export const staleMs = 2 * priceMs
+
+/** Ask for a quote of what the form holds. Without `isForced` one younger than 15 s is good enough, and who types is waited for. Never throws. */
+export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
+  const ask = askOf(get)
+  if (ask === null) return set(base, none)
+  const { clock } = get(servicesAtom)
+  const before = get(base)
+  const known = before.kind === 'ready' && isSameAsk(before.ask, ask) ? before : null
+  const isFresh = (atMs: number): boolean => clock.now() - atMs < priceMs
+  if (!isForced && known !== null && known.error === null && isFresh(known.atMs)) return
+  if (!isForced && before.kind === 'failed' && isSameAsk(before.ask, ask) && isFresh(before.atMs)) return
+  const start: Quoted = known === null ? { kind: 'loading', ask } : { ...known, isRefreshing: true }
+  set(base, start)
+  const isOvertaken = (): boolean => get(base) !== start
+  if (known === null && !isForced) {
+    await new Promise<void>((resolve) => clock.after(pauseMs, resolve))
+    if (isOvertaken() || !isSameAsk(ask, askOf(get))) return
+  }
+  try {
+    const api = await getSwapApi(get, set)
+    const { network, account } = ask.place
+    const coin = coinAddress(network)
+    const pair = { from: ask.give.address ?? coin, to: ask.get.address ?? coin, units: ask.units, account }
+    const [quote, gasPrice] = await Promise.all([api.quote(pair), api.gasPrice(network).catch(() => null)])
+    if (isOvertaken()) return
+    set(base, { kind: 'ready', ask, quote, gasPrice, atMs: clock.now(), isRefreshing: false, error: null })
+  } catch (thrown) {
+    if (isOvertaken()) return
+    const error = AppError.from(thrown)
+    // What was there is still shown, with its age; what can't be swapped any more is not.
+    const isOver = known === null || error.name === 'LIQUIDITY_INSUFFICIENT' || error.name === 'SWAP_MISMATCH'
+    set(base, isOver ? { kind: 'failed', ask, error, atMs: clock.now() } : { ...known, isRefreshing: false, error })
+  }
+})
+
+/** Whether the form can be gone on from. */
+export const canSubmitSwapAtom = atom((get): boolean => {
+  const { kind } = get(slippageAtom)
+  if (get(isSwapMaxingAtom)) return false
+  return get(swapAmountAtom).kind === 'ready' && get(termsAtom) !== null && (kind === 'auto' || kind === 'own')
+})
+
+/** Go on to the swap as it is shown. A quote that is too old is asked for again, and shown, instead. Never throws. */
+export const submitSwapFormAtom = atom(null, async (get, set) => {
+  const quoted = get(quotedAtom)
+  const terms = get(termsAtom)
+  if (quoted.kind !== 'ready' || terms === null || !get(canSubmitSwapAtom) || get(accountAtom) === null) return
+  if (get(servicesAtom).clock.now() - quoted.atMs >= staleMs) return set(refreshQuoteAtom, true)
+  const { ask, quote } = quoted
+  const wish: SendWish = {
+    ...ask.place,
+    token: ask.give,
+    units: ask.units,
+    recipient: { address: ask.place.account, name: null },
+    swap: {
+      get: ask.get,
+      quotedUnits: quote.toUnits,
+      minimumUnits: terms.minimumUnits,
+      provider: quote.provider,
+    },
+  }
+  await set(submitSwapAtom, wish)
+})

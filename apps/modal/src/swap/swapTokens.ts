@@ -1,0 +1,108 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { NetworkId } from '../Modal.ts'
+import { isSwapsTurnedOff } from '../remote-config/features.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { activeNetworkIdAtom } from '../state/networks.ts'
+import { servicesAtom } from '../state/services.ts'
+import { tokensAtom } from '../state/tokens.ts'
+import { coinAddress, isCoin, type ListedToken } from './SwapApi.ts'
+
+/** The api's rows about swaps. Throws SERVICE_UNREACHABLE when their code cannot be loaded. */
+export const getSwapApi = loadOnce((services) => services.loadSwapApi())
+
+/** `error`: SWAPS_UNSUPPORTED where the network has no exchange, NOT_ENABLED where the project has no swaps. `pricedAtMs`: 0 without prices. */
+type Known = {
+  readonly status: 'loading' | 'ready' | 'error'
+  readonly listed: readonly ListedToken[]
+  readonly prices: ReadonlyMap<string, number>
+  readonly pricedAtMs: number
+  readonly error: AppError | null
+}
+
+const unknown: Known = { status: 'loading', listed: [], prices: new Map(), pricedAtMs: 0, error: null }
+const base = atom<Readonly<Partial<Record<NetworkId, Known>>>>({})
+
+const knownAtom = atom((get): Known => get(base)[get(activeNetworkIdAtom)] ?? unknown)
+
+export type SwapTokens = Pick<Known, 'status' | 'error' | 'pricedAtMs'> & {
+  /** With what the account holds of each. */
+  readonly items: readonly TokenBalance[]
+}
+
+/** What the exchange of the network in front swaps: what the account holds first. */
+export const swapTokensAtom = atom((get): SwapTokens => {
+  const { status, listed, prices, pricedAtMs, error } = get(knownAtom)
+  const network = get(activeNetworkIdAtom)
+  const held = get(tokensAtom).items
+  const items = listed.map((token) => toBalance(token, network, held, prices))
+  const worth = ({ price, quantity: { numeric } }: TokenBalance): number => price * Number(numeric)
+  const isHeld = ({ quantity: { numeric } }: TokenBalance): number => Number(Number(numeric) > 0)
+  return {
+    status,
+    error,
+    pricedAtMs,
+    items: items.toSorted((one, other) => worth(other) - worth(one) || isHeld(other) - isHeld(one)),
+  }
+})
+
+const toBalance = (
+  { address, name, symbol, decimals, logoUri }: ListedToken,
+  network: NetworkId,
+  held: readonly TokenBalance[],
+  prices: ReadonlyMap<string, number>,
+): TokenBalance => {
+  const isNative = isCoin(address)
+  const own = held.find((item) =>
+    isNative ? item.address === undefined : item.address?.toLowerCase() === address.toLowerCase(),
+  )
+  return {
+    name,
+    symbol,
+    chainId: network,
+    ...(!isNative && { address }),
+    price: prices.get(address) ?? own?.price ?? 0,
+    quantity: { decimals: String(decimals), numeric: own?.quantity.numeric ?? '0' },
+    iconUrl: own?.iconUrl || logoUri,
+  }
+}
+
+/** Specification section 9: a price is good for so long. */
+export const priceMs = 15_000
+
+/** Read what can be swapped, once for each network, and what it costs, unless that is younger than 15 s. Never throws. */
+export const refreshSwapTokensAtom = atom(null, async (get, set): Promise<void> => {
+  const network = get(activeNetworkIdAtom)
+  const { clock } = get(servicesAtom)
+  const known = get(knownAtom)
+  const put = (next: Partial<Known>): void =>
+    set(base, { ...get(base), [network]: { ...(get(base)[network] ?? unknown), ...next } })
+  if (known.status === 'ready' && clock.now() - known.pricedAtMs < priceMs) return
+  try {
+    if (isSwapsTurnedOff(get)) throw new AppError('NOT_ENABLED')
+    const api = await getSwapApi(get, set)
+    if (known.status !== 'ready') {
+      put({ status: 'loading' })
+      put({ status: 'ready', listed: await api.tokens(network), error: null })
+    }
+    const prices = await api
+      .prices((get(base)[network] ?? unknown).listed.map(({ address }) => address))
+      .catch(() => null)
+    // Older ones stay, and are said to be.
+    if (prices !== null) put({ prices, pricedAtMs: clock.now() })
+  } catch (thrown) {
+    put({ status: 'error', error: AppError.from(thrown) })
+  }
+})
+
+/** A token of the list by its symbol, its address or CAIP-10; symbols that several have name none. */
+export const findToken = (items: readonly TokenBalance[], wanted: string): TokenBalance | undefined => {
+  const text = wanted.trim().toLowerCase()
+  const byAddress = items.find(({ address, chainId }) => {
+    const full = (address ?? coinAddress(chainId as NetworkId)).toLowerCase()
+    return full === text || full.split(':').at(-1) === text
+  })
+  const bySymbol = items.filter(({ symbol }) => symbol.toLowerCase() === text)
+  return byAddress ?? (bySymbol.length === 1 ? bySymbol[0] : undefined)
+}

@@ -1,0 +1,7 @@
+/** A percentage, with at most two decimals, in the reader's own way of writing numbers. */
+export const percentText = (percent: number): string =>
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+
+/** What one token brings, in at most six digits that count: a rate far below one is not nothing. */
+export const rateText = (rate: string): string =>
+  new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6, roundingMode: 'trunc' }).format(rate as `${number}`)

@@ -1,0 +1,36 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { formatQuantity, formatUsd } from '@latchkey/chains'
+import { t } from '@latchkey/copy/send'
+import { balanceUnitsOf, worthOf } from '../../send/amountRules.ts'
+import { tokenKey } from '../../state/send/form.ts'
+import { TokenPicture } from '../account/TokenPicture.tsx'
+import { type Choice, ChoiceList } from '../ChoiceList.tsx'
+
+export type TokenListProps = {
+  tokens: readonly TokenBalance[]
+  chosen: TokenBalance | null
+  onChoose: (token: TokenBalance) => void
+}
+
+/** Tokens to choose one of, with what the account holds of each. */
+export function TokenList({ tokens, chosen, onChoose }: TokenListProps) {
+  const toChoice = (token: TokenBalance): Choice => {
+    const { name, symbol, quantity, iconUrl, address = '' } = token
+    const worth = worthOf(balanceUnitsOf(token), token)
+    return {
+      id: tokenKey(token),
+      texts: [name, symbol, address],
+      title: <bdi>{name}</bdi>,
+      description: (
+        <>
+          <bdi>{formatQuantity(quantity.numeric)}</bdi> <bdi>{symbol}</bdi>
+        </>
+      ),
+      icon: <TokenPicture symbol={symbol} iconUrl={iconUrl} />,
+      trailing: worth === null ? undefined : <bdi>{formatUsd(worth)}</bdi>,
+      selected: chosen !== null && tokenKey(token) === tokenKey(chosen),
+      onClick: () => onChoose(token),
+    }
+  }
+  return <ChoiceList label={t('token')} choices={tokens.map(toChoice)} />
+}

@@ -1,0 +1,69 @@
+import { encodeBase64url, type WalletHistory, type WalletRecord } from '@latchkey/api-client'
+import type { SentUpload } from '@latchkey/vault-protocol'
+import { proveAddresses } from '../signers/proveAddresses.ts'
+import { signWalletChange } from '../signers/signWalletChange.ts'
+import type { Account } from './accounts.ts'
+import { isSameRecord } from './isSameRecord.ts'
+import type { SecretBytes } from './secrets.ts'
+
+type Opened = {
+  /** The newest record, which the vault key has opened. */
+  newest: WalletRecord
+  accounts: readonly Account[]
+  /** What the device keeps already. */
+  ready: { record: WalletRecord; sent?: readonly SentUpload[] } | null
+}
+
+/**
+ * Of the records that the api says led to the newest one, those that the device lacks or keeps with another signature, oldest first. An api
+ * that was taken over can't have it keep what honest services would refuse later: from the newest record back, each must have its signature
+ * by the wallet's own key, over the record before it. The same change always gets the same signature (RFC 6979). Proofs of addresses are made
+ * here again.
+ *
+ * Where the record before the first one is unknown, its signature can't be checked: it is taken only if the device has no record of that
+ * revision.
+ */
+export const missingHistory = async (
+  history: WalletHistory | undefined = [],
+  { newest, accounts, ready }: Opened,
+): Promise<WalletHistory> => {
+  const owner = accounts.find(({ namespace }) => namespace === 'eip155')
+  const kept = ready?.record.walletId === newest.walletId ? (ready.sent ?? []) : []
+  const known = [...kept, ...history, ...(ready === null ? [] : [ready])].map(({ record }) => record)
+  const missing: WalletHistory = []
+  let record = newest
+  for (const { record: told, signature, addressProofs } of history.toReversed()) {
+    if (owner === undefined || !isSameRecord(told, record)) break
+    const isFirst = record.revision === 1
+    if (isFirst !== (signature === undefined)) break
+    const { revision, walletId } = record
+    const candidates = known.filter((one) => one.walletId === walletId && one.revision === revision - 1)
+    const before = isFirst ? null : await findSigned(candidates, { record, signature, privateKey: owner.privateKey })
+    const own = kept.find((one) => one.record.revision === revision)
+    if (before === undefined) {
+      if (candidates.length === 0 && own === undefined) missing.unshift({ record, signature, addressProofs })
+      break
+    }
+    const isKept = own !== undefined && isSameRecord(own.record, record) && signatureOf(own) === signature
+    if (!isKept) {
+      const proofs = proveAddresses(record, before, accounts)
+      missing.unshift({ record, signature, addressProofs: proofs.length === 0 ? undefined : proofs })
+    }
+    if (before === null) break
+    record = before
+  }
+  return missing
+}
+
+const signatureOf = ({ upload }: SentUpload): string | undefined =>
+  upload.kind === 'changed' ? upload.signature : undefined
+
+/** The record that this one was signed to follow. */
+const findSigned = async (
+  candidates: readonly WalletRecord[],
+  { record, signature, privateKey }: { record: WalletRecord; signature: string | undefined; privateKey: SecretBytes },
+): Promise<WalletRecord | undefined> => {
+  for (const before of candidates)
+    if (encodeBase64url(await signWalletChange(before, record, privateKey)) === signature) return before
+  return undefined
+}

@@ -1,0 +1,127 @@
+import { localExchange, localTokens } from '@latchkey/local'
+import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, toHex } from 'viem'
+import type { Ground, Scenario } from '../Scenario.ts'
+import { ask, buttonInside, openWallet, realmAt, startAsking, until } from '../stage/visitor.ts'
+
+/**
+ * Requests that say that they are a swap, and are not the one that the visitor has seen: what a page passes on from an api that lies, or makes
+ * itself. Each lies in one field.
+ */
+
+const stranger = `0x${'5'.repeat(40)}` as const
+const { router } = localExchange
+const usdc = localTokens.usdc.address
+const wrapped = localTokens.weth.address
+const routerAbi = parseAbi([
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
+])
+const given = parseEther('0.1')
+const minimum = 100_000_000n
+const deadline = 4_000_000_000n
+
+type Lie = Partial<{ to: string; recipient: string; value: bigint; least: bigint }>
+
+const swapCall = (me: string, lie: Lie = {}) => ({
+  to: lie.to ?? router,
+  value: toHex(lie.value ?? given),
+  data: encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'swapExactETHForTokens',
+    args: [lie.least ?? minimum, [wrapped, usdc], (lie.recipient ?? me) as `0x${string}`, deadline],
+  }),
+})
+const approveCall = (spender: string, amount: bigint) => ({
+  to: usdc,
+  value: '0x0',
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender as `0x${string}`, amount] }),
+})
+const seen = { give: 'native', giveAmount: toHex(given), get: usdc, minimum: toHex(minimum) }
+const seenBack = { give: usdc, giveAmount: toHex(minimum), get: 'native', minimum: toHex(1n) }
+
+/** What the wallet says when it stops a swap. It says more of the same request, which may be wrong in other ways too. */
+const words = {
+  recipient: 'This swap pays someone else',
+  router: 'This exchange isn’t known to your wallet',
+  amount: 'This swap uses a different amount',
+  received: 'This swap has a different minimum',
+  allowance: 'This swap allows too much',
+  more: 'This does more than the swap you saw',
+} as const
+const stops: readonly string[] = Object.values(words)
+
+/** Asks for a transaction as a swap. Returns the title under which the wallet has stopped it. */
+const stopOf = async (ground: Ground, call: object, swap: object): Promise<string> => {
+  const { stage, visitor } = ground
+  const tab = await ground.openTab()
+  await openWallet(stage, tab)
+  const params = [{ from: visitor.address, ...call, swap }]
+  await startAsking(tab, 'RPC_REQUEST', { method: 'eth_sendTransaction', params })
+  const wallet = realmAt(tab, stage.urls.wallet)
+  const titles = await until(() =>
+    wallet.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
+      const titles = [...document.querySelectorAll('[part~=notice-title]')].map(({ textContent }) => textContent)
+      return buttons.includes('Close') ? titles : null
+    }, undefined),
+  )
+  const button = await buttonInside(stage, tab)
+  await ask(tab, 'RPC_ABORT')
+  await tab.close()
+  const stop = titles.map((title) => title?.replace(/^\w+: /, '')).find((title) => stops.includes(title ?? ''))
+  return button === null && stop !== undefined ? stop : `not stopped: ${titles.join()}`
+}
+
+const lies = (me: string): Readonly<Record<string, readonly [call: object, swap: object]>> => ({
+  recipient: [swapCall(me, { recipient: stranger }), seen],
+  exchange: [swapCall(me, { to: stranger }), seen],
+  'more than was seen': [swapCall(me, { value: given * 2n }), seen],
+  'a lower minimum': [swapCall(me, { least: 1n }), seen],
+  'another token': [swapCall(me), { ...seen, get: stranger }],
+  spender: [approveCall(stranger, minimum), seenBack],
+  'an allowance without a limit': [approveCall(router, maxUint256), seenBack],
+})
+
+export const swapRows: readonly Scenario[] = [
+  {
+    name: 'swaps with one false field each',
+    attack: async (ground) => {
+      const { stage, visitor } = ground
+      // An account that can't pay the fee is stopped for that.
+      await stage.stack.chainA.setBalance(visitor.address as Address, parseEther('10'))
+      const all = Object.entries(lies(visitor.address))
+      const titles: [string, string][] = []
+      for (const [name, [call, swap]] of all) titles.push([name, await stopOf(ground, call, swap)])
+      return Object.fromEntries(titles)
+    },
+    gets: {
+      recipient: words.recipient,
+      exchange: words.router,
+      'more than was seen': words.amount,
+      'a lower minimum': words.received,
+      'another token': words.received,
+      spender: words.router,
+      'an allowance without a limit': words.allowance,
+    },
+  },
+  {
+    name: 'a swap with invalid terms',
+    attack: async (ground) => {
+      const { stage, visitor } = ground
+      const tab = await ground.openTab()
+      await openWallet(stage, tab)
+      const refusals: unknown[] = []
+      for (const lie of [
+        { give: stranger.slice(1) },
+        { giveAmount: '-1' },
+        { get: 'everything' },
+        { minimum: '1e9' },
+      ]) {
+        const params = [{ from: visitor.address, ...swapCall(visitor.address), swap: { ...seen, ...lie } }]
+        const answer = await ask(tab, 'RPC_REQUEST', { method: 'eth_sendTransaction', params })
+        refusals.push('error' in answer ? 'refused' : answer)
+      }
+      return refusals
+    },
+    gets: ['refused', 'refused', 'refused', 'refused'],
+  },
+]

@@ -1,0 +1,96 @@
+import { localExchange, localTokens, type Stack } from '@latchkey/local'
+import { type Address, createPublicClient, erc20Abi, http, parseEther } from 'viem'
+import { expect, test } from '../fixtures.ts'
+import type { Dapp } from '../pages/Dapp.ts'
+import { Swapping } from '../pages/Swapping.ts'
+
+/** Swapping from the modal at the pools of the local chain: what is confirmed is what was shown, and nothing is swapped twice. */
+
+const { usdc } = localTokens
+const chainOf = (stack: Stack) => createPublicClient({ transport: http(stack.chainA.url), pollingInterval: 50 })
+const usdcOf = (stack: Stack, owner: Address) =>
+  chainOf(stack).readContract({ address: usdc.address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+const allowanceOf = (stack: Stack, owner: Address) =>
+  chainOf(stack).readContract({
+    address: usdc.address,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [owner, localExchange.router],
+  })
+const sentBy = (stack: Stack, address: Address) => chainOf(stack).getTransactionCount({ address })
+
+/** Swaps 0.1 ETH for USDC. Returns the account and its USDC, in base units. */
+const swapEther = async (dapp: Dapp, stack: Stack) => {
+  const me = (await dapp.address()) as Address
+  await stack.chainA.setBalance(me, parseEther('10'))
+  const swapping = new Swapping(dapp)
+  await swapping.open()
+  await swapping.submit('0.1')
+  await expect(dapp.approval.card).toContainText(/Swap 0.1 ETH for at least [\d.]+ USDC/)
+  await dapp.approval.confirm()
+  await swapping.expectSwapped()
+  const units = await usdcOf(stack, me)
+  expect(units).toBeGreaterThan(0n)
+  await swapping.done()
+  return { me, units, swapping }
+}
+
+test('a standard account swaps ETH for USDC and back, each once; a swap that the api changed is stopped', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const { me, units, swapping } = await swapEther(dapp, stack)
+
+  // Back: exactly the amount is allowed, then it is swapped.
+  await swapping.open()
+  await swapping.flip()
+  await swapping.submit('100')
+  await expect(dapp.approval.card).toContainText('100 USDC')
+  await dapp.approval.confirm()
+  await expect(dapp.approval.card).toContainText(/Swap 100 USDC for at least 0\.\d+ ETH/)
+  await dapp.approval.confirm()
+  await swapping.expectSwapped()
+  expect(await usdcOf(stack, me)).toBe(units - 100_000_000n)
+  expect(await allowanceOf(stack, me)).toBe(0n)
+  expect(await sentBy(stack, me)).toBe(3)
+  await swapping.done()
+
+  // The api names another contract as the exchange: the wallet knows its own, and the modal says that nothing was swapped.
+  await dapp.page.route('**/v1/convert/build-transaction*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll(localExchange.router, `0x${'5'.repeat(40)}`)
+    await route.fulfill({ response: answer, body })
+  })
+  await swapping.open()
+  await swapping.submit('0.1')
+  await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
+  await dapp.approval.press('Close')
+  await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
+  expect(await sentBy(stack, me)).toBe(3)
+})
+
+test('a smart account swaps ETH for USDC, and back with the approval in the same operation', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  await dapp.openModal()
+  await dapp.modal.openSettings()
+  await dapp.modal.dialog.getByText('Smart account', { exact: true }).click()
+  await dapp.modal.close()
+  const { me, units, swapping } = await swapEther(dapp, stack)
+
+  await swapping.open()
+  await swapping.flip()
+  await swapping.submit('100')
+  await expect(dapp.approval.card).toContainText(/Swap 100 USDC for at least 0\.\d+ ETH/)
+  await dapp.approval.confirm()
+  await swapping.expectSwapped()
+  expect(await usdcOf(stack, me)).toBe(units - 100_000_000n)
+  expect(await allowanceOf(stack, me)).toBe(0n)
+})

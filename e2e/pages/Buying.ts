@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Dapp } from './Dapp.ts'
+
+/** The views of buying, from the account on. */
+export class Buying {
+  readonly dapp: Dapp
+  readonly dialog: Locator
+  constructor(dapp: Dapp) {
+    this.dapp = dapp
+    this.dialog = dapp.modal.dialog
+  }
+  async open() {
+    await this.dapp.openModal()
+    await this.dialog.getByRole('button', { name: 'Buy', exact: true }).click()
+    await expect(this.offer('Local Pay')).toBeEnabled()
+  }
+  offer(provider: string) {
+    return this.dialog
+      .getByRole('list', { name: 'Providers' })
+      .getByRole('button', { name: new RegExp(`^${provider}`) })
+  }
+  /** Returns the provider's page, in the window that opens. */
+  async choose(provider: string): Promise<Page> {
+    const opening = this.dapp.page.waitForEvent('popup')
+    await this.offer(provider).click()
+    const window = await opening
+    await expect(window.getByRole('heading', { name: /^Buy / })).toBeVisible()
+    return window
+  }
+  async expectStatus(title: string) {
+    await expect(this.dialog.getByRole('heading', { name: title })).toBeVisible({ timeout: 20_000 })
+  }
+  async press(name: string) {
+    await this.dialog.getByRole('button', { name, exact: true }).click()
+  }
+}

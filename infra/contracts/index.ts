@@ -1,0 +1,2 @@
+export * from './name-resolver/nameResolver.ts'
+export * from './paymaster/paymaster.ts'

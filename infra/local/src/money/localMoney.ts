@@ -1,0 +1,30 @@
+import type { BackendSettings } from '@latchkey/combined'
+import { localTokens } from '../tokens/localContracts.ts'
+
+/** Authorizes the api at the local providers, and signs what they report. Public: they sell tokens that are worth nothing. */
+export const localMoneySecret = 'local-money-webhook-secret'
+
+/** What the local providers are called, what they take, and how much of it they ask, in percent. */
+export const localRamps = {
+  'local-pay': { name: 'Local Pay', feePercent: 1 },
+  'local-bank': { name: 'Local Bank', feePercent: 3 },
+} as const
+export type LocalRampId = keyof typeof localRamps
+export const localRampIds = Object.keys(localRamps) as LocalRampId[]
+
+export type SoldToken = { id: string; name: string; decimals: number; usd: number; address: string | null }
+/** What they sell on both local chains. */
+export const soldTokens: readonly SoldToken[] = [
+  { id: 'USDC', name: 'USD Coin', decimals: 6, usd: 1, address: localTokens.usdc.address },
+  { id: 'ETH', name: 'Ether', decimals: 18, usd: 2_000, address: null },
+]
+
+/** As an operator has them in ONRAMP. @param url where the local providers are */
+export const localOnramp = (url: string): NonNullable<BackendSettings['onramp']> =>
+  localRampIds.map((id) => ({
+    driver: 'open',
+    id,
+    name: localRamps[id].name,
+    url: `${url}/${id}`,
+    secret: localMoneySecret,
+  }))
