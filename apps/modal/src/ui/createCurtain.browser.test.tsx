@@ -134,6 +134,23 @@ test('Escape leaves, and gives the focus back', async () => {
   expect(document.activeElement).toBe(opener)
 })
 
+test('what Escape has closed counts as left at once, not with the event of the next frame', async () => {
+  const { curtain, dialog, onLeave } = start()
+  for (const next of [curtain.hide, curtain.show]) {
+    onLeave.mockClear()
+    curtain.show()
+    const closed = dialog() as HTMLDialogElement
+    const told = new Promise((resolve) => closed.addEventListener('close', resolve))
+    closed.requestClose()
+    next()
+    expect(onLeave).toHaveBeenCalledTimes(1)
+    await told
+    expect(closed.isConnected).toBe(false)
+    expect(onLeave).toHaveBeenCalledTimes(1)
+  }
+  expect(dialog()?.open).toBe(true)
+})
+
 test('a click beside it leaves, a click on it does not', () => {
   const { curtain, dialog, onLeave } = start()
   curtain.show()

@@ -49,7 +49,7 @@ type CurtainLook = {
 /** The modal's surface, on screen in the frame after the click, until the views are. */
 export type Curtain = {
   show(look?: CurtainLook): void
-  /** Takes it away without a word to `onLeave`. Returns what was typed, undefined when it was not on screen. */
+  /** Takes it away. Returns what was typed, undefined when it was not on screen. */
   hide(): Draft | undefined
 }
 
@@ -100,16 +100,20 @@ export function createCurtain({ host, label, theme, onLeave }: CurtainOptions): 
     dialog = undefined
     const root = shown.getRootNode() as ShadowRoot
     const draft = field?.read(root) ?? untouched
+    // By Escape: the browser tells that with the next frame, which may be too late.
+    const isLeft = !shown.open
     shown.close()
     shown.remove()
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
+    if (isLeft) onLeave()
     return draft
   }
 
   return {
     show({ heightPx = 660, hasField = false } = {}) {
       const root = host.element().shadowRoot
-      if (dialog !== undefined || root === null) return
+      if (dialog?.open || root === null) return
+      hide()
       const { themeMode = 'dark', themeVariables = {} } = theme()
       const isDark = themeMode === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : themeMode === 'dark'
       const accent = themeVariables['--lk-accent']
@@ -136,7 +140,9 @@ export function createCurtain({ host, label, theme, onLeave }: CurtainOptions): 
       shown.append(document.createElement('i'))
       const leave = () => {
         // One that was hidden is closed later, when another may be shown.
-        if (dialog === shown && hide() !== undefined) onLeave()
+        if (dialog !== shown) return
+        shown.close()
+        hide()
       }
       shown.addEventListener('close', leave)
       shown.addEventListener('click', ({ target, clientX, clientY }) => {
