@@ -113,6 +113,7 @@ export function createEngine(
 
   let isDestroyed = false
   let views: Promise<() => void> | undefined
+  let drawAtOnce = (change: () => void): void => change()
   /** Draw the modal; the first time its views and React are loaded. */
   const draw = async (): Promise<void> => {
     if (isDestroyed) return
@@ -120,15 +121,16 @@ export function createEngine(
     // A page has one reader, and its modals one table of words: that of the one that is opened.
     setTexts(brand?.texts)
     if (views === undefined && settings.embedded === undefined) curtain.show()
-    views ??= loadPart(import('./views/mountViews.tsx')).then(async ({ mountViews }) => {
+    views ??= loadPart(import('./views/mountViews.tsx')).then(async (part) => {
       await startDevelopmentLanguage()
       const draft = curtain.hide()
       if (isDestroyed) return () => undefined
       if (draft?.email) store.set(draftEmailAtom, draft.email)
-      const unmount = mountViews(host.element(), store, {
+      const unmount = part.mountViews(host.element(), store, {
         isInSight: draft !== undefined,
         isTyping: draft?.isFocused === true,
       })
+      drawAtOnce = part.drawAtOnce
       if (draft?.isSubmitted) void store.set(submitEmailAtom, draft.email)
       return unmount
     })
@@ -196,7 +198,7 @@ export function createEngine(
         await requireView(store, view, request?.arguments)
       }
       void store.set(reportProblemsAtom, checkPlace(settings))
-      store.set(openAtom, request)
+      drawAtOnce(() => store.set(openAtom, request))
       await draw()
     },
     close: () => store.set(closeAtom),

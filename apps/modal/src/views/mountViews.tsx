@@ -6,6 +6,9 @@ import { createRoot } from 'react-dom/client'
 import { modalStyles } from '../ui/modalStyles.ts'
 import { Shell } from './Shell.tsx'
 
+/** Has what a change of the store leads to drawn with the next frame. React alone would begin after it, outside its own events. */
+export const drawAtOnce: (change: () => void) => void = flushSync
+
 /**
  * Draw the modal into its element: one React root over one store, before the browser draws again. Returns what takes it
  * away. `isInSight`: its surface is on screen already, so it does not come in once more. `isTyping`: the user was in the email
