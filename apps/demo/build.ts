@@ -1,7 +1,24 @@
-/** Builds the demo as a dapp developer would: `node build.ts` writes `dist/`. */
+/** Builds the demo as a dapp developer would, with the kit as it is published: `node build.ts` writes `dist/`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build as viteBuild } from 'vite'
+
+const kit = fileURLToPath(new URL('../modal', import.meta.url))
+
+/** The files that an installed package has for its entries; in the workspace they lead to its source. */
+const publishedFiles = (): { find: RegExp; replacement: string }[] => {
+  const { name, publishConfig } = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8')) as {
+    name: string
+    publishConfig: { exports: Record<string, string | { default: string }> }
+  }
+  return Object.entries(publishConfig.exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : [{ find: new RegExp(`^${name}${entry.slice(1)}$`), replacement: join(kit, target.default) }],
+  )
+}
 
 export const build = async (): Promise<void> => {
   await viteBuild({
@@ -9,6 +26,7 @@ export const build = async (): Promise<void> => {
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
+    resolve: { alias: publishedFiles() },
     build: {
       target: 'es2023',
       emptyOutDir: true,

@@ -52,7 +52,7 @@ const withImports = (chunks: Chunks, file: string, found = new Set<string>()): S
 }
 
 const chunkOf = (chunks: Chunks, source: string): string => {
-  for (const [file, chunk] of chunks) if (chunk.facadeModuleId === join(root, source)) return file
+  for (const [file, chunk] of chunks) if (chunk.moduleIds.includes(join(root, source))) return file
   throw new Error(`The build has no chunk for ${source}`)
 }
 
@@ -167,31 +167,31 @@ const later: Readonly<Record<string, readonly string[]>> = {
     'src/views/account/Activity.tsx',
     'src/views/account/views.ts',
   ],
-  social: ['src/views/social/ProviderMark.tsx', 'src/views/social/views.ts'],
+  social: ['src/views/social/ProviderMark.tsx', 'src/views/social/SocialChoice.tsx', 'src/views/social/views.ts'],
   proof: ['src/sign-in/session-proof/sessionProofPart.ts'],
   send: ['src/send/evmSender.ts', 'src/send/smartSender.ts', 'src/views/send/views.ts'],
 }
 
 /**
- * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views; then one for each of `later`.
- * By itself the bundler makes a chunk of whatever several parts have in common: dozens, which are asked for one by one.
+ * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views; then one for each of `later`, and
+ * one for what several of these have in common. By itself the bundler makes a chunk of whatever several parts have in common: dozens,
+ * which are asked for one by one.
  */
 const groupParts = (chunks: Chunks, entrySource: string): Group[] => {
-  const roots = [entrySource, engineSource, viewsSource].map((source) => join(root, source))
-  const group = (name: string, source: string): Group => {
-    const modules = modulesOf(chunks, source)
-    return { name, test: (module) => modules.has(module) && !roots.includes(module) }
-  }
-  const first = [
-    group('entry-parts', entrySource),
-    group('engine-parts', engineSource),
-    group('views-parts', viewsSource),
+  const modulesOfAll = (sources: readonly string[]) => new Set(sources.flatMap((source) => [...modulesOf(chunks, source)]))
+  const group = (name: string, modules: ReadonlySet<string>): Group => ({ name, test: (module) => modules.has(module) })
+  const parts = Object.entries(later).map(([name, sources]) => ({ name, modules: modulesOfAll(sources) }))
+  const wanted = parts.flatMap(({ modules }) => [...modules])
+  const shared = new Set(wanted.filter((module, index) => wanted.indexOf(module) < index))
+  const entryModules = modulesOfAll([entrySource])
+  entryModules.delete(join(root, entrySource))
+  return [
+    group('entry-parts', entryModules),
+    group('engine-parts', modulesOfAll([engineSource])),
+    group('views-parts', modulesOfAll([viewsSource])),
+    group('shared', shared),
+    ...parts.map(({ name, modules }) => group(name, modules)),
   ]
-  const rest = Object.entries(later).map(([name, sources]): Group => {
-    const modules = new Set(sources.flatMap((source) => [...modulesOf(chunks, source)]))
-    return { name, test: (module) => modules.has(module) && !roots.includes(module) }
-  })
-  return [...first, ...rest]
 }
 
 const bundleGrouped = async (build: Build): Promise<Chunks> => {

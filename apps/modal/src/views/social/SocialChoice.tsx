@@ -17,7 +17,7 @@ export function SocialChoice() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     // What a click leads to. A chunk that does not come is asked for again by the view.
-    import('./ConnectingSocial.tsx').catch(() => undefined)
+    import('./views.ts').catch(() => undefined)
   }, [])
   const { front, more } = arrange(socials, last)
   const form = (index: number): Form => (socials.length === 1 ? 'long' : index < mostNamed ? 'name' : 'mark')
