@@ -104,5 +104,6 @@ test('candidateLabels offers only labels that the rules allow', () => {
     'ada01',
     'ada23',
   ])
+  expect(candidateLabels('ada-wallet', zone).filter((each) => /wallet.*wallet/.test(each))).toEqual([])
   expect(candidateLabels('a'.repeat(63), zone)).toEqual(['a'.repeat(63)])
 })

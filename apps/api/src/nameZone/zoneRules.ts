@@ -70,6 +70,6 @@ export function readRegisterMessage(text: string, now: Date): RegisterMessage {
 
 /** Returns labels to offer for one that was typed, that one first. All of them follow the zone's rules, but for the first. */
 export const candidateLabels = (label: string, zone: NameZone): readonly string[] => {
-  const more = ['wallet', '-wallet', '-eth', '-xyz', '01', '23'].map((end) => `${label}${end}`)
-  return [label, ...more.filter((each) => labelFault(each, zone) === null)]
+  const ends = ['wallet', '-wallet', '-eth', '-xyz', '01', '23'].filter((end) => !label.endsWith(end.replace('-', '')))
+  return [label, ...ends.map((end) => `${label}${end}`).filter((each) => labelFault(each, zone) === null)]
 }

@@ -124,7 +124,7 @@ describe('what can be bought', () => {
 
   test.each([
     ['', { kind: 'empty' }],
-    ['0', { kind: 'empty' }],
+    ['0.00', { kind: 'low', limit: 10 }],
     ['9.99', { kind: 'low', limit: 10 }],
     ['25000.01', { kind: 'high', limit: 25_000 }],
     ['25000', null],

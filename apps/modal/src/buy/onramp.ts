@@ -142,10 +142,11 @@ export const filterMoney = (text: string): string => {
 /** Why no offer can be asked for; null when one can. */
 export type AmountProblem = { kind: 'empty' } | { kind: 'low' | 'high'; limit: number }
 export const amountProblemAtom = atom((get): AmountProblem | null => {
-  const amount = Number(get(paymentAmountAtom))
+  const text = get(paymentAmountAtom)
+  const amount = Number(text)
   const payment = get(paymentCurrencyAtom)
-  if (!(amount > 0)) return { kind: 'empty' }
   const limits = payment === null ? null : limitsOf(payment)
+  if (amount === 0 && (text === '' || !limits?.min)) return { kind: 'empty' }
   if (limits !== null && amount < limits.min) return { kind: 'low', limit: limits.min }
   if (limits !== null && amount > limits.max) return { kind: 'high', limit: limits.max }
   return null
