@@ -240,6 +240,20 @@ describe('a device from before the restore', () => {
   })
 })
 
+test('custody takes no recovery share again that it has dropped, until an epoch begins', async () => {
+  await using harness = await createHarness()
+  const device = await harness.device()
+  const login = await logIn(harness, device, email)
+  const record = await device.change('recovery', login)
+  const offer = (custodyToken: string) => device.offerAnything(login.wallet, custodyToken)
+  await expect(offer(login.custodyToken)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+  await beginAgain(harness)
+  harness.clock.advance(31)
+  const again = await logIn(harness, device, email)
+  expect(again.wallet).toEqual(record)
+  expect(await offer(again.custodyToken)).toHaveProperty('receipt')
+})
+
 describe('a user whose records custody has lost', () => {
   const lose = (harness: Harness) =>
     harness.database.migrate([

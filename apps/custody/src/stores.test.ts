@@ -104,6 +104,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       'UPDATE recovery_shares SET user_id = NULL',
       'UPDATE recovery_shares SET share_mac = NULL',
       'UPDATE recovery_shares SET recovery_share_id = NULL',
+      'DELETE FROM dropped_recovery_shares',
       'UPDATE identities SET user_id = NULL',
       'UPDATE spent_nonces SET expires_at = NULL',
     ])('custody itself may not %s', async (text) => {
@@ -407,6 +408,21 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       for (const one of [id, stranger, lost]) await insert(one)
       expect(await settle(id, 1)).toBe(true)
       expect(await Promise.all([id, stranger, lost].map(isKept))).toEqual([true, true, false])
+    })
+
+    test('a share that a settlement has dropped is refused from then on, and others are kept', async () => {
+      const old = await newId()
+      const [lost, committed] = [pairOf(old), { ...pairOf(old), walletId: randomUUID() }]
+      const share = newShare(1)
+      await insert(old, share)
+      for (const id of [lost, committed]) await insert(id)
+      await settle(committed, 1)
+      expect(await insert(old, share)).toBe('refused')
+      for (const id of [old, lost]) expect(await insert(id, newShare(9))).toBe('refused')
+      expect(await Promise.all([old, lost].map(isKept))).toEqual([false, false])
+      expect(await insert(pairOf(old))).toBe('kept')
+      expect(await insert(committed)).toBe('refused')
+      expect(await isKept(committed)).toBe(true)
     })
 
     test('a settlement that names no share of the person drops none', async () => {

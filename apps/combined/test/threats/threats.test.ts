@@ -95,6 +95,44 @@ describe('api process', () => {
   })
 })
 
+describe('api process, the mailbox, and a browser that missed a new recovery method', () => {
+  test('nothing: custody takes no share again that it has dropped', async () => {
+    const { first, second, record, deviceIds, heard } = await victim()
+    const changed = await second.change(await second.session.caller(second.page), {
+      kind: 'recovery',
+      to: 'passphrase',
+    })
+    const browser = await openBrowser(harness, {
+      email,
+      passphrase,
+      vaultStorage: first.vaultStorage,
+      meddle: (path, answer) =>
+        path === '/account/v1/session' ? JSON.stringify({ ...JSON.parse(answer), wallet: record }) : answer,
+    })
+    const caller = await browser.signIn()
+    const offers = browser.exchanges.filter(({ request }) => request.url.endsWith('/custody/v1/recovery-share'))
+    expect(offers.map(({ answer }) => answer)).toEqual([expect.stringContaining('SHARE_INVALID')])
+    expect(await browser.canSign(caller)).toBe(true)
+    expect(await browser.session.wallet(caller)).toEqual(changed)
+
+    harness.clock.advance(31)
+    const thief = await harness.device()
+    const { attemptId } = await thief.startEmail(email)
+    const verified = { attemptId, code: harness.mailbox.codeFor(email) }
+    const { custodyToken: accessToken } = await thief.client.call('emailVerify', verified)
+    const { walletId, generation, recoveryShareId } = record
+    const share = { walletId, generation, recoveryShareId }
+    await expect(thief.client.call('releaseRecoveryShare', share, { accessToken })).rejects.toThrowError(
+      refusal('WALLET_NOT_FOUND'),
+    )
+    const heardByBoth = { records: [record], deviceIds, exchanges: heard() }
+    const api = await takeProcess(harness, 'api', heardByBoth)
+    expect(await opensWith(changed, api)).toBe(false)
+    // With the share that custody had before.
+    expect(await opensWith(changed, together(api, await takeProcess(harness, 'custody', heardByBoth)))).toBe(true)
+  })
+})
+
 describe('custody process', () => {
   test('gets no half from the api by statements of its own making: the device link is the api’s', async () => {
     const { record } = await victim()

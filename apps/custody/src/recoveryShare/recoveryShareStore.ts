@@ -8,7 +8,7 @@ export type RecoveryShareId = { userId: string; walletId: string; generation: nu
 export type RecoveryShareStore = {
   /**
    * `kept`: it is stored now, in one transaction with `also`; `known`: it was before. From then on it counts
-   * as offered for `revision`. `refused`: another share stands in its place, or the wallet is another person's.
+   * as offered for `revision`. `refused`: another share stands in its place, it was dropped, or the wallet is another person's.
    */
   insert(
     id: RecoveryShareId,
@@ -28,7 +28,8 @@ export type RecoveryShareStore = {
   noted(userId: string, work: (sql: Sql) => Promise<void>): Promise<void>
   /**
    * The record of `revision` was committed with this share: every other one of the wallet that was offered for this revision or
-   * an earlier one can be committed no more, and goes; and so does every one of another wallet, since a person has one for good.
+   * an earlier one can be committed no more, and goes; and so does every one of another wallet, since a person has one for good. None
+   * of them is taken again, until an epoch begins (`beginEpoch`).
    * False when this person has no such share: then none goes.
    */
   settle(
@@ -54,12 +55,17 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
           share_mac: Uint8Array | null
           generation: number | null
           ciphertext: Uint8Array | null
+          is_dropped: boolean
         }>`
-          SELECT share_mac, generation, ciphertext FROM wallet_owners
+          SELECT share_mac, generation, ciphertext,
+            EXISTS (
+              SELECT FROM dropped_recovery_shares WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}
+            ) AS is_dropped
+          FROM wallet_owners
           LEFT JOIN recovery_shares
             ON recovery_shares.wallet_id = wallet_owners.wallet_id AND recovery_share_id = ${recoveryShareId}
           WHERE wallet_owners.wallet_id = ${walletId} AND wallet_owners.user_id = ${userId}`
-        if (owned === undefined) return 'refused'
+        if (owned === undefined || owned.is_dropped) return 'refused'
         if (owned.share_mac === null) {
           await sql`
             INSERT INTO recovery_shares
@@ -95,10 +101,13 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
           WHERE wallet_id = ${walletId} AND user_id = ${userId} AND recovery_share_id = ${recoveryShareId}`
         if (committed.length === 0) return false
         const dropped = await sql`
-          DELETE FROM recovery_shares
-          WHERE user_id = ${userId}
-            AND (wallet_id <> ${walletId} OR (recovery_share_id <> ${recoveryShareId} AND revision <= ${revision}))
-          RETURNING 1`
+          WITH dropped AS (
+            DELETE FROM recovery_shares
+            WHERE user_id = ${userId}
+              AND (wallet_id <> ${walletId} OR (recovery_share_id <> ${recoveryShareId} AND revision <= ${revision}))
+            RETURNING wallet_id, recovery_share_id
+          )
+          INSERT INTO dropped_recovery_shares SELECT wallet_id, recovery_share_id FROM dropped RETURNING 1`
         if (dropped.length > 0) await also(sql)
         return true
       }),

@@ -984,4 +984,15 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE ${schemaOf.api}.purchases ALTER COLUMN kind DROP NOT NULL;
     `,
   },
+  {
+    name: '0038 recovery shares that custody has dropped',
+    statements: `
+      -- They are not taken again, until an epoch begins. Those that a release before has dropped are not known.
+      CREATE TABLE ${schemaOf.custody}.dropped_recovery_shares (
+        wallet_id uuid NOT NULL,
+        recovery_share_id uuid NOT NULL,
+        PRIMARY KEY (wallet_id, recovery_share_id)
+      );
+    `,
+  },
 ]

@@ -77,6 +77,8 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     wallet_owners: append,
     // A share is closed again by a newer key or offered again for a newer revision, or goes as a whole.
     recovery_shares: [...noUpdate, 'UPDATE (ciphertext)', 'UPDATE (revision)'],
+    // Emptied with a new epoch, by whoever restores.
+    dropped_recovery_shares: append,
     email_changes: change,
     email_undos: change,
     // Whose it is changes by giving it up alone; the address may change.

@@ -4,7 +4,8 @@ import { type Database, schemaOf } from '../database.ts'
  * Begins an epoch on a database that was put back from a backup. What the backup holds may have been taken back since: every session
  * of before is over, every device has to prove its user again, every code, link and sign-in under way is void, and services accept no
  * statement that was signed before `at`. A signing key of the backup may have been retired since because it leaked: each authority makes
- * another one at its start. Keys that vaults seal to stay, since browsers send again what they sealed to them.
+ * another one at its start. Keys that vaults seal to stay, since browsers send again what they sealed to them; and custody takes
+ * recovery shares again that it has dropped, since the api may have lost those that took their place.
  *
  * As the owner of the schema, while no service runs; in one transaction.
  */
@@ -27,6 +28,7 @@ export async function beginEpoch(database: Database, at: Date): Promise<void> {
     ].map((table) => `DELETE FROM ${schemaOf.api}.${table}`),
     `UPDATE ${schemaOf.custody}.email_attempts SET superseded = true`,
     `DELETE FROM ${schemaOf.custody}.email_changes WHERE completed_at IS NULL`,
+    `DELETE FROM ${schemaOf.custody}.dropped_recovery_shares`,
     ...Object.values(schemaOf).map(
       (schema) => `DELETE FROM ${schema}.authority_keys WHERE split_part(purpose, ' ', 1) IN ('signing', 'id-token')`,
     ),
