@@ -141,9 +141,15 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return { userId, custodyToken, wallet, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }
   }
 
-  const sealFor = async (authority: 'api' | 'custody', purpose: SharePurpose, record: WalletRecord, share: Bytes) => {
+  const sealFor = async (
+    authority: 'api' | 'custody',
+    purpose: SharePurpose,
+    record: WalletRecord,
+    share: Bytes,
+    nonce: ShareContext['nonce'] = null,
+  ) => {
     const { hpkePublicKey: recipientPublicKey } = await client.call(authority === 'api' ? 'apiKeys' : 'custodyKeys', {})
-    return sealShare({ recipientPublicKey, context: contextOf(purpose, record, deviceId), share })
+    return sealShare({ recipientPublicKey, context: { ...contextOf(purpose, record, deviceId), nonce }, share })
   }
   const open = (
     purpose: SharePurpose,
@@ -314,7 +320,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     const [deviceShare, authShare] = split(vaultKey)
     enrolled = { record, deviceShare }
     former = null
-    const sealedShare = await sealFor('api', 'auth', record, authShare)
+    const sealedShare = await sealFor('api', 'auth', record, authShare, recoveryAuth.sessionId)
     await client.call('putAuthShare', { ...wallet, sealedShare }, { accessToken })
     return record
   }

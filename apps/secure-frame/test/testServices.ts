@@ -115,8 +115,8 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     },
     'POST /account/v1/recovery-auth-share/release': async ({ body, device }) => {
       const { walletId, nonce } = body as { walletId: string; nonce: string }
-      const { api } = await authorities.releaseRecoveryShares(await device(), recordOf(walletId), nonce)
-      return { sealedShare: api }
+      const { api, sessionId } = await authorities.releaseRecoveryShares(await device(), recordOf(walletId), nonce)
+      return { sealedShare: api, sessionId }
     },
     'POST /account/v1/device-link/start': () => ({ link: null }),
     'POST /v1': ({ body, query }) => {

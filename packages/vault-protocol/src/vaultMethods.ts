@@ -166,8 +166,8 @@ export const vaultMethods = {
     }),
   },
   /**
-   * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
-   * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
+   * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device, each time; a pair that the
+   * device has already stays usable until the new one is confirmed. The api takes the share in the session of `sessionId` only.
    * A newer record of the same wallet and vault key that the device holds stays in force, as with `unlock`.
    * SHARE_INVALID and VAULT_LOCKED leave everything as it was. WALLET_ONLY_HERE when the device would lose what this record lacks:
    * another wallet of the same user, a newer key, an account, or a change that it doesn't follow from. Where recovery is the person's own they are asked, again
@@ -180,6 +180,8 @@ export const vaultMethods = {
       sealedRecoveryAuthShare: sealedShare,
       /** The `expectShare` that the api's half answers. */
       nonce: shareNonce,
+      /** As the api released its half. */
+      sessionId: uuid,
       history,
       appearance: z.optional(appearance),
     }),

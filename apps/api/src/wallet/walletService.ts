@@ -75,14 +75,17 @@ export async function createWallet(
   })
 }
 
-/** Enrol this device with the auth half of a fresh pair. Throws WALLET_NOT_FOUND, SHARE_INVALID. */
+/**
+ * Enrol this device with the auth half of a fresh pair. Throws WALLET_NOT_FOUND; SHARE_INVALID for one that was not sealed in this session: a
+ * browser keeps what it has sent, and one that was revoked must not send it again.
+ */
 export async function enrolDevice(
   deps: WalletDeps,
   input: EndpointRequest<'putAuthShare'>,
   caller: SessionCaller,
 ): Promise<EndpointResponse<'putAuthShare'>> {
   const of = { ...input, recoveryShareId: null }
-  const ciphertext = await keepShare(deps, 'auth', input.sealedShare, of, caller)
+  const ciphertext = await keepShare(deps, 'auth', input.sealedShare, of, caller, caller.token.sid)
   return inSession(deps, caller, async (sql, audit) => {
     const { walletId, generation } = await requireWallet(sql, caller, input)
     await putAuthShare(sql, caller.device.deviceId, { walletId, generation, ciphertext }, deps.clock.now())
@@ -112,6 +115,7 @@ export async function releaseRecoveryAuthShare(
   const use = { purpose: 'recovery-auth', nonce: input.nonce } as const
   return {
     sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller),
+    sessionId: caller.token.sid,
     history: parseHistory(history, deps.log),
   }
 }

@@ -47,15 +47,16 @@ export const storageContext = (
     ? { purpose: 'auth share', userId, walletId, generation, deviceId }
     : { purpose: 'recovery-auth share', userId, walletId, generation, recoveryShareId }
 
-/** Opens what the vault sealed to us, and encrypts it for the database. Throws SHARE_INVALID. */
+/** Opens what the vault sealed to us with this nonce, and encrypts it for the database. Throws SHARE_INVALID. */
 export async function keepShare(
   { kms, keyring }: WalletSharesDeps,
   kept: KeptAs,
   sealed: string,
   of: ShareOf,
   caller: SessionCaller,
+  nonce: ShareContext['nonce'] = null,
 ): Promise<Uint8Array> {
-  const share = await keyring.openShare(sealed, sealingContext(kept, of, caller, null))
+  const share = await keyring.openShare(sealed, sealingContext(kept, of, caller, nonce))
   try {
     return await encryptValue(kms, storageContext(kept, of, caller.token.sub, caller.device.deviceId), share)
   } finally {

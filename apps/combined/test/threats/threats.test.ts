@@ -371,6 +371,35 @@ describe('the mailbox', () => {
   })
 })
 
+describe('a revoked browser’s profile and the mailbox, with user-owned recovery', () => {
+  test('nothing: the api takes no share a second time that this browser has sent before', async () => {
+    const { first, second, caller } = await victim()
+    const { walletId, generation } = await first.change(caller, { kind: 'recovery', to: 'passphrase' })
+    const { ready } = await second.vaultStorage.read()
+    const kept = (ready?.sent ?? []).flatMap(({ upload }) => upload.sealedAuthShare ?? [])
+    const overheard = second.exchanges.flatMap(
+      ({ request, body }) => (request.method === 'PUT' && /"sealedShare":"([^"]+)"/.exec(body)?.[1]) || [],
+    )
+    expect([kept.length, overheard.length]).toEqual([1, 1])
+    await first.session.call(caller, 'revokeDevice', { deviceId: await deviceOf(second) })
+
+    const profile = { email, vaultStorage: second.vaultStorage }
+    const thief = await openBrowser(harness, { ...profile, passphrase: 'a guess' })
+    await expect(thief.signIn()).rejects.toThrow('The passphrase was wrong')
+    // By hand, in the session of that sign-in.
+    const access = { accessToken: tokenIn(thief.exchanges, 'accessToken') }
+    for (const sealedShare of [...kept, ...overheard])
+      await expect(thief.call('putAuthShare', { walletId, generation, sealedShare }, access)).rejects.toThrowError(
+        refusal('SHARE_INVALID'),
+      )
+    const asked = { walletId, generation, use: 'unlock', nonce: newShareNonce() } as const
+    await expect(thief.call('releaseAuthShare', asked, access)).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
+
+    const owner = await openBrowser(harness, { ...profile, passphrase })
+    expect(await owner.canSign(await owner.signIn())).toBe(true)
+  })
+})
+
 describe('stolen tokens', () => {
   test('nothing: they are bound to the device key', async () => {
     const { second, record, heard } = await victim()
@@ -493,10 +522,11 @@ describe('script in the wallet frame, unlocked', () => {
       return { ...JSON.parse(exchange?.body ?? '{}'), ...JSON.parse(exchange?.answer ?? '{}') } as {
         nonce: string
         sealedShare: string
+        sessionId: string
       }
     })
-    const { nonce = '', sealedShare = '' } = api ?? {}
-    return { record, sealedRecoveryShare: custody?.sealedShare ?? '', sealedRecoveryAuthShare: sealedShare, nonce }
+    const { nonce = '', sessionId = '', sealedShare: sealedRecoveryAuthShare = '' } = api ?? {}
+    return { record, sealedRecoveryShare: custody?.sealedShare ?? '', sealedRecoveryAuthShare, nonce, sessionId }
   }
   const locked = refusal('VAULT_LOCKED')
   const open = async ({ vault }: Browser, kept: ReturnType<typeof keptBy>): Promise<void> => {

@@ -85,6 +85,7 @@ async function recover(enrolment: Enrolment, record: WalletRecord): Promise<Wall
     sealedRecoveryShare: recovery.sealedShare,
     sealedRecoveryAuthShare: recoveryAuth.sealedShare,
     nonce,
+    sessionId: recoveryAuth.sessionId,
     history: recoveryAuth.history,
     ...(appearance === undefined ? {} : { appearance }),
   })

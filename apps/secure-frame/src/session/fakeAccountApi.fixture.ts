@@ -472,7 +472,8 @@ export const fakeAccountApi = () => {
     releaseRecoveryShare: ({ recoveryShareId }) => ({ sealedShare: found(recoveryShares.get(recoveryShareId)) }),
     releaseRecoveryAuthShare: ({ nonce }, accessToken) => {
       const { recoveryShareId = '' } = wallets.get(familyOf(accessToken).userId) ?? {}
-      return { sealedShare: `${found(recoveryAuthShares.get(recoveryShareId))}:${nonce}` }
+      const sealedShare = `${found(recoveryAuthShares.get(recoveryShareId))}:${nonce}`
+      return { sealedShare, sessionId: crypto.randomUUID() }
     },
   }
 

@@ -282,7 +282,7 @@ describe('recovery', () => {
       },
     ]
     for (const shares of wrong) {
-      const input = { ...shares, nonce: (await vault.expectShare(undefined)).nonce }
+      const input = { ...shares, nonce: (await vault.expectShare(undefined)).nonce, sessionId: ours.sessionId }
       await expect(vault.recoverWallet(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
     expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
@@ -303,6 +303,41 @@ describe('recovery', () => {
     await withNew.unlock(await releaseTo(withNew, { authorities, record }))
     expect(await signMessage(withNew, address)).toBe(true)
     expect((await partition.storage.read()).pending).toBeNull()
+  })
+
+  test('once the device is revoked, no share that it kept or sent enrols it', async () => {
+    const { authorities, record } = await loggedIn()
+    const partition = testPartition()
+    const vault = testVault(authorities, partition)
+    await vault.openDevice(undefined)
+    const device = await deviceOf(vault)
+    const { sealedAuthShare } = await vault.recoverWallet(await releasePairTo(vault, { authorities, record }))
+    await authorities.putAuthShare(device, record, sealedAuthShare)
+    await vault.confirmWallet({ walletId: record.walletId })
+    const kept = ((await partition.storage.read()).ready?.sent ?? []).flatMap(
+      ({ upload }) => upload.sealedAuthShare ?? [],
+    )
+    expect(kept).toHaveLength(1)
+    authorities.revoke(device)
+    for (const share of [sealedAuthShare, ...kept])
+      await expect(authorities.putAuthShare(device, record, share)).rejects.toThrowError(refusal('SHARE_INVALID'))
+    expect(await login({ vault, authorities, userId })).toEqual(record)
+  })
+
+  test('of a wallet whose confirmation was lost keeps what the device sent when it made the wallet', async () => {
+    const authorities = await testAuthorities()
+    const partition = testPartition()
+    const vault = testVault(authorities, partition)
+    await vault.openDevice(undefined)
+    const device = await deviceOf(vault)
+    const made = await vault.createWallet({ userId })
+    await authorities.putRecoveryShare(made.record, made.sealedRecoveryShare)
+    await authorities.createWallet(device, made)
+    authorities.revoke(device)
+    await login({ vault, authorities, userId })
+    const { ready } = await partition.storage.read()
+    const { sealedRecoveryShare, sealedRecoveryAuthShare } = made
+    expect(ready?.sent).toMatchObject([{ upload: { kind: 'created', sealedRecoveryShare, sealedRecoveryAuthShare } }])
   })
 
   test("another user's wallet takes the device's place", async () => {

@@ -136,7 +136,8 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return created(record, upload)
       }),
 
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, history, appearance }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, sessionId, ...input }) => {
+      const { history, appearance } = input
       const taken = awaited.take(nonce)
       const admit = keyring.prepare()
       const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare, nonce }
@@ -151,17 +152,21 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
           const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
           const newest = ready !== null && isOlder(record, ready.record) ? ready.record : record
           const { accounts } = await openAll(newest, vaultKey, hold)
+          const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record: newest, vaultKey }, hold)
           const made = pending !== null && isSameRecord(pending.record, newest) ? pending.upload : null
-          if (made !== null && made.kind !== 'changed') {
-            open(newest, accounts)
-            return { sealedAuthShare: made.sealedAuthShare }
-          }
-          const input = { keys, record: newest, vaultKey }
-          const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, input, hold)
-          const missing = await missingHistory(history, { newest, accounts, ready })
-          await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare, history: missing } })
+          // What is kept is for `sendAgain`.
+          const sealedAuthShare = await sealAuthShare(null)
+          const upload =
+            made?.kind === 'created'
+              ? { ...made, sealedAuthShare }
+              : {
+                  kind: 'recovered' as const,
+                  sealedAuthShare,
+                  history: await missingHistory(history, { newest, accounts, ready }),
+                }
+          await storePending({ ...enrolment, upload })
           open(newest, accounts)
-          return { sealedAuthShare }
+          return { sealedAuthShare: await sealAuthShare(sessionId) }
         }, admit)
       return withSecrets(async (hold) => {
         if (record.recovery.kind === 'automatic') return recoverWith(await released(hold))

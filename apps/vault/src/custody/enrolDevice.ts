@@ -12,27 +12,29 @@ export type EnrolDeviceInput = {
   vaultKey: SecretBytes
 }
 
-/** A fresh pair for this device: one share wrapped at rest here, the other sealed to the api and to nobody else. */
+/**
+ * A fresh pair for this device: one share wrapped at rest here, the other to be sealed to the api and to nobody else. With a session the
+ * api takes it in that session only.
+ */
 export const enrolDevice = async (
   { config, random }: Pick<VaultDependencies, 'config' | 'random'>,
   { keys, record, vaultKey }: EnrolDeviceInput,
   hold: Hold,
-): Promise<{ enrolment: Enrolment; sealedAuthShare: string }> => {
+): Promise<{ enrolment: Enrolment; sealAuthShare: (sessionId: string | null) => Promise<string> }> => {
   const { userId, walletId, generation } = record
   const [deviceShare, authShare] = await splitVaultKey(vaultKey, hold)
   const { deviceId } = await describeDevice(keys)
-  const [wrappedDeviceShare, sealedAuthShare] = await Promise.all([
-    wrapDeviceShare({
-      wrappingKey: keys.wrapping,
-      share: deviceShare,
-      owner: { walletId, generation },
-      nonce: random(12),
-    }),
+  const wrappedDeviceShare = await wrapDeviceShare({
+    wrappingKey: keys.wrapping,
+    share: deviceShare,
+    owner: { walletId, generation },
+    nonce: random(12),
+  })
+  const sealAuthShare = (nonce: string | null) =>
     sealShare({
       recipientPublicKey: config.apiHpkePublicKey,
-      context: { purpose: 'auth', userId, walletId, generation, deviceId, recoveryShareId: null, nonce: null },
+      context: { purpose: 'auth', userId, walletId, generation, deviceId, recoveryShareId: null, nonce },
       share: authShare,
-    }),
-  ])
-  return { enrolment: { record, wrappedDeviceShare }, sealedAuthShare }
+    })
+  return { enrolment: { record, wrappedDeviceShare }, sealAuthShare }
 }

@@ -38,7 +38,8 @@ export const makeWallet = async (
   } as const
   const payload = { createdAtMs: clock.nowMs(), sources: [own] }
   const record = await sealRecord({ facts, payload, vaultKey, nonce: random(12) }, hold)
-  const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+  const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+  const sealedAuthShare = await sealAuthShare(null)
   const pair = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means: automaticRecovery }, hold)
   const addressProofs = proveAddresses(record, null, accounts)
   return { record, enrolment, upload: { kind: 'created', addressProofs, sealedAuthShare, ...pair }, accounts }

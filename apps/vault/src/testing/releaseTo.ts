@@ -21,8 +21,10 @@ export const releaseTo = async (vault: Vault, { authorities, record, use = 'unlo
 /** The same for the recovery pair. */
 export const releasePairTo = async (vault: Vault, { authorities, record, device }: Omit<Release, 'use'>) => {
   const { nonce } = await vault.expectShare(undefined)
-  const { custody, api } = await authorities.releaseRecoveryShares(device ?? (await deviceOf(vault)), record, nonce)
+  const to = device ?? (await deviceOf(vault))
+  const { custody, api, sessionId } = await authorities.releaseRecoveryShares(to, record, nonce)
   return {
+    sessionId,
     record,
     sealedRecoveryShare: custody,
     sealedRecoveryAuthShare: api,

@@ -55,7 +55,11 @@ export type TestAuthorities = {
   ): Promise<void>
   putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
   releaseAuthShare(device: Device, record: WalletRecord, nonce: string, use?: Use): Promise<string>
-  releaseRecoveryShares(device: Device, record: WalletRecord, nonce: string): Promise<{ custody: string; api: string }>
+  releaseRecoveryShares(
+    device: Device,
+    record: WalletRecord,
+    nonce: string,
+  ): Promise<{ custody: string; api: string; sessionId: string }>
   revoke(device: Device): void
   /** Every share they hold, in the clear. */
   shares(): Uint8Array[]
@@ -87,6 +91,13 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
   /** By wallet: of an older pair the api keeps nothing. */
   const recoveryAuth = new Map<string, { pair: string; share: Uint8Array }>()
   const auth = new Map<string, { generation: number; share: Uint8Array }>()
+  /** By device, until it is revoked. */
+  const sessions = new Map<string, string>()
+  const sessionOf = ({ deviceId }: Device): string => {
+    const sessionId = sessions.get(deviceId) ?? crypto.randomUUID()
+    sessions.set(deviceId, sessionId)
+    return sessionId
+  }
 
   const open = (
     keys: CryptoKeyPair,
@@ -94,8 +105,9 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     purpose: SharePurpose,
     sealed: string,
     deviceId: string | null,
+    nonce: string | null = null,
   ) => {
-    const expectedContext = contextOf(record, purpose, deviceId)
+    const expectedContext = { ...contextOf(record, purpose, deviceId), nonce }
     return openShare({ privateKey: keys.privateKey, publicKey: keys.publicKey, sealed, expectedContext })
   }
   const release = (
@@ -191,7 +203,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       histories.set(record.walletId, [...(histories.get(record.walletId) ?? []), step])
     },
     putAuthShare: async (device, record, sealedShare) => {
-      const share = await open(api, record, 'auth', sealedShare, device.deviceId)
+      const share = await open(api, record, 'auth', sealedShare, device.deviceId, sessionOf(device))
       auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
     },
     releaseAuthShare: async (device, record, nonce, use = 'unlock') => {
@@ -209,10 +221,12 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
           nonce: null,
         }),
         api: await release(device, record, 'recovery-auth', recoveryAuthShare, { deviceId: null, nonce }),
+        sessionId: sessionOf(device),
       }
     },
     revoke: ({ deviceId }) => {
       for (const key of auth.keys()) if (key.startsWith(deviceId)) auth.delete(key)
+      sessions.delete(deviceId)
     },
     shares: () => [...sharesOf('custody'), ...sharesOf('api')],
     sharesOf,

@@ -93,7 +93,10 @@ export const replaceWallet = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Enrol this device: keep the auth share of a fresh pair. */
+/**
+ * Enrol this device: keep the auth share of a fresh pair. It is sealed with this session (`releaseRecoveryAuthShare`): SHARE_INVALID for one
+ * of before, which a device that was revoked since may still have.
+ */
 export const putAuthShare = {
   authority: 'api',
   method: 'PUT',
@@ -133,6 +136,7 @@ export const releaseAuthShare = {
 /**
  * The api's half of the recovery pair, sealed to this device with the `nonce` that its vault waits for. Only for a session that
  * a fresh code has opened. WALLET_OUTDATED after a restore from an older backup, when another device has reported a later revision.
+ * `sessionId`: the session, for `putAuthShare`.
  */
 export const releaseRecoveryAuthShare = {
   authority: 'api',
@@ -141,7 +145,7 @@ export const releaseRecoveryAuthShare = {
   credential: 'token',
   caller: 'wallet',
   request: z.object({ walletId: uuid, generation, nonce: shareNonce }),
-  response: z.object({ sealedShare, history: z.optional(walletHistory) }),
+  response: z.object({ sealedShare, sessionId: uuid, history: z.optional(walletHistory) }),
   errors: ['WALLET_NOT_FOUND', 'WALLET_OUTDATED', 'SESSION_EXPIRED'],
   idempotent: true,
 } as const satisfies EndpointRow

@@ -18,8 +18,9 @@ export type ShareContext = {
   /** Which recovery pair, as the wallet record names it. Null for an auth share. */
   recoveryShareId: string | null
   /**
-   * What the vault said that it waits for, in a share that the api releases: it takes no other, and this one once. Null in
-   * what custody releases, which opens nothing alone, and in whatever a device sends.
+   * What the vault said that it waits for, in a share that the api releases: it takes no other, and this one once. In the auth share
+   * of a device that enrols, the session in which it opened the wallet (`putAuthShare`). Null in what custody releases, which opens
+   * nothing alone, and in whatever else a device sends.
    */
   nonce: string | null
 }

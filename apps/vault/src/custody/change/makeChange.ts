@@ -61,7 +61,8 @@ const rotate = async (
   const { generation } = opened.enrolment.record
   const facts = { ...next(opened), generation: generation + 1, ...newPair(dependencies, means) }
   const record = await sealRecord({ facts, payload: opened.payload, vaultKey, nonce: random(12) }, hold)
-  const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+  const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+  const sealedAuthShare = await sealAuthShare(null)
   const recovery = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means }, hold)
   return { ...enrolment, sealedAuthShare, recovery }
 }
