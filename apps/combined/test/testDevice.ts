@@ -358,6 +358,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     fromWallet,
     startEmail,
     finishLogin,
+    sealFor,
     open,
     makeWallet,
     putRecoveryShare,

@@ -1,4 +1,5 @@
 import { sealShare } from '@latchkey/api-client/sealing'
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createHarness, type Harness, logIn } from './harness.ts'
 import { type Login, newShareNonce, signChange, type TestDevice } from './testDevice.ts'
@@ -301,14 +302,23 @@ describe('shares', () => {
     }
   })
 
-  test('are enrolled only for the wallet that the person has', async () => {
+  test('are enrolled only for the wallet that the person has, and sealed in this session', async () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { login, made } = await setUp(harness, device)
-    const share = { walletId: made.record.walletId, generation: 1, sealedShare: made.sealedAuthShare }
-    await expect(device.client.call('putAuthShare', share, { accessToken: login.accessToken })).rejects.toMatchObject({
-      name: 'WALLET_NOT_FOUND',
-    })
+    const { record } = made
+    const put = async (session: unknown) => {
+      const share = crypto.getRandomValues(new Uint8Array(32))
+      const sealedShare = await device.sealFor('api', 'auth', record, share, session as string | null)
+      const { walletId, generation } = record
+      return device.client.call('putAuthShare', { walletId, generation, sealedShare }, login)
+    }
+    const { sid } = decodeJwt(login.accessToken)
+    await expect(put(sid)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
+    await commit(device, login, made, (await keep(device, login, made)).receipt)
+    for (const other of [null, crypto.randomUUID()])
+      await expect(put(other)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    expect(await put(sid)).toEqual({})
   })
 
   test('lie in no database in the clear, and no row opens in the place of another', async () => {
