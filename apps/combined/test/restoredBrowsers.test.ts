@@ -1,5 +1,7 @@
 /** A restore, for users who have done several things since the backup: what their browser has is in force again, whatever it is. */
 import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
+import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { describe, expect, test } from 'vitest'
 import { type Caller, createEmailChange, memorySessionStore } from '../../secure-frame/test/index.ts'
 import { memoryStorage, type WalletChange } from '../../vault/test/index.ts'
@@ -12,13 +14,13 @@ import { type Browser, openBrowser } from './threats/browser.fixture.ts'
 const email = 'ada@example.com'
 const newEmail = 'ada@new.example'
 
-/** Copies both authorities' tables, and returns what puts the copies back and begins an epoch. */
-const backUp = async (harness: Harness): Promise<() => Promise<void>> => {
+/** Copies both authorities' tables, or custody's alone, and returns what puts the copies back and begins an epoch. */
+const backUp = async (harness: Harness, custodyAlone = false): Promise<() => Promise<void>> => {
   const { database, clock } = harness
   const tables = await database.migrate<{ schema: string; name: string; columns: string }>([
     `SELECT table_schema AS schema, table_name AS name, string_agg(quote_ident(column_name), ',') AS columns
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-    WHERE table_schema IN ('latchkey_api', 'latchkey_custody') AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
+    WHERE table_schema IN (${custodyAlone ? '' : "'latchkey_api', "}'latchkey_custody') AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
     GROUP BY 1, 2`,
   ])
   const pairs = tables.map(({ schema, name, columns }) => ({
@@ -50,17 +52,22 @@ const rotate: WalletChange = { kind: 'rotate' }
 const toPassphrase: WalletChange = { kind: 'recovery', to: 'passphrase' }
 
 /** A user whose browser has made these changes since the backup; and, where `signsUp`, the wallet too. */
-const changedSince = async (harness: Harness, changes: readonly WalletChange[], signsUp = false) => {
+const changedSince = async (
+  harness: Harness,
+  changes: readonly WalletChange[],
+  signsUp = false,
+  custodyAlone = false,
+) => {
   const profile = { email, vaultStorage: memoryStorage(), sessionStore: memorySessionStore() }
   const known = () => openBrowser(harness, profile)
   const browser = await known()
   const signedUp = signsUp ? null : await browser.signIn()
-  const restore = await backUp(harness)
+  const restore = await backUp(harness, custodyAlone)
   const caller = signedUp ?? (await browser.signIn())
   for (const change of changes) await browser.change(caller, change)
-  const { wallet } = await browser.vault.status(undefined)
+  const { wallet, sent = [] } = await browser.vault.status({ with: 'sent' })
   await restore()
-  return { known, address: caller.address, record: wallet?.record }
+  return { known, address: caller.address, record: wallet?.record, sent }
 }
 const fresh = (harness: Harness) => openBrowser(harness, { email })
 /** The address that a browser signs in with, having signed; or why it does not. */
@@ -129,6 +136,65 @@ describe('a new browser that comes before it', () => {
     const browser = await known()
     expect(await outcome(browser)).toBe('WALLET_ONLY_HERE')
     expect(await newest(browser)).toEqual(record)
+  })
+})
+
+describe('somebody with the mailbox, the genuine signed records and false halves', () => {
+  const refused = expect.objectContaining({ name: 'SHARE_INVALID' })
+  const comes = async (harness: Harness) => {
+    const thief = await harness.device()
+    harness.clock.advance(31)
+    const { attemptId } = await thief.startEmail(email)
+    return { thief, login: await thief.finishLogin(attemptId, harness.mailbox.codeFor(email)) }
+  }
+  const staysWhole = async (harness: Harness, { known, address }: Awaited<ReturnType<typeof changedSince>>) => {
+    expect(await outcome(await known())).toBe(address)
+    const other = await fresh(harness)
+    expect(await outcome(other)).toBe(address)
+    expect(other.entered()).toBe(1)
+  }
+
+  test.each<[string, boolean]>([
+    ['a passphrase', false],
+    ['the wallet and a passphrase', true],
+  ])('has no authority keep them after a restore that lost %s', async (_, signsUp) => {
+    await using harness = await createHarness()
+    const changed = await changedSince(harness, [toPassphrase], signsUp)
+    const [created, passphrase] = changed.sent
+    if (created?.upload.kind !== 'created' || passphrase?.upload.kind !== 'changed') throw new Error('two records')
+    const { record } = passphrase
+    const { thief, login } = await comes(harness)
+    await expect(thief.offerAnything(record, login.custodyToken)).rejects.toThrowError(refused)
+
+    // Nor does the api, should custody have kept one.
+    const custody = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
+    const { userId, walletId, generation, recoveryShareId, revision } = record
+    const of = { sub: userId, wallet_id: walletId, generation, recovery_share_id: recoveryShareId, revision }
+    const receipt = await signToken('receipt', of, custody.signing, harness.clock)
+    const junk = crypto.getRandomValues(new Uint8Array(33))
+    const sealedAuthShare = await thief.sealFor('api', 'auth', record, junk)
+    const sealedRecoveryAuthShare = await thief.sealFor('api', 'recovery-auth', record, junk)
+    const change = { record, signature: passphrase.upload.signature }
+    const { addressProofs = [] } = created.upload
+    const sent = signsUp
+      ? thief.client.call(
+          'createWallet',
+          { record: created.record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt, changes: [change] },
+          login,
+        )
+      : thief.client.call('replaceWallet', { ...change, recovery: { sealedRecoveryAuthShare, receipt } }, login)
+    await expect(sent).rejects.toThrowError(refused)
+    await staysWhole(harness, changed)
+  })
+
+  test('has custody keep none when custody alone was restored', async () => {
+    await using harness = await createHarness()
+    const changed = await changedSince(harness, [toPassphrase], false, true)
+    const { thief, login } = await comes(harness)
+    if (changed.record === undefined) throw new Error('a wallet')
+    expect(login.wallet).toEqual(changed.record)
+    await expect(thief.offerAnything(changed.record, login.custodyToken)).rejects.toThrowError(refused)
+    await staysWhole(harness, changed)
   })
 })
 

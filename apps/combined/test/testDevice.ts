@@ -361,6 +361,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     sealFor,
     open,
     makeWallet,
+    sealFor,
     putRecoveryShare,
     offerAnything,
     prepareChange,

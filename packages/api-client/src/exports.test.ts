@@ -84,6 +84,7 @@ test('the public surface', () => {
       "supportedChains",
       "systemClock",
       "tokenBalance",
+      "uuidOf",
       "walletAddressPrefix",
       "walletAddressText",
       "walletChangeDigest",
@@ -97,9 +98,12 @@ test('the public surface', () => {
   `)
   expect(Object.keys(sealing).sort()).toMatchInlineSnapshot(`
     [
+      "checkProof",
       "encodeShareContext",
+      "makePairKey",
       "openShare",
       "sealShare",
+      "withProof",
     ]
   `)
 })

@@ -1,4 +1,4 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { uuidOf, type WalletRecord } from '@latchkey/api-client'
 import { proveAddresses } from '../signers/proveAddresses.ts'
 import type { DeviceKeys, Enrolment, PendingEnrolment } from '../storage/vaultStorage.ts'
 import { type Account, accountsOf, addressesOf } from './accounts.ts'
@@ -7,7 +7,6 @@ import { enrolDevice } from './enrolDevice.ts'
 import { sealRecord } from './recordCipher.ts'
 import { automaticRecovery, makeRecoveryPair } from './recoveryPair.ts'
 import type { Hold } from './secrets.ts'
-import { uuidOf } from './uuid.ts'
 
 export type NewWallet = {
   record: WalletRecord
@@ -26,13 +25,17 @@ export const makeWallet = async (
   const own = { kind: 'mnemonic', secret: hold(random(32)) } as const
   const vaultKey = hold(random(32))
   const accounts = await accountsOf(own, hold)
+  const owner = { walletId: uuidOf(random(16), 4), userId, generation: 1 }
+  const { recoveryShareId, ...pair } = await makeRecoveryPair(
+    dependencies,
+    { owner, vaultKey, means: automaticRecovery },
+    hold,
+  )
   const facts = {
-    walletId: uuidOf(random(16)),
-    userId,
+    ...owner,
     version: 1,
-    generation: 1,
     revision: 1,
-    recoveryShareId: uuidOf(random(16)),
+    recoveryShareId,
     recovery: automaticRecovery.recovery,
     addresses: addressesOf(accounts),
   } as const
@@ -40,7 +43,6 @@ export const makeWallet = async (
   const record = await sealRecord({ facts, payload, vaultKey, nonce: random(12) }, hold)
   const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
   const sealedAuthShare = await sealAuthShare(null)
-  const pair = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means: automaticRecovery }, hold)
   const addressProofs = proveAddresses(record, null, accounts)
   return { record, enrolment, upload: { kind: 'created', addressProofs, sealedAuthShare, ...pair }, accounts }
 }

@@ -9,7 +9,8 @@ import { isSameRecord } from './isSameRecord.ts'
 import { missingHistory } from './missingHistory.ts'
 import { openRecord } from './recordCipher.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
-import { combineShares } from './shares.ts'
+import { combineShares, shareLength } from './shares.ts'
+import { wrappedLength } from './userOwnedShare.ts'
 import type { WalletPayload } from './walletPayload.ts'
 
 /**
@@ -131,7 +132,7 @@ const keyFromDevicePair = async (
 
 /**
  * The halves that custody and the api have released, the api's with the nonce that was taken for it. `recoveryShare` may be
- * under the person's secret yet.
+ * under the person's secret yet. Services of the release before this one have kept halves with their proofs, which are cut off.
  */
 export const openRecoveryShares = async (
   keys: DeviceKeys,
@@ -144,7 +145,11 @@ export const openRecoveryShares = async (
     openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery', nonce: null }, hold),
     openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth', nonce: sealed.nonce }, hold),
   ])
-  return { recoveryShare, recoveryAuthShare }
+  const isAutomatic = record.recovery.kind === 'automatic'
+  return {
+    recoveryShare: hold(recoveryShare.slice(0, isAutomatic ? shareLength : wrappedLength)),
+    recoveryAuthShare: hold(recoveryAuthShare.slice(0, shareLength)),
+  }
 }
 
 const openSealed = async (

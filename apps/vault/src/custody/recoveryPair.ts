@@ -1,5 +1,5 @@
 import type { WalletRecovery } from '@latchkey/api-client'
-import { sealShare } from '@latchkey/api-client/sealing'
+import { makePairKey, type SharePurpose, sealShare, withProof } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
 import type { VaultDependencies } from './dependencies.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
@@ -17,31 +17,35 @@ export const automaticRecovery: RecoveryMeans = { recovery: { kind: 'automatic' 
 
 export type SealedRecoveryPair = { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
 
-/** A fresh recovery pair of a vault key: one share sealed to custody, under the person's secret if they have one, the other to the api. */
+/**
+ * A fresh recovery pair of a vault key, with its id for the record: one share sealed to custody, under the person's secret if they have one,
+ * the other to the api, each with its proof.
+ */
 export const makeRecoveryPair = async (
   { config, random }: Pick<VaultDependencies, 'config' | 'random'>,
-  { owner, vaultKey, means }: { owner: ShareOwner; vaultKey: SecretBytes; means: RecoveryMeans },
+  { owner, vaultKey, means }: { owner: Omit<ShareOwner, 'recoveryShareId'>; vaultKey: SecretBytes; means: RecoveryMeans },
   hold: Hold,
-): Promise<SealedRecoveryPair> => {
-  const [recoveryShare, recoveryAuthShare] = await splitVaultKey(vaultKey, hold)
-  const { userId, walletId, generation, recoveryShareId } = owner
-  const context = { userId, walletId, generation, deviceId: null, recoveryShareId, nonce: null }
+): Promise<SealedRecoveryPair & { recoveryShareId: string }> => {
+  const [[recoveryShare, recoveryAuthShare], key] = await Promise.all([splitVaultKey(vaultKey, hold), makePairKey()])
+  const { userId, walletId, generation } = owner
+  const { recoveryShareId } = key
+  const of = { userId, walletId, generation, recoveryShareId }
   const wrap = (): Promise<SecretBytes> => {
     const { recovery, secret } = means
     if (recovery.kind === 'automatic' || secret === null) throw new AppError('INTERNAL')
-    return wrapRecoveryShare({ share: recoveryShare, secret, salt: recovery.salt, owner, nonce: random(12) }, hold)
+    return wrapRecoveryShare({ share: recoveryShare, secret, salt: recovery.salt, owner: of, nonce: random(12) }, hold)
+  }
+  const seal = async (recipientPublicKey: string, purpose: SharePurpose, half: SecretBytes): Promise<string> => {
+    const context = { ...of, purpose, deviceId: null, nonce: null }
+    return sealShare({ recipientPublicKey, context, share: hold(await withProof(half, context, key)) })
   }
   const [sealedRecoveryShare, sealedRecoveryAuthShare] = await Promise.all([
-    sealShare({
-      recipientPublicKey: config.custodyHpkePublicKey,
-      context: { ...context, purpose: 'recovery' },
-      share: means.recovery.kind === 'automatic' ? recoveryShare : await wrap(),
-    }),
-    sealShare({
-      recipientPublicKey: config.apiHpkePublicKey,
-      context: { ...context, purpose: 'recovery-auth' },
-      share: recoveryAuthShare,
-    }),
+    seal(
+      config.custodyHpkePublicKey,
+      'recovery',
+      means.recovery.kind === 'automatic' ? recoveryShare : await wrap(),
+    ),
+    seal(config.apiHpkePublicKey, 'recovery-auth', recoveryAuthShare),
   ])
-  return { sealedRecoveryShare, sealedRecoveryAuthShare }
+  return { recoveryShareId, sealedRecoveryShare, sealedRecoveryAuthShare }
 }

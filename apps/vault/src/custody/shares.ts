@@ -2,9 +2,11 @@ import { AppError } from '@latchkey/protocol/errors'
 import { combine, split } from 'shamir-secret-sharing'
 import type { Hold, SecretBytes } from './secrets.ts'
 
+/** The share of a vault key: 32 bytes and its coordinate. */
+export const shareLength = 33
+
 /**
- * Split a vault key into an independent pair: both shares are needed, one tells nothing. 33 bytes each (the last is the
- * share's coordinate). The pair is put together again before it is given out: one that fails would be found out only
+ * Split a vault key into an independent pair: both shares are needed, one tells nothing. The pair is put together again before it is given out: one that fails would be found out only
  * when the wallet depends on it.
  */
 export const splitVaultKey = async (vaultKey: SecretBytes, hold: Hold): Promise<[SecretBytes, SecretBytes]> => {

@@ -1,6 +1,7 @@
 import { canonicalJson, decodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import { shareLength } from './shares.ts'
 
 /**
  * The recovery share under what the person alone knows or has (custody design, section 3, "User-owned recovery"):
@@ -11,6 +12,8 @@ import type { Bytes, Hold, SecretBytes } from './secrets.ts'
 export type ShareOwner = Pick<WalletRecord, 'walletId' | 'userId' | 'generation' | 'recoveryShareId'>
 
 const nonceLength = 12
+/** With GCM's tag. */
+export const wrappedLength = nonceLength + shareLength + 16
 const info = new TextEncoder().encode('latchkey recovery v1')
 
 const keyOf = async (secret: SecretBytes, salt: string): Promise<CryptoKey> => {

@@ -8,7 +8,7 @@ import {
   walletAddressText,
   walletChangeDigest,
 } from '@latchkey/api-client'
-import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { checkProof, openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
 import { parseBase58 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Vault, VaultConfig } from '@latchkey/vault-protocol'
@@ -83,7 +83,11 @@ const requireProofs = async (record: WalletRecord, before: WalletRecord | null, 
   }
 }
 
-export const testAuthorities = async (walletOrigin = 'https://wallet.example'): Promise<TestAuthorities> => {
+/** `take`: what an authority keeps of what it was sent; the release before this one kept all of it. */
+export const testAuthorities = async (
+  walletOrigin = 'https://wallet.example',
+  take: typeof checkProof = checkProof,
+): Promise<TestAuthorities> => {
   const [api, custody] = await Promise.all([hpkeKeys(), hpkeKeys()])
   const wallets = new Map<string, WalletRecord>()
   const histories = new Map<string, WalletHistory>()
@@ -99,7 +103,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     return sessionId
   }
 
-  const open = (
+  const open = async (
     keys: CryptoKeyPair,
     record: WalletRecord,
     purpose: SharePurpose,
@@ -108,7 +112,8 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     nonce: string | null = null,
   ) => {
     const expectedContext = { ...contextOf(record, purpose, deviceId), nonce }
-    return openShare({ privateKey: keys.privateKey, publicKey: keys.publicKey, sealed, expectedContext })
+    const { privateKey, publicKey } = keys
+    return take(await openShare({ privateKey, publicKey, sealed, expectedContext }), expectedContext)
   }
   const release = (
     { hpkePublicKey }: Device,

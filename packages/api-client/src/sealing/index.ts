@@ -1,3 +1,4 @@
 export * from './openShare.ts'
+export * from './recoveryPair.ts'
 export * from './sealShare.ts'
 export * from './shareContext.ts'

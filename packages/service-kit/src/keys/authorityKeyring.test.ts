@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makePairKey, type ShareContext, sealShare, withProof } from '@latchkey/api-client/sealing'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../../test/template.ts'
@@ -28,6 +29,33 @@ test('keys are made once, also by servers that start together, differ by authori
     ] as const)
       await expect(openAuthorityKeyring('api', database, openLocalKeyRing(join(folder, name)))).rejects.toThrow(words)
     expect(existsSync(join(folder, 'none.json'))).toBe(false)
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('of a recovery half, each authority takes what the key that names the pair has signed for it, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  const database = await copyTemplate(inject('databaseTemplate'))
+  try {
+    for (const [authority, purpose] of [
+      ['custody', 'recovery'],
+      ['api', 'recovery-auth'],
+    ] as const) {
+      const ring = await openAuthorityKeyring(authority, database, openLocalKeyRing(join(folder, `${authority}.json`)))
+      const [key, half] = [await makePairKey(), crypto.getRandomValues(new Uint8Array(33))]
+      const about = { userId: 'ada', walletId: 'wallet', generation: 1, deviceId: null, nonce: null }
+      const context: ShareContext = { ...about, purpose, recoveryShareId: key.recoveryShareId }
+      const open = async (share: Uint8Array) =>
+        ring.openShare(
+          await sealShare({ recipientPublicKey: ring.published.hpkePublicKey, context, share }),
+          context,
+        )
+      expect(await open(await withProof(half, context, key))).toEqual(half)
+      for (const share of [half, await withProof(half, context, await makePairKey())])
+        await expect(open(share)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    }
   } finally {
     await database.close()
     rmSync(folder, { recursive: true })

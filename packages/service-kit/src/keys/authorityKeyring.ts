@@ -1,5 +1,5 @@
 import { type Authority, type AuthorityKeys, encodeBase64url } from '@latchkey/api-client'
-import { openShare, type ShareContext } from '@latchkey/api-client/sealing'
+import { checkProof, openShare, type ShareContext } from '@latchkey/api-client/sealing'
 import { isAppError } from '@latchkey/protocol/errors'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Clock } from '../clock.ts'
@@ -17,7 +17,7 @@ export type AuthorityKeyring = {
   signing: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey; readonly kid: string }
   /** All keys whose signatures count: the next one, and the one of before until it is retired. */
   tokenKeys: Pick<TokenKeys, 'find'>
-  /** Opens what the vault has sealed to any key of this authority. Rejects with SHARE_INVALID, as `openShare` does. */
+  /** Opens what the vault has sealed to any key of this authority. Rejects with SHARE_INVALID, as `openShare` and `checkProof` do. */
   openShare(sealed: string, expectedContext: ShareContext): Promise<Uint8Array<ArrayBuffer>>
   /** ECDH P-256: what the vault seals shares to now. */
   hpke: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
@@ -139,7 +139,8 @@ export async function openAuthorityKeyring(
       let refusal: unknown
       for (const { privateKey, publicKey } of [pairs.hpke.current, ...othersOf(pairs.hpke)]) {
         try {
-          return await openShare({ privateKey, publicKey, sealed, expectedContext })
+          const sent = await openShare({ privateKey, publicKey, sealed, expectedContext })
+          return await checkProof(sent, expectedContext)
         } catch (error) {
           refusal ??= error
         }

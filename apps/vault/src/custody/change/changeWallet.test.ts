@@ -8,7 +8,7 @@ import { canSign } from '../../testing/canSign.ts'
 import { change, login } from '../../testing/login.ts'
 import { manualClock } from '../../testing/manualClock.ts'
 import { releasePairTo, releaseTo } from '../../testing/releaseTo.ts'
-import { deviceOf, testAuthorities } from '../../testing/testAuthorities.ts'
+import { deviceOf, type TestAuthorities, testAuthorities } from '../../testing/testAuthorities.ts'
 import { testOwner } from '../../testing/testOwner.ts'
 import { testPartition, testVault } from '../../testing/testVault.ts'
 import { openRecoveryFile, readRecoveryFile } from '../recoveryFile.ts'
@@ -24,8 +24,8 @@ const toPasskey: WalletChange = { kind: 'recovery', to: 'passkey' }
 const importOf = (from: 'mnemonic' | 'evmKey' | 'solanaKey'): WalletChange => ({ kind: 'import', from })
 
 /** An owner who is logged in on one device. */
-const loggedIn = async () => {
-  const authorities = await testAuthorities()
+const loggedIn = async (services?: TestAuthorities) => {
+  const authorities = services ?? (await testAuthorities())
   const partition = testPartition()
   const clock = manualClock()
   const known = testOwner()
@@ -242,6 +242,15 @@ describe('recovery of the person’s own', () => {
     expect(await canSign(vault, ownAddress(record))).toBe(true)
     expect(asked.at(-1)?.question).toMatchObject({ failed: false })
   })
+
+  test.each([{ kind: 'rotate' } as const, toPassphrase, toPasskey])(
+    '$kind $to: opens also where services of the release before this one have kept the halves with their proofs',
+    async (what) => {
+      const { parties, elsewhere } = await loggedIn(await testAuthorities(undefined, async (sent) => sent))
+      const next = await change(parties, what)
+      expect(await login(elsewhere())).toEqual(next)
+    },
+  )
 
   test('a wrong passphrase is said to be wrong, and the right one opens', async () => {
     const { parties, elsewhere, owner, asked } = await loggedIn()

@@ -1,4 +1,4 @@
-import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { WalletChange } from '@latchkey/vault-protocol'
 import { proveAddresses } from '../../signers/proveAddresses.ts'
@@ -11,7 +11,6 @@ import type { OpenedWallet } from '../openWallet.ts'
 import { sealRecord, type WalletFacts } from '../recordCipher.ts'
 import { makeRecoveryPair, type RecoveryMeans } from '../recoveryPair.ts'
 import type { Hold } from '../secrets.ts'
-import { uuidOf } from '../uuid.ts'
 import { maxSources, type Source } from '../walletPayload.ts'
 import type { AgreedChange } from './askForChange.ts'
 
@@ -59,11 +58,12 @@ const rotate = async (
   const { random } = dependencies
   const vaultKey = hold(random(32))
   const { generation } = opened.enrolment.record
-  const facts = { ...next(opened), generation: generation + 1, ...newPair(dependencies, means) }
+  const owner = { ...next(opened), generation: generation + 1, recovery: means.recovery }
+  const { recoveryShareId, ...recovery } = await makeRecoveryPair(dependencies, { owner, vaultKey, means }, hold)
+  const facts = { ...owner, recoveryShareId }
   const record = await sealRecord({ facts, payload: opened.payload, vaultKey, nonce: random(12) }, hold)
   const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
   const sealedAuthShare = await sealAuthShare(null)
-  const recovery = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means }, hold)
   return { ...enrolment, sealedAuthShare, recovery }
 }
 
@@ -74,9 +74,10 @@ const recoverOtherwise = async (
   hold: Hold,
 ): Promise<Made> => {
   const { payload, vaultKey } = opened
-  const facts = { ...next(opened), ...newPair(dependencies, means) }
+  const owner = { ...next(opened), recovery: means.recovery }
+  const { recoveryShareId, ...recovery } = await makeRecoveryPair(dependencies, { owner, vaultKey, means }, hold)
+  const facts = { ...owner, recoveryShareId }
   const record = await sealRecord({ facts, payload, vaultKey, nonce: dependencies.random(12) }, hold)
-  const recovery = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means }, hold)
   return { ...opened.enrolment, record, recovery }
 }
 
@@ -99,8 +100,3 @@ const next = ({ enrolment }: OpenedWallet): WalletFacts => {
   const { ciphertext: _, ...facts } = enrolment.record
   return { ...facts, revision: facts.revision + 1 }
 }
-
-const newPair = (
-  { random }: ChangeDependencies,
-  { recovery }: RecoveryMeans,
-): Pick<WalletRecord, 'recovery' | 'recoveryShareId'> => ({ recovery, recoveryShareId: uuidOf(random(16)) })

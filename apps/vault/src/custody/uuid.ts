@@ -1,8 +1,0 @@
-/** RFC 9562 version 4 from 16 random bytes. */
-export const uuidOf = (random: Uint8Array): string => {
-  const bytes = Uint8Array.from(random)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
