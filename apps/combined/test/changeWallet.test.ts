@@ -1,4 +1,4 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { type WalletRecord, walletSignatureDigest } from '@latchkey/api-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepUpMs } from '../../api/src/session/inSession.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
@@ -58,7 +58,7 @@ describe('the records that led to a wallet', () => {
     return (await device.client.call('releaseAuthShare', request, { accessToken })).history
   }
 
-  test('come with a share, signed as they were committed, from the one on that the device has', async () => {
+  test('come with a share, with digests of their signatures alone, from the one on that the device has', async () => {
     const login = await enter(newPerson())
     const steps = [await login.device.prepareChange('import', login)]
     for (const change of ['rotate', 'recovery'] as const) {
@@ -69,10 +69,11 @@ describe('the records that led to a wallet', () => {
     const all = [login.wallet, ...steps.map(({ record }) => record)]
     expect(await historyOf(login, newest)).toEqual([])
     const history = await historyOf(login, newest, 1)
-    expect(history?.map(({ record }) => record)).toEqual(all)
-    expect(history?.map(({ signature }) => signature)).toEqual([undefined, ...steps.map(({ signature }) => signature)])
-    expect(history?.map(({ addressProofs = [] }) => addressProofs.length)).toEqual([2, 2, 0, 0])
-    expect(await historyOf(login, newest, 3)).toEqual(history?.slice(2))
+    const digests = await Promise.all(steps.map(({ signature }) => walletSignatureDigest(signature)))
+    expect(history).toEqual(
+      all.map((record, at) => (at === 0 ? { record } : { record, signatureDigest: digests[at - 1] })),
+    )
+    for (const since of [2, 3, 4]) expect(await historyOf(login, newest, since)).toEqual(history?.slice(since - 1))
     const request = { walletId: newest.walletId, generation: newest.generation, nonce: newShareNonce() }
     const pair = await login.device.client.call('releaseRecoveryAuthShare', request, login)
     expect(pair.history).toEqual(history)
@@ -87,7 +88,7 @@ describe('the records that led to a wallet', () => {
     )
     const logged = () => harness.log.filter(({ event }) => event === 'wallet history cannot be read').length
     expect([await historyOf(login, login.wallet), logged()]).toEqual([[], 0])
-    expect([await historyOf(login, login.wallet, 2), logged()]).toEqual([[], 0])
+    expect([await historyOf(login, login.wallet, 3), logged()]).toEqual([[], 0])
     expect([await historyOf(login, login.wallet, 1), logged()]).toEqual([[], 1])
     const request = { walletId, generation, nonce: newShareNonce() }
     const pair = await login.device.client.call('releaseRecoveryAuthShare', request, login)
@@ -98,8 +99,11 @@ describe('the records that led to a wallet', () => {
     const login = await enter(newPerson())
     for (let round = 0; round < 32; round++) await login.device.change('recovery', login)
     const { wallet } = await login.device.openNewest('unlock', login.accessToken)
-    const revisions = (await historyOf(login, wallet, 1))?.map(({ record }) => record.revision)
-    expect([revisions?.length, revisions?.[0], revisions?.at(-1)]).toEqual([32, 2, 33])
+    const history = (await historyOf(login, wallet, 1)) ?? []
+    const revisions = history.map(({ record }) => record.revision)
+    expect([revisions.length, revisions[0], revisions.at(-1)]).toEqual([32, 2, 33])
+    // Without the record before it, no device could make its signature again.
+    expect(history.map(({ signature }) => signature !== undefined)).toEqual(revisions.map((revision) => revision === 2))
   })
 })
 

@@ -8,7 +8,7 @@ import { memoryStorage, type WalletChange } from '../../vault/test/index.ts'
 import { createHarness, type Harness } from './harness.ts'
 import { createSocialHarness, ownPage, prove, type SocialHarness } from './social/socialLogin.ts'
 import { somebody } from './social/startProviders.ts'
-import type { TestDevice } from './testDevice.ts'
+import { newShareNonce, type TestDevice } from './testDevice.ts'
 import { type Browser, openBrowser } from './threats/browser.fixture.ts'
 
 const email = 'ada@example.com'
@@ -185,6 +185,33 @@ describe('somebody with the mailbox, the genuine signed records and false halves
       : thief.client.call('replaceWallet', { ...change, recovery: { sealedRecoveryAuthShare, receipt } }, login)
     await expect(sent).rejects.toThrowError(refused)
     await staysWhole(harness, changed)
+  })
+
+  test('is told no signature by the api, neither for recovery nor with an auth share of their own making', async () => {
+    await using harness = await createHarness()
+    const browser = await fresh(harness)
+    const caller = await browser.signIn()
+    for (const change of [rotate, toPassphrase]) await browser.change(caller, change)
+    const { wallet, sent = [] } = await browser.vault.status({ with: 'sent' })
+    const { thief, login } = await comes(harness)
+    if (wallet === null) throw new Error('a wallet')
+    const { walletId, generation, revision } = wallet.record
+    const of = { walletId, generation }
+    const sealedShare = await thief.sealFor('api', 'auth', wallet.record, crypto.getRandomValues(new Uint8Array(33)))
+    await thief.client.call('putAuthShare', { ...of, sealedShare }, login)
+    const answers: unknown[] = [
+      await thief.client.call('releaseRecoveryAuthShare', { ...of, nonce: newShareNonce() }, login),
+    ]
+    for (let since = 1; since <= revision; since++)
+      answers.push(
+        await thief.client.call('releaseAuthShare', { ...of, use: 'unlock', nonce: newShareNonce(), since }, login),
+      )
+    const signatures = sent.flatMap(({ upload }) => (upload.kind === 'changed' ? [upload.signature] : []))
+    expect(signatures).toHaveLength(2)
+    for (const text of answers.map((answer) => JSON.stringify(answer))) {
+      expect(text).toContain('signatureDigest')
+      for (const signature of signatures) expect(text).not.toContain(signature)
+    }
   })
 
   test('has custody keep none when custody alone was restored', async () => {

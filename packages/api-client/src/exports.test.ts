@@ -94,6 +94,7 @@ test('the public surface', () => {
       "walletProjectId",
       "walletRecord",
       "walletRecordAad",
+      "walletSignatureDigest",
     ]
   `)
   expect(Object.keys(sealing).sort()).toMatchInlineSnapshot(`

@@ -1,3 +1,4 @@
+import { encodeBase64url } from './base64url.ts'
 import type { WalletRecord } from './endpoints/walletRecord.ts'
 import { namedDigest } from './namedDigest.ts'
 import { walletRecordAad } from './walletRecordAad.ts'
@@ -22,3 +23,7 @@ export const walletChangeDigest = async (
   const records = [before, record].flatMap((each) => [walletRecordAad(each), each.ciphertext])
   return namedDigest('latchkey wallet change v1', records)
 }
+
+/** Returns what the api gives out in place of a change's signature, base64url: a wallet that makes the signature again can compare it. */
+export const walletSignatureDigest = async (signature: string): Promise<string> =>
+  encodeBase64url(await namedDigest('latchkey wallet signature v1', [signature]))

@@ -11,7 +11,7 @@ import { type InSessionDeps, inConfirmedSession, requireStepUp, type SessionCall
 import { keysExportedMail } from './keysExportedMail.ts'
 import { requireSameWallet } from './walletService.ts'
 import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import { findToUnlock, parseHistory, parseRecord } from './walletStore.ts'
+import { findToUnlock, parseRecord, tellHistory } from './walletStore.ts'
 
 export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string; log: Log }
 type Asking = SessionCaller & { ipAddress: string; userAgent: string }
@@ -42,7 +42,7 @@ export async function releaseAuthShare(
   const use = { purpose: purposes[input.use], nonce: input.nonce }
   const sealedShare = await releaseShare(deps, use, ciphertext, wallet, caller)
   if (input.use === 'export') await tellOfExport(deps, caller)
-  return { sealedShare, wallet, history: parseHistory(found.history ?? [], deps.log) }
+  return { sealedShare, wallet, history: await tellHistory(found.history ?? [], deps.log, input.since) }
 }
 
 /** In the log each time; by mail to whoever has an email. */

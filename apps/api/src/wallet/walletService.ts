@@ -14,8 +14,8 @@ import {
   findWallet,
   insertWallet,
   isOutdated,
-  parseHistory,
   putAuthShare,
+  tellHistory,
 } from './walletStore.ts'
 
 export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
@@ -116,7 +116,7 @@ export async function releaseRecoveryAuthShare(
   return {
     sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller),
     sessionId: caller.token.sid,
-    history: parseHistory(history, deps.log),
+    history: await tellHistory(history, deps.log),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type WalletRecord,
   walletHistory,
   walletRecord,
+  walletSignatureDigest,
 } from '@latchkey/api-client'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
@@ -15,18 +16,28 @@ export const findWallet = async (sql: Sql, userId: string): Promise<WalletRecord
   return row === undefined ? null : parseRecord(row.record)
 }
 
-/** The newest records that led to the user's wallet, with their signatures, as stored: see `parseHistory`. */
+/** The newest records that led to the user's wallet, with their signatures, as stored: see `tellHistory`. */
 export const findHistory = async (sql: Sql, userId: string): Promise<unknown> => {
   const [row] = await sql<{ history: unknown }>`SELECT history FROM wallets WHERE user_id = ${userId}`
   return row?.history ?? []
 }
 
-/** A history that can't be read is logged and left out: a device needs the share that comes with it, and can do without. */
-export function parseHistory(stored: unknown, log: Log): WalletHistory {
+/**
+ * The stored history from revision `since` on, as `walletHistory` says that devices get it. One that can't be read is logged and left out: a
+ * device needs the share that comes with it, and can do without.
+ */
+export async function tellHistory(stored: unknown, log: Log, since = 1): Promise<WalletHistory> {
   const { data, error } = z.safeParse(walletHistory, stored)
   if (error !== undefined)
     log({ level: 'error', event: 'wallet history cannot be read', authority: 'api', cause: describeCause(error) })
-  return data ?? []
+  const all = data ?? []
+  const tell = async (step: WalletHistory[number]): Promise<WalletHistory[number]> => {
+    const { record, signature } = step
+    if (signature === undefined) return { record }
+    if (!all.some((before) => before.record.revision === record.revision - 1)) return step
+    return { record, signatureDigest: await walletSignatureDigest(signature) }
+  }
+  return Promise.all(all.filter(({ record }) => record.revision >= since).map(tell))
 }
 
 export const parseRecord = (stored: string): WalletRecord => z.parse(walletRecord, JSON.parse(stored))
@@ -132,7 +143,7 @@ export type UnlockRow = {
 
 /**
  * An open session with the person's wallet and the device's auth share, as far as there are any; no row when the session is over. The
- * history begins at revision `since`, and is null without it.
+ * history begins one revision before `since`, and is null without it.
  */
 export const findToUnlock = (
   sql: Sql,
@@ -140,7 +151,7 @@ export const findToUnlock = (
 ): Promise<UnlockRow[]> => sql<UnlockRow>`
   SELECT sessions.authenticated_at, wallets.record, auth_shares.ciphertext,
     CASE WHEN ${since ?? null}::integer IS NOT NULL THEN
-      jsonb_path_query_array(wallets.history, '$[*] ? (@.record.revision >= $since)', jsonb_build_object('since', ${since ?? null}::integer))
+      jsonb_path_query_array(wallets.history, '$[*] ? (@.record.revision >= $since)', jsonb_build_object('since', ${since ?? null}::integer - 1))
     END AS history
   FROM sessions
   LEFT JOIN wallets ON wallets.user_id = sessions.user_id

@@ -1,4 +1,4 @@
-import { encodeBase64url, type WalletHistory, type WalletRecord } from '@latchkey/api-client'
+import { encodeBase64url, type WalletHistory, type WalletRecord, walletSignatureDigest } from '@latchkey/api-client'
 import type { SentUpload } from '@latchkey/vault-protocol'
 import { proveAddresses } from '../signers/proveAddresses.ts'
 import { signWalletChange } from '../signers/signWalletChange.ts'
@@ -16,9 +16,9 @@ type Opened = {
 
 /**
  * Of the records that the api says led to the newest one, those that the device lacks or keeps with another signature, oldest first. An api
- * that was taken over can't have it keep what honest services would refuse later: from the newest record back, each must have its signature
- * by the wallet's own key, over the record before it. The same change always gets the same signature (RFC 6979). Proofs of addresses are made
- * here again.
+ * that was taken over can't have it keep what honest services would refuse later: from the newest record back, the api must know the
+ * signature of each by the wallet's own key, over the record before it. The same change always gets the same signature (RFC 6979): it is made
+ * here again, as are proofs of addresses.
  *
  * Where the record before the first one is unknown, its signature can't be checked: it is taken only if the device has no record of that
  * revision.
@@ -32,18 +32,21 @@ export const missingHistory = async (
   const known = [...kept, ...history, ...(ready === null ? [] : [ready])].map(({ record }) => record)
   const missing: WalletHistory = []
   let record = newest
-  for (const { record: told, signature, addressProofs } of history.toReversed()) {
+  for (const { record: told, signature: given, addressProofs, ...step } of history.toReversed()) {
+    const digest = given === undefined ? step.signatureDigest : await walletSignatureDigest(given)
     if (owner === undefined || !isSameRecord(told, record)) break
     const isFirst = record.revision === 1
-    if (isFirst !== (signature === undefined)) break
+    if (isFirst !== (digest === undefined)) break
     const { revision, walletId } = record
     const candidates = known.filter((one) => one.walletId === walletId && one.revision === revision - 1)
-    const before = isFirst ? null : await findSigned(candidates, { record, signature, privateKey: owner.privateKey })
+    const found = isFirst ? first : await findSigned(candidates, { record, digest, privateKey: owner.privateKey })
     const own = kept.find((one) => one.record.revision === revision)
-    if (before === undefined) {
-      if (candidates.length === 0 && own === undefined) missing.unshift({ record, signature, addressProofs })
+    if (found === undefined) {
+      if (given !== undefined && candidates.length === 0 && own === undefined)
+        missing.unshift({ record, signature: given, addressProofs })
       break
     }
+    const { before, signature } = found
     const isKept = own !== undefined && isSameRecord(own.record, record) && signatureOf(own) === signature
     if (!isKept) {
       const proofs = proveAddresses(record, before, accounts)
@@ -58,12 +61,17 @@ export const missingHistory = async (
 const signatureOf = ({ upload }: SentUpload): string | undefined =>
   upload.kind === 'changed' ? upload.signature : undefined
 
-/** The record that this one was signed to follow. */
+/** The record that one was signed to follow, and the signature. */
+type Found = { before: WalletRecord | null; signature: string | undefined }
+const first: Found = { before: null, signature: undefined }
+
 const findSigned = async (
   candidates: readonly WalletRecord[],
-  { record, signature, privateKey }: { record: WalletRecord; signature: string | undefined; privateKey: SecretBytes },
-): Promise<WalletRecord | undefined> => {
-  for (const before of candidates)
-    if (encodeBase64url(await signWalletChange(before, record, privateKey)) === signature) return before
+  { record, digest, privateKey }: { record: WalletRecord; digest: string | undefined; privateKey: SecretBytes },
+): Promise<Found | undefined> => {
+  for (const before of candidates) {
+    const signature = encodeBase64url(await signWalletChange(before, record, privateKey))
+    if ((await walletSignatureDigest(signature)) === digest) return { before, signature }
+  }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { type WalletHistory, type WalletRecord, walletSignatureDigest } from '@latchkey/api-client'
 import type { Vault } from '@latchkey/vault-protocol'
 import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
 
@@ -15,7 +15,7 @@ export const releaseTo = async (vault: Vault, { authorities, record, use = 'unlo
   const { nonce, since } = await vault.expectShare(undefined)
   const to = device ?? (await deviceOf(vault))
   const sealedAuthShare = await authorities.releaseAuthShare(to, record, nonce, use)
-  return { sealedAuthShare, nonce, record, history: authorities.historyOf(record, since) }
+  return { sealedAuthShare, nonce, record, history: await told(authorities.historyOf(record, since)) }
 }
 
 /** The same for the recovery pair. */
@@ -29,6 +29,14 @@ export const releasePairTo = async (vault: Vault, { authorities, record, device 
     sealedRecoveryShare: custody,
     sealedRecoveryAuthShare: api,
     nonce,
-    history: authorities.historyOf(record),
+    history: await told(authorities.historyOf(record)),
   }
 }
+
+/** As the api gives it out. */
+const told = (history: WalletHistory): Promise<WalletHistory> =>
+  Promise.all(
+    history.map(async ({ record, signature }) =>
+      signature === undefined ? { record } : { record, signatureDigest: await walletSignatureDigest(signature) },
+    ),
+  )

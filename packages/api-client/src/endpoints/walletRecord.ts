@@ -55,13 +55,18 @@ export const walletRecord = z.object({
 export type WalletRecord = z.output<typeof walletRecord>
 
 /**
- * The newest records of a wallet, oldest first and 32 at most, each with its signature; the wallet's first record has none. A device keeps
- * them, so that it can send all of them again after a restore, whichever device made them.
+ * The newest records of a wallet, oldest first and 32 at most. A device that opens the wallet keeps them with their signatures, so that it can
+ * send all of them again after a restore, whichever device made them.
+ *
+ * The api gives out digests of signatures, and the device makes the signatures again: after a sign-in alone, there is nothing to send. It
+ * gives out a signature only where it lacks the record before, without which no device can make it. The wallet's first record has none.
  */
 export const walletHistory = z
   .array(
     z.object({
       record: walletRecord,
+      /** `walletSignatureDigest`. */
+      signatureDigest: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
       signature: z.optional(walletSignature),
       addressProofs: z.optional(addressProofs),
     }),
