@@ -179,7 +179,14 @@ describe('somebody with the mailbox, the genuine signed records and false halves
     const sent = signsUp
       ? thief.client.call(
           'createWallet',
-          { record: created.record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare, receipt, changes: [change] },
+          {
+            record: created.record,
+            addressProofs,
+            sealedAuthShare,
+            sealedRecoveryAuthShare,
+            receipt,
+            changes: [change],
+          },
           login,
         )
       : thief.client.call('replaceWallet', { ...change, recovery: { sealedRecoveryAuthShare, receipt } }, login)

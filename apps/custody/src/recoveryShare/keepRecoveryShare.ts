@@ -23,8 +23,8 @@ export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: st
  * Keeps a sealed recovery share, and says so in a receipt for this revision of the wallet. Keeping the same share again is
  * answered alike. Automatic ones are 33 bytes; those that a passphrase or passkey wraps are longer, and closed to us.
  *
- * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, when custody keeps another
- * share for it or has dropped it, or when the wallet is another person's; RATE_LIMITED.
+ * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or not signed by the pair's key, when custody
+ * keeps another share for it or has dropped it, or when the wallet is another person's; RATE_LIMITED.
  */
 export async function keepRecoveryShare(
   { shares, keyring, kms, clock, perHour }: KeepRecoveryShareDeps,

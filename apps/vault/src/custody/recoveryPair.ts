@@ -23,7 +23,11 @@ export type SealedRecoveryPair = { sealedRecoveryShare: string; sealedRecoveryAu
  */
 export const makeRecoveryPair = async (
   { config, random }: Pick<VaultDependencies, 'config' | 'random'>,
-  { owner, vaultKey, means }: { owner: Omit<ShareOwner, 'recoveryShareId'>; vaultKey: SecretBytes; means: RecoveryMeans },
+  {
+    owner,
+    vaultKey,
+    means,
+  }: { owner: Omit<ShareOwner, 'recoveryShareId'>; vaultKey: SecretBytes; means: RecoveryMeans },
   hold: Hold,
 ): Promise<SealedRecoveryPair & { recoveryShareId: string }> => {
   const [[recoveryShare, recoveryAuthShare], key] = await Promise.all([splitVaultKey(vaultKey, hold), makePairKey()])
@@ -40,11 +44,7 @@ export const makeRecoveryPair = async (
     return sealShare({ recipientPublicKey, context, share: hold(await withProof(half, context, key)) })
   }
   const [sealedRecoveryShare, sealedRecoveryAuthShare] = await Promise.all([
-    seal(
-      config.custodyHpkePublicKey,
-      'recovery',
-      means.recovery.kind === 'automatic' ? recoveryShare : await wrap(),
-    ),
+    seal(config.custodyHpkePublicKey, 'recovery', means.recovery.kind === 'automatic' ? recoveryShare : await wrap()),
     seal(config.apiHpkePublicKey, 'recovery-auth', recoveryAuthShare),
   ])
   return { recoveryShareId, sealedRecoveryShare, sealedRecoveryAuthShare }

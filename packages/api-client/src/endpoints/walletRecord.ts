@@ -43,7 +43,7 @@ export const walletRecord = z.object({
   generation,
   /** Grows by one with each change of the record, from 1. */
   revision,
-  /** Which recovery pair belongs to it: the vault names each pair that it makes. */
+  /** Which recovery pair belongs to it, named after the key that has signed its halves (`sealing/recoveryPair.ts`). */
   recoveryShareId: uuid,
   recovery: walletRecovery,
   /** Addresses by CAIP-2 namespace, in the order of the sources that the record holds. */

@@ -48,10 +48,7 @@ test('of a recovery half, each authority takes what the key that names the pair 
       const about = { userId: 'ada', walletId: 'wallet', generation: 1, deviceId: null, nonce: null }
       const context: ShareContext = { ...about, purpose, recoveryShareId: key.recoveryShareId }
       const open = async (share: Uint8Array) =>
-        ring.openShare(
-          await sealShare({ recipientPublicKey: ring.published.hpkePublicKey, context, share }),
-          context,
-        )
+        ring.openShare(await sealShare({ recipientPublicKey: ring.published.hpkePublicKey, context, share }), context)
       expect(await open(await withProof(half, context, key))).toEqual(half)
       for (const share of [half, await withProof(half, context, await makePairKey())])
         await expect(open(share)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
