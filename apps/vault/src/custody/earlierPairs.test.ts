@@ -1,0 +1,53 @@
+/** Recovery pairs of the releases before signed halves: a random id, and halves without proofs. */
+import { uuidOf } from '@latchkey/api-client'
+import { makePairKey, withProof } from '@latchkey/api-client/sealing'
+import type { WalletChange } from '@latchkey/vault-protocol'
+import { expect, test, vi } from 'vitest'
+import { change, login } from '../testing/login.ts'
+import { testAuthorities } from '../testing/testAuthorities.ts'
+import { testOwner } from '../testing/testOwner.ts'
+import { testPartition, testVault } from '../testing/testVault.ts'
+
+vi.mock(import('@latchkey/api-client/sealing'), async (load) => {
+  const sealing = await load()
+  return { ...sealing, makePairKey: vi.fn(sealing.makePairKey), withProof: vi.fn(sealing.withProof) }
+})
+
+const userId = '00000000-0000-4000-8000-000000000001'
+const appearance = { mode: 'light' } as const
+
+const asBefore = async <result>(work: () => Promise<result>): Promise<result> => {
+  const key = await makePairKey()
+  const makeKey = vi.mocked(makePairKey).mockImplementation(async () => {
+    return { ...key, recoveryShareId: uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4) }
+  })
+  const prove = vi.mocked(withProof).mockImplementation(async (half) => Uint8Array.from(half))
+  try {
+    return await work()
+  } finally {
+    makeKey.mockRestore()
+    prove.mockRestore()
+  }
+}
+
+test.each<[string, WalletChange[]]>([
+  ['automatic', []],
+  ['passphrase', [{ kind: 'recovery', to: 'passphrase' }]],
+  ['passkey', [{ kind: 'recovery', to: 'passkey' }]],
+])('%s: opens on a new device, and a new key makes a pair with signed halves', async (_, changes) => {
+  const authorities = await testAuthorities()
+  const { person } = testOwner()
+  const open = () => ({ vault: testVault(authorities, testPartition(), { person }), authorities, userId, appearance })
+  const first = open()
+  const record = await asBefore(async () => {
+    let made = await login(first)
+    for (const what of changes) made = await change(first, what)
+    return made
+  })
+  expect(record.recoveryShareId.charAt(14)).toBe('4')
+  const second = open()
+  expect(await login(second)).toEqual(record)
+  const next = await change(second, { kind: 'rotate' })
+  expect(next.recoveryShareId.charAt(14)).toBe('8')
+  expect(await login(open())).toEqual(next)
+})
