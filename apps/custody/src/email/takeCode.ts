@@ -19,8 +19,8 @@ export type EnteredCode = { attemptId: string; code: string; deviceId: string }
 /** A change of email takes 20 minutes at most, and its last statement is good for ten more. After that the api makes it no more. */
 const settlingSeconds = 1800
 
-/** Whose entries no one can read. They go with the other old ones. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Belongs to no account, so no user can read its entries. Retention deletes them with the other old ones. */
+const noUserId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Takes the code of an attempt of this device, once. Anything that is not the code costs a try, whatever its shape; the
@@ -57,7 +57,7 @@ export async function requireTaken<outcome extends { is: string }>(
   if (!isFailed(outcome)) return outcome as Exclude<outcome, Failed>
   if (outcome.is === 'wrong' || outcome.is === 'exhausted') await noteWrongCode()
   // Also without an account: the time that this takes must not reveal whether the email has one.
-  if (outcome.is === 'exhausted') await audit(outcome.userId ?? nobody, deviceId, 'too many wrong codes')
+  if (outcome.is === 'exhausted') await audit(outcome.userId ?? noUserId, deviceId, 'too many wrong codes')
   throw new AppError(
     failures[outcome.is],
     outcome.is === 'wrong' ? { details: { triesLeft: outcome.triesLeft } } : undefined,

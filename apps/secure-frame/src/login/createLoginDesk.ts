@@ -106,8 +106,8 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   }
 
   /** Puts what a sign-in has to ask before its user. Nobody is, between two of them. */
-  const nobody = () => Promise.reject(new AppError('ABORTED'))
-  let ask: (found: SignInQuestion, signal: AbortSignal) => Promise<Caller> = nobody
+  const noSignIn = () => Promise.reject(new AppError('ABORTED'))
+  let ask: (found: SignInQuestion, signal: AbortSignal) => Promise<Caller> = noSignIn
 
   const abort = (): void => waiting?.abort(new AppError('ABORTED'))
 
@@ -183,7 +183,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       wanted.removeEventListener('abort', giveUp)
       if (waiting === controller) {
         waiting = null
-        ask = nobody
+        ask = noSignIn
         show(null)
       }
     }
