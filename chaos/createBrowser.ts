@@ -81,7 +81,6 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
   const storage: VaultStorage = {
     read: vaultStorage.read,
     update: (change) => write('vault storage', () => vaultStorage.update(change)),
-    clear: () => write('vault storage', vaultStorage.clear),
   }
   const vault = testVault({ config }, testPartition(storage), { person, clock })
   const client = createApiClient({

@@ -105,6 +105,56 @@ describe('everything that a browser has done since the backup is there again onc
   })
 })
 
+describe('a sign-out', () => {
+  const imports: WalletChange = { kind: 'import', from: 'evmKey' }
+  test.each<[string, readonly WalletChange[], boolean]>([
+    ['a new key', [rotate], false],
+    ['a passphrase', [toPassphrase], false],
+    ['an account', [imports], false],
+    ['the wallet', [], true],
+    ['the wallet, a passphrase, an account and a new key', [toPassphrase, imports, rotate], true],
+  ])('right after the restore loses nothing that only this browser has: %s', async (_, changes, signsUp) => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const { known, address, record } = await changedSince(harness, changes, signsUp)
+    const leaving = await known()
+    await leaving.session.signOut(leaving.page)
+    expect(await leaving.session.isConnected(leaving.page)).toBe(false)
+    expect(await newest(leaving)).toBeUndefined()
+
+    for (const browser of [await known(), await fresh(harness)]) {
+      expect(await outcome(browser)).toBe(address)
+      expect(await newest(browser)).toEqual(record)
+    }
+  })
+
+  test('before the restore, while the services are away, loses nothing either', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const restore = await backUp(harness)
+    const profile = { email, vaultStorage: memoryStorage(), sessionStore: memorySessionStore() }
+    let isAway = false
+    const fetch: Harness['fetch'] = async (...input) =>
+      isAway ? new Response(null, { status: 503 }) : harness.fetch(...input)
+    const leaving = await openBrowser({ ...harness, fetch }, profile)
+    const { address } = await leaving.signIn()
+    isAway = true
+    await leaving.session.signOut(leaving.page)
+    await restore()
+    expect(await outcome(await openBrowser(harness, profile))).toBe(address)
+    expect(await outcome(await fresh(harness))).toBe(address)
+  })
+
+  test('leaves nothing in the browser where the services have all of it', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const browser = await fresh(harness)
+    await browser.change(await browser.signIn(), toPassphrase)
+    const { deviceId } = await browser.vault.status(undefined)
+    await browser.session.signOut(browser.page)
+    expect(await browser.vaultStorage.read()).toMatchObject({ ready: null, pending: null })
+    expect(await browser.vaultStorage.read()).not.toHaveProperty('others')
+    expect((await browser.vault.status(undefined)).deviceId).not.toBe(deviceId)
+  })
+})
+
 describe('a new browser that comes before it', () => {
   test('has the wallet of the backup, and does not stand in the way', async () => {
     await using harness = await createHarness({ deviceLink: 'always' })

@@ -361,7 +361,6 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     sealFor,
     open,
     makeWallet,
-    sealFor,
     putRecoveryShare,
     offerAnything,
     prepareChange,

@@ -159,7 +159,7 @@ describe('the whole way', () => {
     expect(first).toEqual(second)
     const record = await login({ vault: one.vault, authorities: stage.authorities, userId })
     await other.vault.unlock(await releaseTo(other.vault, { authorities: stage.authorities, record }))
-    await one.vault.forgetDevice({ userId })
+    await one.vault.forgetDevice({ userId, wallet: record })
     await expect(canSign(other.vault, record.addresses.eip155[0])).rejects.toThrowError(refusal('VAULT_LOCKED'))
     expect(await other.vault.status(undefined)).toEqual({ deviceId: null, wallet: null, unlocked: false })
   })

@@ -237,8 +237,11 @@ export const vaultMethods = {
   /**
    * Zero memory and delete device keys, device share and record, here and in other tabs of the partition. Wallets of other users stay, with
    * the device keys under which they lie: those that were put by, and the one in use when another tab has signed its user in meanwhile.
+   *
+   * `wallet`: the record that the services have now. Without it, and where it lacks something of this device's own, the user's wallet is put
+   * by too, sealed as it was, until they sign in again: it may be the only copy.
    */
-  forgetDevice: { input: z.object({ userId: uuid }), output: z.undefined() },
+  forgetDevice: { input: z.object({ userId: uuid, wallet: z.optional(walletRecord) }), output: z.undefined() },
   /**
    * Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28), for an EVM transaction the whole signed serialisation;
    * on Solana always 64 bytes (RFC 8032), for a transaction those of its slot.

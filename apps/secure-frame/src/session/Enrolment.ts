@@ -15,4 +15,6 @@ export type Enrolment = {
   custodyToken: string
   /** How the vault may ask the person for what recovers their wallet; undefined where it may not. */
   appearance?: Appearance | undefined
+  /** Called when custody doesn't take a recovery share that it may lack. */
+  onRefused: () => void
 }

@@ -150,8 +150,12 @@ export type Session = {
   setChain(page: Page, chainId: string): Promise<void>
   /** The page is on this chain, which is the active one. */
   switchChain(page: Page, chainId: string): Promise<void>
-  /** Forget everything of this person here, tell the service. Never fails for want of the service. */
-  signOut(page: Page): Promise<void>
+  /**
+   * End the session, forget everything of this user here, and tell the service. The session ends at once, and never fails for want of the
+   * service. The wallet stays in the vault, sealed, unless the services have all of it: it may be the only copy after a restore. `known`:
+   * the wallet as they have just sent it; they are asked without it.
+   */
+  signOut(page: Page, known?: WalletRecord | null): Promise<void>
   /** Look again: another tab may have signed in or out. */
   refresh(): Promise<SessionState>
   /** Tell the service of sign-outs that it has not heard of. */

@@ -30,7 +30,7 @@ export async function catchUp(enrolment: Enrolment): Promise<WalletRecord | null
 
 /** Custody alone may have been restored. It keeps what it has; what it can't take now, it is offered at the next sign-in. */
 async function offerRecoveryShare(
-  { api, custodyToken }: Enrolment,
+  { api, custodyToken, onRefused }: Enrolment,
   { walletId, generation, recoveryShareId }: WalletRecord,
   sent: readonly SentUpload[],
 ): Promise<void> {
@@ -40,5 +40,5 @@ async function offerRecoveryShare(
   const sealedShare = sentPair(first)?.sealedRecoveryShare
   if (sealedShare === undefined) return
   const offered = { walletId, generation, recoveryShareId, revision: last.record.revision, sealedShare }
-  await api('putRecoveryShare', offered, { accessToken: custodyToken }).catch(() => undefined)
+  await api('putRecoveryShare', offered, { accessToken: custodyToken }).catch(onRefused)
 }

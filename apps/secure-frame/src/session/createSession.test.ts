@@ -137,6 +137,20 @@ describe('a login', () => {
     },
   )
 
+  test('whose new wallet was lost on its way, and another device was faster: ends with that one, also when the next try breaks off', async () => {
+    const backend = fakeAccountApi()
+    const tab = browserProfile(backend).open()
+    await tab.session.startEmail(dapp, email)
+    const lost = backend.failAll('createWallet', 'SERVICE_UNREACHABLE')
+    await expect(tab.session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+    lost()
+    const faster = await logIn(browserProfile(backend))
+    const broken = backend.failAll('putAuthShare', 'SERVICE_UNREACHABLE')
+    await expect(tab.session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+    broken()
+    expect((await tab.session.finishEmail(dapp, rightCode)).address).toBe(faster.caller.address)
+  })
+
   test('two devices at once make one wallet', async () => {
     const backend = fakeAccountApi()
     const both = await Promise.all([logIn(browserProfile(backend)), logIn(browserProfile(backend))])
@@ -295,6 +309,50 @@ describe('signing out', () => {
     expect(profile.disk).toEqual({ ...emptyDisk(), deviceId: expect.not.stringMatching(`${deviceId}`) })
     expect(profile.backend.openSessions()).toBe(0)
     expect(ends).toHaveLength(1)
+  })
+
+  type Profile = ReturnType<typeof browserProfile>
+  test.each<[string, (profile: Profile) => void]>([
+    ['can’t be reached', ({ backend }) => backend.setOffline(true)],
+    ['have been restored and ended the session', ({ backend }) => backend.expireAll()],
+    [
+      'lack a change',
+      ({ disk }) => Object.assign(disk.ready ?? {}, { record: { ...disk.ready?.record, revision: 2 } }),
+    ],
+    ['have no wallet', ({ backend }) => backend.wallets.clear()],
+  ])('ends the session, and keeps the wallet sealed for the next sign-in, where the services %s', async (_, meddle) => {
+    const profile = browserProfile()
+    const { session, caller, ends } = await logIn(profile)
+    const { deviceId } = profile.disk
+    meddle(profile)
+    await session.signOut(dapp)
+    expect(await session.isConnected(dapp)).toBe(false)
+    expect((await profile.store.read()).session).toBeNull()
+    expect([ends.length, profile.disk.ready, profile.disk.deviceId]).toEqual([1, null, deviceId])
+    profile.backend.setOffline(false)
+    expect((await logIn(profile)).caller.address).toBe(caller.address)
+  })
+
+  test('keeps the wallet sealed where custody didn’t take the recovery share at the sign-in', async () => {
+    const profile = browserProfile()
+    const { caller } = await logIn(profile)
+    const accept = profile.backend.failAll('putRecoveryShare', 'SHARE_INVALID')
+    const { session } = await logIn(profile)
+    accept()
+    await session.signOut(dapp)
+    expect(profile.disk.others).toMatchObject([{ record: { userId: caller.userId } }])
+    const again = await logIn(profile)
+    await again.session.signOut(dapp)
+    expect(profile.disk.others).toEqual([])
+  })
+
+  test('ends the session before it asks the services', async () => {
+    const profile = browserProfile()
+    const { session } = await logIn(profile)
+    const asked = vi.fn(async () => expect((await profile.store.read()).session).toBeNull())
+    profile.backend.beforeNext('refreshSession', asked)
+    await session.signOut(dapp)
+    expect(asked).toHaveBeenCalledOnce()
   })
 
   test('works without the service, which hears of it at the next contact', async () => {

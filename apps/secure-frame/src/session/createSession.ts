@@ -28,7 +28,8 @@ import { createSocialLogin } from './socialLogin.ts'
 import { afterEnding, endOf, endsBeside, type StoredItems, type StoredSession, withRevocations } from './storedItems.ts'
 import { within } from './within.ts'
 
-/** How long signing out waits, for the service and in all, so that it answers within the client's 3 s, in milliseconds. */
+/** How long signing out waits, for the service to answer, to hear of it, and in all, so that it answers within the client's 3 s, in milliseconds. */
+const askPatienceMs = 1_000
 const deliveryPatienceMs = 1_500
 const signOutPatienceMs = 2_500
 /** How long it is waited for the service to say whether a session is still good, in milliseconds. */
@@ -333,6 +334,12 @@ export const createSession = (deps: SessionDeps): Session => {
     }
   }
 
+  /** The wallet as the services have it now, of a session that has ended here. */
+  const walletOf = async ({ refreshToken }: StoredSession): Promise<WalletRecord | null> => {
+    const { accessToken } = (await api('refreshSession', { refreshToken })).tokens
+    return (await api('getWallet', {}, { accessToken })).wallet
+  }
+
   return {
     deliverEnds,
     async caller(page, namespace) {
@@ -501,7 +508,7 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     setChain: (page, chainId) => changeChains(page, (chains) => withChain(chains, chainId)),
     switchChain: (page, chainId) => changeChains(page, (chains) => switchedTo(chains, chainId)),
-    async signOut(page) {
+    async signOut(page, known) {
       const items = await store.read()
       const { session } = items
       if (session === null || !isAgreed(items, page)) return
@@ -514,8 +521,9 @@ export const createSession = (deps: SessionDeps): Session => {
       const cleanUp = async (): Promise<void> => {
         await leave('signOut')
         deps.tellTabs()
+        const wallet = known ?? (await within(askPatienceMs, walletOf(session)).catch(() => null))
         // First: a page that is loaded again meanwhile must not sign in with a device that the service is about to forget.
-        await vault.forgetDevice({ userId: session.userId })
+        await vault.forgetDevice({ userId: session.userId, ...(wallet !== null && !session.isOnlyCopy && { wallet }) })
         await within(deliveryPatienceMs, deliverEnds()).catch(() => undefined)
       }
       await within(signOutPatienceMs, cleanUp()).catch(() => undefined)

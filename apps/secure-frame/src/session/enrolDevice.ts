@@ -30,10 +30,11 @@ export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> =
 /** The new wallet, committed; null when one exists already. */
 async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
   const { vault, api, userId, accessToken, custodyToken } = enrolment
-  const made = await vault.createWallet({ userId })
-  const { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare } = made
-  const { walletId, generation, recoveryShareId, revision } = record
   try {
+    // Throws WALLET_EXISTS too, where this device was about to recover the wallet of the other one.
+    const made = await vault.createWallet({ userId })
+    const { record, addressProofs, sealedAuthShare, sealedRecoveryAuthShare } = made
+    const { walletId, generation, recoveryShareId, revision } = record
     const { receipt } = await api(
       'putRecoveryShare',
       { walletId, generation, recoveryShareId, revision, sealedShare: made.sealedRecoveryShare },

@@ -51,6 +51,8 @@ export const fakeAccountApi = () => {
   const custodyTokens = new Set<string>()
   const families: Family[] = []
   const accessTokens = new Map<string, Family>()
+  /** Used ones too. */
+  const refreshTokens = new Map<string, Family>()
   const wallets = new Map<string, WalletRecord>()
   const recoveryShares = new Map<string, string>()
   const recoveryAuthShares = new Map<string, string>()
@@ -77,6 +79,7 @@ export const fakeAccountApi = () => {
   }
   const tokensFor = (family: Family) => {
     family.refreshToken = `refresh-${testUuid()}`
+    refreshTokens.set(family.refreshToken, family)
     const accessToken = `access.${testUuid()}.token`
     accessTokens.set(accessToken, family)
     return { accessToken, expiresInSeconds: 600, refreshToken: family.refreshToken }
@@ -390,10 +393,15 @@ export const fakeAccountApi = () => {
     },
     endSession: ({ refreshToken }) => {
       // It forgets the whole device: all its sessions of that person, and its share.
-      const ended = families.find((family) => family.refreshToken === refreshToken)
+      const ended = refreshTokens.get(refreshToken)
       for (const family of families)
         if (family.userId === ended?.userId && family.deviceId === ended.deviceId) family.over = true
       authShares.delete(ended?.deviceId ?? '')
+      return {}
+    },
+    endAllSessions: (_, accessToken) => {
+      const { userId } = familyOf(accessToken)
+      for (const family of families) if (family.userId === userId) family.over = true
       return {}
     },
     getWallet: (_, accessToken) => ({ wallet: wallets.get(familyOf(accessToken).userId) ?? null }),

@@ -9,8 +9,8 @@ type Released = { sealedAuthShare: string; nonce: string; record?: WalletRecord 
 export type FakeVaultDisk = {
   deviceId: string | null
   ready: Held | null
-  /** Wallets of other users that were ready. */
-  others: Held[]
+  /** Wallets that were ready and aren't in use. */
+  others: (Held & Pick<FakeVaultDisk, 'sent'>)[]
   pending: (Held & ({ kind: 'created' } | { kind: 'recovered' } | { kind: 'changed'; change: WalletChange })) | null
   /** What was sent of the wallet that is ready. */
   sent: SentUpload[]
@@ -66,7 +66,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
   const owns = (userId: string) =>
     [disk.ready, ...disk.others, disk.pending].find((held) => held?.record.userId === userId)
   const putBy = () => {
-    if (disk.ready !== null) disk.others.push(disk.ready)
+    if (disk.ready !== null) disk.others.push({ ...disk.ready, sent: disk.sent })
     Object.assign(disk, { ready: null, sent: [] })
   }
   const device = (): string => {
@@ -109,7 +109,8 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       if (own === undefined || disk.ready?.record.userId === userId) return undefined
       putBy()
       disk.others = disk.others.filter((other) => other !== own)
-      Object.assign(disk, { ready: own, pending: null })
+      const { sent, ...ready } = own
+      Object.assign(disk, { ready, sent, pending: null })
       openWalletId = null
       return undefined
     },
@@ -203,10 +204,12 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       awaited.clear()
       return undefined
     },
-    forgetDevice: async ({ userId }) => {
+    forgetDevice: async ({ userId, wallet }) => {
       openWalletId = null
       awaited.clear()
       if (disk.ready !== null && disk.ready.record.userId !== userId) return undefined
+      const { ready } = disk
+      if (ready !== null && (wallet === undefined || wallet.revision < ready.record.revision)) putBy()
       const { deviceId, others } = disk
       Object.assign(disk, emptyDisk(), others.length === 0 ? {} : { deviceId, others })
       return undefined

@@ -22,6 +22,8 @@ export type Login = {
   /** Custody's, of this proof. */
   custodyToken: string
   wallet: WalletRecord
+  /** Custody didn't take this browser's recovery share: it may be the only copy. */
+  isOnlyCopy?: boolean
 }
 
 /** What custody says of a proof: of an identity, with the addresses that it has read itself. */
@@ -70,8 +72,12 @@ export const createAccountOpening =
       throw new AppError('ACCOUNT_MISMATCH')
     }
     const { accessToken } = tokens
+    let isOnlyCopy = false
+    const onRefused = () => {
+      isOnlyCopy = true
+    }
     const wallet = await lock('latchkey-enrol', () =>
-      enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance }),
+      enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance, onRefused }),
     )
-    return { userId, email, login, deviceId: reached.deviceId, tokens, custodyToken, wallet }
+    return { userId, email, login, deviceId: reached.deviceId, tokens, custodyToken, wallet, isOnlyCopy }
   }

@@ -21,6 +21,8 @@ const session = z.object({
   deviceId: z.string(),
   /** Worthless without the device key, which never leaves the vault. Rotates on every use. */
   refreshToken: z.string(),
+  /** Custody didn't take this browser's recovery share at the sign-in: it may be the only copy. */
+  isOnlyCopy: z.optional(z.boolean()),
 })
 const consent = z.object({
   origin: z.string(),
@@ -82,15 +84,9 @@ const clearedBy = {
 
 /** The items that survive `ending`. */
 export const afterEnding = (items: StoredItems, ending: Ending): StoredItems => {
-  const stays = (item: keyof StoredItems): boolean => !(clearedBy[item] as readonly Ending[]).includes(ending)
-  return {
-    session: stays('session') ? items.session : noItems.session,
-    consents: stays('consents') ? items.consents : noItems.consents,
-    pendingEnds: stays('pendingEnds') ? items.pendingEnds : noItems.pendingEnds,
-    holder: (stays('holder') ? items.holder : noItems.holder) ?? null,
-    emailChange: (stays('emailChange') ? items.emailChange : noItems.emailChange) ?? null,
-    revocations: stays('revocations') ? items.revocations : noItems.revocations,
-  }
+  const isCleared = ([item]: [string, unknown]): boolean =>
+    (clearedBy[item as keyof StoredItems] as readonly Ending[]).includes(ending)
+  return { ...noItems, ...items, ...Object.fromEntries(Object.entries(noItems).filter(isCleared)) }
 }
 
 /** The sign-out of a session, as the service is to hear of it. */

@@ -1,5 +1,5 @@
-/** What a vault keeps for services that were restored from an older backup, and what it never lets go for them. */
-import type { WalletHistory } from '@latchkey/api-client'
+/** What a vault keeps for services that were restored from an older backup, and what it never drops for them. */
+import type { WalletHistory, WalletRecord } from '@latchkey/api-client'
 import type { SentUpload, WalletChange } from '@latchkey/vault-protocol'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
@@ -15,6 +15,13 @@ const importing: WalletChange = { kind: 'import', from: 'evmKey' }
 
 const lastOf = (history: WalletHistory, instead: Partial<WalletHistory[number]>): WalletHistory =>
   history.slice(-1).map((step) => ({ ...step, ...instead }))
+
+/** A record of a later revision, as if another device had made it. */
+const later = (record: WalletRecord): WalletRecord => ({
+  ...record,
+  revision: record.revision + 5,
+  ciphertext: 'A'.repeat(87),
+})
 
 /** A user who has made a wallet on one device. */
 const loggedIn = async () => {
@@ -112,7 +119,7 @@ describe('what was sent', () => {
     expect(await ofOther()).toMatchObject([{ record, upload: { kind: 'created' } }])
     expect([kept(await sent()), kept(await ofOther())]).toEqual([['1 auth recovery'], ['1 auth']])
 
-    // The device that made the first pair keeps it as long as it is the newest, whoever adds to the wallet.
+    // The device that made the first pair keeps it while it is the newest, also when another device adds to the wallet.
     await changeBy(importing)
     await login(other)
     expect([kept(await sent()), kept(await ofOther())]).toEqual([
@@ -177,9 +184,115 @@ describe('what was sent', () => {
   })
 
   test('goes with the device', async () => {
-    const { vault, sent } = await loggedIn()
-    await vault.forgetDevice({ userId })
-    expect(await sent()).toEqual([])
+    const { vault, partition, record } = await loggedIn()
+    await vault.forgetDevice({ userId, wallet: record })
+    expect(await partition.storage.read()).toEqual({ device: null, ready: null, pending: null })
+  })
+})
+
+describe('a wallet follows the services', () => {
+  const changed = async (history: (all: WalletHistory) => WalletHistory, own: WalletChange, since: WalletChange[]) => {
+    const { authorities, person, owner, vault, changeBy } = await loggedIn()
+    await changeBy(own)
+    const other = { vault: testVault(authorities, testPartition(), { person }), authorities, userId }
+    await login({ ...other, appearance: { mode: 'light' } })
+    for (const what of since) {
+      owner.imports.push(generatePrivateKey())
+      await change(other, what)
+    }
+    const historyOf: typeof authorities.historyOf = (...asked) => history(authorities.historyOf(...asked))
+    const parties = {
+      vault,
+      authorities: { ...authorities, historyOf },
+      userId,
+      appearance: { mode: 'light' } as const,
+    }
+    return { newest: await login(parties), held: (await vault.status(undefined)).wallet?.record }
+  }
+
+  test.each<WalletChange[]>([
+    [{ kind: 'recovery', to: 'passkey' }, importing],
+    [{ kind: 'recovery', to: 'automatic' }],
+    [{ kind: 'recovery', to: 'automatic' }, { kind: 'rotate' }],
+  ])('where signed steps lead to another recovery method: %o, %o', async (...since) => {
+    const { newest, held } = await changed((all) => all, { kind: 'recovery', to: 'passphrase' }, since)
+    expect(held).toEqual(newest)
+  })
+
+  test.each<[WalletChange, WalletChange[]]>([
+    [importing, [importing, { kind: 'recovery', to: 'passphrase' }, { kind: 'rotate' }]],
+    [{ kind: 'recovery', to: 'passphrase' }, [importing, { kind: 'rotate' }]],
+  ])('that kept no history in an earlier release, where nothing of it can be lost: %o, then %o', async (own, since) => {
+    const { newest, held } = await changed(() => [], own, since)
+    expect(held).toEqual(newest)
+  })
+
+  test('that have sent no history with its own change', async () => {
+    const { authorities, vault, changeBy } = await loggedIn()
+    await changeBy({ kind: 'recovery', to: 'passphrase' })
+    authorities.historyOf = () => []
+    const newest = await changeBy({ kind: 'recovery', to: 'automatic' })
+    expect((await vault.status(undefined)).wallet?.record).toEqual(newest)
+  })
+})
+
+describe('a user who signs out', () => {
+  type Here = Awaited<ReturnType<typeof loggedIn>>
+  const passphrase: WalletChange = { kind: 'recovery', to: 'passphrase' }
+  test.each<[string, (here: Here) => Promise<WalletRecord | undefined>]>([
+    ['don’t answer', async () => undefined],
+    ['have another wallet', async () => ({ ...(await loggedIn()).record, userId })],
+    ['have an older record', async ({ changeBy, record }) => changeBy(importing).then(() => record)],
+    ['have an older key', async ({ changeBy, record }) => changeBy({ kind: 'rotate' }).then(() => later(record))],
+    ['lack an account', async ({ changeBy, record }) => changeBy(importing).then(() => later(record))],
+    ['have another recovery method', async ({ changeBy, record }) => changeBy(passphrase).then(() => later(record))],
+    ['have another record of that revision', async ({ record }) => ({ ...record, ciphertext: 'A'.repeat(87) })],
+  ])('keeps the wallet here, sealed, where the services %s, until the next sign-in', async (_, having) => {
+    const here = await loggedIn()
+    const { vault, authorities, partition } = here
+    const wallet = await having(here)
+    const { ready } = await partition.storage.read()
+    const sent = await here.sent()
+    const { deviceId } = await vault.status(undefined)
+    await vault.forgetDevice({ userId, ...(wallet === undefined ? {} : { wallet }) })
+    expect(await vault.status(undefined)).toEqual({ deviceId, wallet: null, unlocked: false })
+    await vault.useWalletOf({ userId: otherUserId })
+    expect((await vault.status(undefined)).wallet).toBeNull()
+
+    await vault.useWalletOf({ userId })
+    expect(await vault.status({ with: 'sent' })).toMatchObject({
+      wallet: { record: ready?.record, state: 'ready' },
+      sent,
+    })
+    expect(await login({ vault, authorities, userId, appearance: { mode: 'light' } })).toEqual(ready?.record)
+  })
+
+  test.each<[string, (record: WalletRecord) => WalletRecord]>([
+    ['what this device has', (record) => record],
+    ['a later record', later],
+  ])('leaves nothing where the services have %s', async (_, having) => {
+    const { vault, partition, record } = await loggedIn()
+    await vault.forgetDevice({ userId, wallet: having(record) })
+    expect(await partition.storage.read()).toEqual({ device: null, ready: null, pending: null })
+  })
+
+  test('drops none of many other users’ wallets', async () => {
+    const { authorities, partition, vault } = await loggedIn()
+    const { ready } = await partition.storage.read()
+    if (ready === null) throw new Error('no wallet')
+    const others = Array.from({ length: 30 }, () => {
+      const record = { ...ready.record, userId: crypto.randomUUID(), walletId: crypto.randomUUID() }
+      return { ...ready, record }
+    })
+    await partition.storage.update((latest) => ({ ...latest, others }))
+    await login({ vault, authorities, userId: otherUserId })
+    await vault.forgetDevice({ userId: otherUserId })
+    const left = (await partition.storage.read()).others ?? []
+    expect(left.map(({ record }) => record.userId)).toEqual([
+      ...others.map(({ record }) => record.userId),
+      userId,
+      otherUserId,
+    ])
   })
 })
 
@@ -234,6 +347,33 @@ describe('a wallet that is ready stays when the services have', () => {
     await login(other)
   })
 
+  type Lie = (own: WalletHistory, history: WalletHistory) => WalletHistory
+  describe.each<[string, Lie]>([
+    ['leaves out the history', () => []],
+    ['sends steps that don’t follow', (own, history) => [...own, ...lastOf(history, {})]],
+  ])('from an api that %s:', (_, lie) => {
+    test.each<[string, WalletChange, WalletChange[]]>([
+      ['another recovery method', { kind: 'recovery', to: 'passphrase' }, [importing, importing]],
+      ['a key that was replaced', { kind: 'rotate' }, [importing, importing]],
+      ['a later record without an account', importing, [{ kind: 'recovery', to: 'passphrase' }, importing]],
+    ])('%s', async (__, lost, since) => {
+      const { authorities, person, owner, vault, changeBy } = await loggedIn()
+      const other = { vault: testVault(authorities, testPartition(), { person }), authorities, userId }
+      await login(other)
+      const restore = authorities.backUp()
+      const own = await changeBy(lost)
+      const steps = authorities.historyOf(own, own.revision)
+      restore()
+      for (const what of since) {
+        owner.imports.push(generatePrivateKey())
+        await change(other, what)
+      }
+      const historyOf: typeof authorities.historyOf = (...asked) => lie(steps, authorities.historyOf(...asked))
+      await expect(login({ vault, authorities: { ...authorities, historyOf }, userId })).rejects.toEqual(refused)
+      expect((await vault.status(undefined)).wallet).toEqual({ record: own, state: 'ready' })
+    })
+  })
+
   test('nothing of it, and another user signs in and out here: it is put by, and is there when its user comes back', async () => {
     const { vault, authorities, partition, record, sent } = await loggedIn()
     const uploads = await sent()
@@ -242,7 +382,7 @@ describe('a wallet that is ready stays when the services have', () => {
     expect(await sent()).not.toEqual(uploads)
     await expect(vault.createWallet({ userId })).rejects.toMatchObject({ name: 'WALLET_EXISTS' })
     const { deviceId } = await vault.status(undefined)
-    await vault.forgetDevice({ userId: otherUserId })
+    await vault.forgetDevice({ userId: otherUserId, wallet: next })
     expect(await vault.status(undefined)).toEqual({ deviceId, wallet: null, unlocked: false })
 
     const later = testVault(authorities, partition)
@@ -253,7 +393,7 @@ describe('a wallet that is ready stays when the services have', () => {
     expect((await later.status({ with: 'sent' })).sent).toEqual(uploads)
     expect(await login({ vault: later, authorities, userId })).toEqual(record)
     // And it goes with its own user.
-    await later.forgetDevice({ userId })
+    await later.forgetDevice({ userId, wallet: record })
     await later.useWalletOf({ userId })
     expect(await later.status(undefined)).toEqual({ deviceId: null, wallet: null, unlocked: false })
   })

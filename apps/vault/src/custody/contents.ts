@@ -1,9 +1,15 @@
 import { maxRecordsSent, type WalletHistory, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SentUpload } from '@latchkey/vault-protocol'
-import type { DeviceKeys, PendingEnrolment, ReadyEnrolment, VaultContents } from '../storage/vaultStorage.ts'
+import {
+  type DeviceKeys,
+  emptyContents,
+  type PendingEnrolment,
+  type ReadyEnrolment,
+  type VaultContents,
+} from '../storage/vaultStorage.ts'
 import { isSameRecord } from './isSameRecord.ts'
-import type { OpenedWallet } from './openWallet.ts'
+import { type OpenedWallet, wouldLose } from './openWallet.ts'
 
 /** How the vault's contents change: pure steps, each of which is stored in one transaction. */
 
@@ -86,11 +92,9 @@ const withoutReplaced = ({ record, upload }: SentUpload, newest: WalletRecord): 
 export const readyOf = ({ ready, others = [] }: VaultContents, userId: string): ReadyEnrolment | undefined =>
   [...(ready === null ? [] : [ready]), ...others].find(({ record }) => record.userId === userId)
 
-/** So many wallets of other users are kept at most: nobody shares a browser with more. */
-const maxOthers = 20
-
+/** Without a limit: each may be the only copy of its wallet. One takes a few KB, and a sign-in of its user to get here. */
 const withOther = (others: readonly ReadyEnrolment[], ready: ReadyEnrolment | null): readonly ReadyEnrolment[] =>
-  ready === null ? others : [...others, ready].slice(-maxOthers)
+  ready === null ? others : [...others, ready]
 
 /** This user's wallet is the one in use, if the device has one; that of another user is put by. */
 export const inUseOf = (contents: VaultContents, userId: string): VaultContents => {
@@ -101,9 +105,24 @@ export const inUseOf = (contents: VaultContents, userId: string): VaultContents 
   return { ...contents, ready: own, pending: null, others: withOther(rest, ready) }
 }
 
-/** What stays when the user whose wallet is in use signs out: wallets of others, and the device's keys, under which they lie. */
-export const withoutInUse = ({ device, others = [] }: VaultContents): VaultContents | null =>
-  others.length === 0 ? null : { device, ready: null, pending: null, others }
+/**
+ * What stays when a user signs out: wallets of other users, and the device's keys, under which they lie. The user's own wallet stays
+ * beside them where the services may lack something of it (`theirs`: the record that they have now, if they answered). It is worth
+ * nothing to other users of the browser: its device share opens it only with the api's share, which takes a sign-in.
+ */
+export const signedOut = (
+  contents: VaultContents,
+  { userId, theirs }: { userId: string; theirs: WalletRecord | undefined },
+): VaultContents => {
+  const { device, ready, others = [] } = contents
+  // Another tab has signed in another user meanwhile.
+  if (ready !== null && ready.record.userId !== userId) return contents
+  const isKept =
+    ready !== null &&
+    (theirs === undefined || theirs.revision < ready.record.revision || wouldLose(ready, { record: theirs }))
+  const kept = withOther(others, isKept ? ready : null)
+  return kept.length === 0 ? emptyContents : { device, ready: null, pending: null, others: kept }
+}
 
 /** An enrolment is to be confirmed. What is ready stays in use if it is of the same wallet, else it is put by. */
 export const withPending = (contents: VaultContents, pending: PendingEnrolment): VaultContents =>

@@ -383,7 +383,7 @@ describe('forgetting the device', () => {
     const { authorities, partition, vault, record, device, address } = await loggedIn()
     const tab = testVault(authorities, partition)
     await tab.unlock(await releaseTo(tab, { authorities, record }))
-    await vault.forgetDevice({ userId: record.userId })
+    await vault.forgetDevice({ userId: record.userId, wallet: record })
     const nothing = { deviceId: null, wallet: null, unlocked: false }
     expect(await vault.status(undefined)).toEqual(nothing)
     expect(await tab.status(undefined)).toEqual(nothing)
@@ -403,7 +403,7 @@ describe('forgetting the device', () => {
     const deaf = { ...partition, peers: () => ({ announce: () => {}, listen: () => {} }) }
     const tab = testVault(authorities, deaf)
     await tab.unlock(await releaseTo(tab, { authorities, record }))
-    await vault.forgetDevice({ userId: record.userId })
+    await vault.forgetDevice({ userId: record.userId, wallet: record })
     await expect(signMessage(tab, address)).rejects.toThrowError(refusal('VAULT_LOCKED'))
     expect((await tab.status(undefined)).unlocked).toBe(false)
   })

@@ -13,8 +13,8 @@ import {
   missingSince,
   promote,
   readyOf,
+  signedOut,
   withOpened,
-  withoutInUse,
   withPending,
 } from './contents.ts'
 import type { VaultDependencies } from './dependencies.ts'
@@ -24,7 +24,7 @@ import { isSameRecord } from './isSameRecord.ts'
 import { createKeyring } from './keyring.ts'
 import { makeWallet } from './makeWallet.ts'
 import { missingHistory } from './missingHistory.ts'
-import { forks, hasMore, isOlder, openAll, openEnrolled, openRecoveryShares, type Released } from './openWallet.ts'
+import { isOlder, openAll, openEnrolled, openRecoveryShares, type Released, wouldLose } from './openWallet.ts'
 import { ownRecoveryShare } from './ownRecoveryShare.ts'
 import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
 import { combineShares } from './shares.ts'
@@ -146,12 +146,13 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
         onKeys(async (hold, open) => {
           const contents = enrolled(await storage.read())
-          const { keys, ready, pending } = contents
+          const { keys, pending } = contents
           const own = readyOf(contents, record.userId)
-          if (hasMore(own?.record, record, history) || forks(own?.sent, record)) throw new AppError('WALLET_ONLY_HERE')
           const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
-          const newest = ready !== null && isOlder(record, ready.record) ? ready.record : record
+          const newest = own !== undefined && isOlder(record, own.record) ? own.record : record
           const { accounts } = await openAll(newest, vaultKey, hold)
+          const steps = await missingHistory(history, { newest, accounts, ready: own })
+          if (wouldLose(own, { record, history, steps })) throw new AppError('WALLET_ONLY_HERE')
           const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record: newest, vaultKey }, hold)
           const made = pending !== null && isSameRecord(pending.record, newest) ? pending.upload : null
           // What is kept is for `sendAgain`.
@@ -159,11 +160,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
           const upload =
             made?.kind === 'created'
               ? { ...made, sealedAuthShare }
-              : {
-                  kind: 'recovered' as const,
-                  sealedAuthShare,
-                  history: await missingHistory(history, { newest, accounts, ready }),
-                }
+              : { kind: 'recovered' as const, sealedAuthShare, history: steps }
           await storePending({ ...enrolment, upload })
           open(newest, accounts)
           return { sealedAuthShare: await sealAuthShare(sessionId) }
@@ -225,15 +222,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       return undefined
     },
 
-    forgetDevice: async ({ userId }) => {
+    forgetDevice: async ({ userId, wallet: theirs }) => {
       close()
       peers.announce()
-      await exclusively(async () => {
-        const { ready } = await storage.read()
-        if (ready !== null && ready.record.userId !== userId) return
-        if (withoutInUse(await storage.read()) === null) await storage.clear()
-        else await storage.update((latest) => withoutInUse(latest) ?? latest)
-      })
+      await exclusively(() => storage.update((latest) => signedOut(latest, { userId, theirs })))
       return undefined
     },
 

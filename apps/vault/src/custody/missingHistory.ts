@@ -11,7 +11,7 @@ type Opened = {
   newest: WalletRecord
   accounts: readonly Account[]
   /** What the device keeps already. */
-  ready: { record: WalletRecord; sent?: readonly SentUpload[] } | null
+  ready: { record: WalletRecord; sent?: readonly SentUpload[] } | null | undefined
 }
 
 /**
@@ -29,25 +29,28 @@ export const missingHistory = async (
 ): Promise<WalletHistory> => {
   const owner = accounts.find(({ namespace }) => namespace === 'eip155')
   const kept = ready?.record.walletId === newest.walletId ? (ready.sent ?? []) : []
-  const known = [...kept, ...history, ...(ready === null ? [] : [ready])].map(({ record }) => record)
+  const known = [...kept, ...history, ...(ready == null ? [] : [ready])].map(({ record }) => record)
   const missing: WalletHistory = []
   let record = newest
-  for (const { record: told, signature: given, addressProofs, ...step } of history.toReversed()) {
-    const digest = given === undefined ? step.signatureDigest : await walletSignatureDigest(given)
+  for (const step of history.toReversed()) {
+    const { record: told, signature: given, signatureDigest, addressProofs } = step
+    const digest = given === undefined ? signatureDigest : await walletSignatureDigest(given)
     if (owner === undefined || !isSameRecord(told, record)) break
     const isFirst = record.revision === 1
     if (isFirst !== (digest === undefined)) break
     const { revision, walletId } = record
+    const own = kept.find((one) => one.record.revision === revision)
+    const isKept = own !== undefined && isSameRecord(own.record, record) && (await digestOf(own)) === digest
+    // As a rule, the only one: the device's own record.
+    if (isKept && step === history[0]) break
     const candidates = known.filter((one) => one.walletId === walletId && one.revision === revision - 1)
     const found = isFirst ? first : await findSigned(candidates, { record, digest, privateKey: owner.privateKey })
-    const own = kept.find((one) => one.record.revision === revision)
     if (found === undefined) {
       if (given !== undefined && candidates.length === 0 && own === undefined)
         missing.unshift({ record, signature: given, addressProofs })
       break
     }
     const { before, signature } = found
-    const isKept = own !== undefined && isSameRecord(own.record, record) && signatureOf(own) === signature
     if (!isKept) {
       const proofs = proveAddresses(record, before, accounts)
       missing.unshift({ record, signature, addressProofs: proofs.length === 0 ? undefined : proofs })
@@ -58,8 +61,8 @@ export const missingHistory = async (
   return missing
 }
 
-const signatureOf = ({ upload }: SentUpload): string | undefined =>
-  upload.kind === 'changed' ? upload.signature : undefined
+const digestOf = async ({ upload }: SentUpload): Promise<string | undefined> =>
+  upload.kind === 'changed' ? walletSignatureDigest(upload.signature) : undefined
 
 /** The record that one was signed to follow, and the signature. */
 type Found = { before: WalletRecord | null; signature: string | undefined }

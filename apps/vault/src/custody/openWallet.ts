@@ -1,7 +1,7 @@
 import { canonicalJson, type WalletHistory, type WalletRecord } from '@latchkey/api-client'
 import { openShare, type ShareContext, type SharePurpose } from '@latchkey/api-client/sealing'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
-import type { DeviceKeys, Enrolment, VaultContents } from '../storage/vaultStorage.ts'
+import type { DeviceKeys, Enrolment, ReadyEnrolment, VaultContents } from '../storage/vaultStorage.ts'
 import { type Account, addressesOf, allAccounts } from './accounts.ts'
 import { describeDevice } from './device.ts'
 import { unwrapDeviceShare } from './deviceShare.ts'
@@ -57,15 +57,15 @@ export const openEnrolled = async (
     const vaultKey = await keyFromDevicePair(keys, { record, wrappedDeviceShare }, released, hold)
     const newest = newerOf(record, released.record)
     const all = await openAll(newest, vaultKey, hold)
-    // Not before it has opened: the api could send a record that no device made.
-    if (hasMore(ready?.record, newest, released.history)) throw new AppError('WALLET_ONLY_HERE')
+    const history = await missingHistory(released.history, { newest, accounts: all.accounts, ready })
     // The device may be ahead, by more changes than the one that took the place of its own.
-    const { record: told } = released
-    if (told !== undefined && forks(ready?.sent, told) && isOfSameKey(newest, told)) {
-      await openAll(told, vaultKey, hold)
+    const theirs = released.record !== undefined && isOfSameKey(newest, released.record) ? released.record : newest
+    const isOwn = pending !== null && isSameRecord(pending.record, theirs)
+    if (!isOwn && wouldLose(ready, { record: theirs, history: released.history, steps: history })) {
+      // Not before it has opened: the api could send a record that no device made.
+      await openAll(theirs, vaultKey, hold)
       throw new AppError('WALLET_ONLY_HERE')
     }
-    const history = await missingHistory(released.history, { newest, accounts: all.accounts, ready })
     return { by, enrolment: { record: newest, wrappedDeviceShare }, vaultKey, ...all, history }
   }
   if (ready === null) {
@@ -90,24 +90,37 @@ export const isOlder = (record: WalletRecord, than: WalletRecord): boolean =>
   isOfSameKey(record, than) && record.revision < than.revision
 
 /**
- * Whether the device's own record of a user has what another one lacks: another wallet, a key that came later, an account, or any change that
- * the other one does not follow from. Services lose such only with a restore, and then this may be the one copy. `history`: what has
- * led to the other one, as far as the api knows it. An older record under the same key takes nothing away: the device keeps its own.
+ * Whether the device would lose something of its own wallet with the services' record of it, `record`. Services lack such only after a
+ * restore, and then this may be the only copy. It would lose another wallet, its record of the same revision, a later key, or an account.
+ * It would also lose its own recovery method, unless that was changed by signed `steps`, which lead from the device's record to theirs
+ * (`missingHistory`). Where steps are missing, the api lies, or it is of a release that kept no history.
+ *
+ * An older record under the same key takes nothing away: the device keeps its own. `history`: as the api sent it.
  */
-export const hasMore = (own: WalletRecord | undefined, record: WalletRecord, history: WalletHistory = []): boolean => {
-  if (own === undefined || isSameRecord(own, record)) return false
-  if (own.walletId !== record.walletId) return true
-  if (own.revision > record.revision) return own.generation !== record.generation
-  const then = [...history, { record }].find((one) => one.record.revision === own.revision)
+export const wouldLose = (
+  own: ReadyEnrolment | null | undefined,
+  {
+    record,
+    history = [],
+    steps = [],
+  }: { record: WalletRecord; history?: WalletHistory | undefined; steps?: WalletHistory },
+): boolean => {
+  if (own == null) return false
+  const held = own.record
+  const isFork = (one: WalletRecord, other: WalletRecord): boolean =>
+    one.revision === other.revision && !isSameRecord(one, other)
+  if (held.walletId !== record.walletId) return true
+  if ([own, ...(own.sent ?? [])].some((one) => isFork(one.record, record))) return true
+  if (held.revision >= record.revision) return held.generation !== record.generation
+  if (history.some((one) => isFork(held, one.record))) return true
+  const isFollowed =
+    steps.filter((one) => one.record.revision > held.revision).length === record.revision - held.revision
   return (
-    (then !== undefined && !isSameRecord(own, then.record)) ||
-    (['eip155', 'solana'] as const).some((name) => lacks(record.addresses[name], own.addresses[name]))
+    held.generation > record.generation ||
+    (['eip155', 'solana'] as const).some((name) => lacks(record.addresses[name], held.addresses[name])) ||
+    (!isFollowed && held.recovery.kind !== 'automatic' && held.recovery.kind !== record.recovery.kind)
   )
 }
-
-/** Whether the device keeps another record of this revision: one of the two was lost in a restore. */
-export const forks = (sent: readonly { record: WalletRecord }[] = [], record: WalletRecord): boolean =>
-  sent.some((one) => one.record.revision === record.revision && !isSameRecord(one.record, record))
 
 const lacks = (list: readonly string[], wanted: readonly string[]): boolean =>
   wanted.some((address) => !list.includes(address))

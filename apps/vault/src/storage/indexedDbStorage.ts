@@ -58,9 +58,5 @@ export const indexedDbStorage = (name: string): VaultStorage => {
         await settled(objects.put(next, key))
         return next
       }),
-    clear: () =>
-      within('readwrite', async (objects) => {
-        await settled(objects.clear())
-      }),
   }
 }

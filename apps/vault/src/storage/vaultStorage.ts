@@ -52,8 +52,8 @@ export type PendingEnrolment = Enrolment & {
 }
 
 /**
- * All that the vault keeps. `others`: wallets of other users that were ready here, the newest last; they are let go of by their users'
- * signing out, and by nothing else. A `ready` enrolment stays usable while a `pending` one for the same wallet awaits its
+ * All that the vault keeps. `others`: wallets that were ready here and aren't in use, the newest last: of other users, and of users who
+ * signed out when the services may have lacked something (`signedOut`). A sign-out of their own user deletes them, and nothing else does. A `ready` enrolment stays usable while a `pending` one for the same wallet awaits its
  * confirmation; they are never for different wallets.
  */
 export type VaultContents = {
@@ -74,6 +74,4 @@ export interface VaultStorage {
   read(): Promise<VaultContents>
   /** Replace the contents by `change(latest)`; two callers never see the same `latest`. Resolves once it is durable. */
   update(change: (latest: VaultContents) => VaultContents): Promise<VaultContents>
-  /** Delete everything. */
-  clear(): Promise<void>
 }

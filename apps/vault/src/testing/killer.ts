@@ -24,7 +24,6 @@ export type Killer = ReturnType<typeof killer>
 export const killableStorage = (storage: VaultStorage, { around }: Killer): VaultStorage => ({
   read: around(storage.read),
   update: around(storage.update),
-  clear: around(storage.clear),
 })
 
 export const killableAuthorities = (authorities: TestAuthorities, { around }: Killer): TestAuthorities => ({

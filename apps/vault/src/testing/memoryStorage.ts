@@ -9,8 +9,5 @@ export const memoryStorage = (): VaultStorage => {
       contents = structuredClone(change(structuredClone(contents)))
       return structuredClone(contents)
     },
-    clear: async () => {
-      contents = emptyContents
-    },
   }
 }

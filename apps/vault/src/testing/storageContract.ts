@@ -84,14 +84,6 @@ export const storageContract = (title: string, open: (name: string) => VaultStor
       await expect(refuse).rejects.toBe(thrown)
       expect((await open().read()).ready).toEqual(enrolment(1))
     })
-
-    test('clearing deletes everything for every handle', async () => {
-      const open = places()
-      const other = open()
-      await open().update((latest) => ({ ...latest, ready: enrolment(1) }))
-      await open().clear()
-      expect(await other.read()).toEqual(emptyContents)
-    })
   })
 }
 

@@ -152,6 +152,15 @@ describe('the settings page', () => {
     expect((await profile.store.read()).session).toBeNull()
   })
 
+  test('signed out everywhere, leaves nothing of the user here', async () => {
+    const { profile, settings, signIn } = load()
+    await signIn()
+    profile.backend.confirmAll()
+    await settings.signOutEverywhere()
+    expect(settings.state()).toEqual({ kind: 'signedOut', step: null, because: 'everywhere' })
+    expect([profile.disk.ready, profile.disk.others]).toEqual([null, []])
+  })
+
   test('is not signed out before the device has forgotten them: what begins then is not lost', async () => {
     const { profile, settings, kind, signIn } = load()
     await signIn()

@@ -200,11 +200,11 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   }
 
   /** Nobody can sign in again before all of the last one is gone: what is being forgotten would take the new one with it. */
-  const leave = async (because: 'everywhere' | null): Promise<void> => {
+  const leave = async (because: 'everywhere' | null, known?: WalletRecord | null): Promise<void> => {
     stepUp.forget()
     show({ kind: 'opening' })
     try {
-      await session.signOut(page)
+      await session.signOut(page, known)
     } catch (error) {
       await open()
       throw error
@@ -298,10 +298,12 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
         for (const deviceId of deviceIds) await session.revokeDevice(caller, deviceId)
       }),
     async signOutEverywhere() {
-      await confirmed(t('proof.signOutEverywhere'), async (caller) => {
+      const { wallet } = await confirmed(t('proof.signOutEverywhere'), async (caller) => {
+        const known = await session.call(caller, 'getWallet', {})
         await session.call(caller, 'endAllSessions', {})
+        return known
       })
-      await leave('everywhere')
+      await leave('everywhere', wallet)
     },
     stage,
     async changeEmail(newEmail) {

@@ -400,7 +400,7 @@ describe('preparing a change', () => {
     await other.unlock(await released('unlock', other))
     expect(await canSign(other, ownAddress(record))).toBe(true)
     await expect(vault.revealKeys(await released('export'))).rejects.toThrowError(refusal('WALLET_BUSY'))
-    await other.forgetDevice({ userId: record.userId })
+    await other.forgetDevice({ userId: record.userId, wallet: record })
     await declined
     expect((await vault.status(undefined)).wallet).toBeNull()
   })
