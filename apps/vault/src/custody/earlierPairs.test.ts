@@ -2,15 +2,19 @@
 import { uuidOf } from '@latchkey/api-client'
 import { makePairKey, withProof } from '@latchkey/api-client/sealing'
 import type { WalletChange } from '@latchkey/vault-protocol'
-import { expect, test, vi } from 'vitest'
-import { change, login } from '../testing/login.ts'
-import { testAuthorities } from '../testing/testAuthorities.ts'
-import { testOwner } from '../testing/testOwner.ts'
-import { testPartition, testVault } from '../testing/testVault.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 
-vi.mock(import('@latchkey/api-client/sealing'), async (load) => {
-  const sealing = await load()
-  return { ...sealing, makePairKey: vi.fn(sealing.makePairKey), withProof: vi.fn(sealing.withProof) }
+const sealing = { makePairKey: vi.fn(makePairKey), withProof: vi.fn(withProof) }
+// The modules of other files stay as they are: files share a process.
+vi.resetModules()
+vi.doMock(import('@latchkey/api-client/sealing'), async (load) => ({ ...(await load()), ...sealing }))
+const { change, login } = await import('../testing/login.ts')
+const { testAuthorities } = await import('../testing/testAuthorities.ts')
+const { testOwner } = await import('../testing/testOwner.ts')
+const { testPartition, testVault } = await import('../testing/testVault.ts')
+afterAll(() => {
+  vi.doUnmock('@latchkey/api-client/sealing')
+  vi.resetModules()
 })
 
 const userId = '00000000-0000-4000-8000-000000000001'
@@ -18,15 +22,15 @@ const appearance = { mode: 'light' } as const
 
 const asBefore = async <result>(work: () => Promise<result>): Promise<result> => {
   const key = await makePairKey()
-  const makeKey = vi.mocked(makePairKey).mockImplementation(async () => {
+  sealing.makePairKey.mockImplementation(async () => {
     return { ...key, recoveryShareId: uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4) }
   })
-  const prove = vi.mocked(withProof).mockImplementation(async (half) => Uint8Array.from(half))
+  sealing.withProof.mockImplementation(async (half) => Uint8Array.from(half))
   try {
     return await work()
   } finally {
-    makeKey.mockRestore()
-    prove.mockRestore()
+    sealing.makePairKey.mockImplementation(makePairKey)
+    sealing.withProof.mockImplementation(withProof)
   }
 }
 
