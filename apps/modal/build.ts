@@ -178,7 +178,8 @@ const later: Readonly<Record<string, readonly string[]>> = {
  * which are asked for one by one.
  */
 const groupParts = (chunks: Chunks, entrySource: string): Group[] => {
-  const modulesOfAll = (sources: readonly string[]) => new Set(sources.flatMap((source) => [...modulesOf(chunks, source)]))
+  const modulesOfAll = (sources: readonly string[]) =>
+    new Set(sources.flatMap((source) => [...modulesOf(chunks, source)]))
   const group = (name: string, modules: ReadonlySet<string>): Group => ({ name, test: (module) => modules.has(module) })
   const parts = Object.entries(later).map(([name, sources]) => ({ name, modules: modulesOfAll(sources) }))
   const wanted = parts.flatMap(({ modules }) => [...modules])
