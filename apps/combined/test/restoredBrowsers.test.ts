@@ -254,11 +254,11 @@ describe('somebody with the mailbox, the genuine signed records and false halves
     if (wallet === null) throw new Error('a wallet')
     const { walletId, generation, revision } = wallet.record
     const of = { walletId, generation }
-    const sealedShare = await thief.sealFor('api', 'auth', wallet.record, crypto.getRandomValues(new Uint8Array(33)))
+    const released = await thief.client.call('releaseRecoveryAuthShare', { ...of, nonce: newShareNonce() }, login)
+    const share = crypto.getRandomValues(new Uint8Array(33))
+    const sealedShare = await thief.sealFor('api', 'auth', wallet.record, share, released.sessionId)
     await thief.client.call('putAuthShare', { ...of, sealedShare }, login)
-    const answers: unknown[] = [
-      await thief.client.call('releaseRecoveryAuthShare', { ...of, nonce: newShareNonce() }, login),
-    ]
+    const answers: unknown[] = [released]
     for (let since = 1; since <= revision; since++)
       answers.push(
         await thief.client.call('releaseAuthShare', { ...of, use: 'unlock', nonce: newShareNonce(), since }, login),
