@@ -429,8 +429,11 @@ describe('changes that a restore has lost, in one call', () => {
 })
 
 describe('settling', () => {
-  const settle = ({ device, custodyToken }: LoggedIn, settlement: string) =>
-    device.client.call('settleRecoveryShare', { settlement }, { accessToken: custodyToken })
+  const settle = (
+    { device, custodyToken }: LoggedIn,
+    settlement: string,
+    sent: { recoveryShareId?: string; revision?: number } = {},
+  ) => device.client.call('settleRecoveryShare', { settlement, ...sent }, { accessToken: custodyToken })
 
   test('drops the shares of changes that were never committed, and says so in the log', async () => {
     const login = await enter(newPerson())
@@ -457,6 +460,24 @@ describe('settling', () => {
     const again = await enter('again@example.com')
     await expect(settle(again, settlement)).rejects.toMatchObject(expired)
     expect(await keptAtCustody(record.walletId)).toEqual([record.recoveryShareId])
+  })
+
+  test('takes no statement of another pair or revision than the device has sent, and drops nothing', async () => {
+    const login = await enter(newPerson())
+    const { wallet } = login
+    const changed = await login.device.prepareChange('recovery', login)
+    const { record, recovery, signature, addressProofs } = changed
+    if (recovery === undefined) throw new Error('a new pair')
+    const { sealedRecoveryShare, sealedRecoveryAuthShare } = recovery
+    const { receipt } = await login.device.putRecoveryShare(record, sealedRecoveryShare, login.custodyToken)
+    const sent = { record, signature, addressProofs, recovery: { sealedRecoveryAuthShare, receipt } }
+    const { settlement } = await login.device.client.call('replaceWallet', sent, login)
+    const { recoveryShareId, revision } = record
+    for (const other of [{ recoveryShareId: wallet.recoveryShareId }, { recoveryShareId, revision: revision + 1 }])
+      await expect(settle(login, settlement, other)).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
+    expect(await keptAtCustody(wallet.walletId)).toHaveLength(2)
+    await settle(login, settlement, { recoveryShareId, revision })
+    expect(await keptAtCustody(wallet.walletId)).toEqual([recoveryShareId])
   })
 })
 

@@ -143,6 +143,23 @@ describe('a sign-out', () => {
     expect(await outcome(await fresh(harness))).toBe(address)
   })
 
+  test('while the services are away leaves no device share: the mailbox at that computer needs the passphrase', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const profile = { email, vaultStorage: memoryStorage(), sessionStore: memorySessionStore() }
+    let isAway = false
+    const fetch: Harness['fetch'] = async (...input) =>
+      isAway ? new Response(null, { status: 503 }) : harness.fetch(...input)
+    const leaving = await openBrowser({ ...harness, fetch }, profile)
+    const caller = await leaving.signIn()
+    await leaving.change(caller, toPassphrase)
+    isAway = true
+    await leaving.session.signOut(leaving.page)
+    isAway = false
+    const guessing = await openBrowser(harness, { ...profile, passphrase: 'a guess' })
+    await expect(guessing.signIn()).rejects.toThrowError('The passphrase was wrong')
+    expect(await outcome(await openBrowser(harness, profile))).toBe(caller.address)
+  })
+
   test('leaves nothing in the browser where the services have all of it', async () => {
     await using harness = await createHarness({ deviceLink: 'always' })
     const browser = await fresh(harness)

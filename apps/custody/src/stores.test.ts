@@ -425,6 +425,26 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await isKept(committed)).toBe(true)
     })
 
+    test('one that a process of the release before has taken back is released to no one, and dropped once more', async () => {
+      const old = await newId()
+      const committed = pairOf(old)
+      await insert(old)
+      await insert(committed)
+      await settle(committed, 1)
+      const { ciphertext, mac } = newShare()
+      await database.transaction(
+        'custody',
+        (sql) => sql`
+          INSERT INTO recovery_shares
+            (wallet_id, generation, recovery_share_id, user_id, ciphertext, share_mac, revision, created_at)
+          VALUES
+            (${old.walletId}, 1, ${old.recoveryShareId}, ${old.userId}, ${ciphertext}, ${mac}, 1, ${now})`,
+      )
+      expect(await isKept(old)).toBe(false)
+      expect(await settle(committed, 1)).toBe(true)
+      expect(await isKept(committed)).toBe(true)
+    })
+
     test('a settlement that names no share of the person drops none', async () => {
       const [id, other] = [await newId(), await newId()]
       await insert(id)

@@ -90,7 +90,10 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
         const [row] = await sql<{ ciphertext: Uint8Array }>`
           SELECT ciphertext FROM recovery_shares
           WHERE wallet_id = ${walletId} AND generation = ${generation} AND recovery_share_id = ${recoveryShareId}
-            AND user_id = ${userId}`
+            AND user_id = ${userId}
+            AND NOT EXISTS (
+              SELECT FROM dropped_recovery_shares WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}
+            )`
         return row?.ciphertext ?? null
       }),
     noted: ofPerson,
@@ -106,8 +109,10 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
             WHERE user_id = ${userId}
               AND (wallet_id <> ${walletId} OR (recovery_share_id <> ${recoveryShareId} AND revision <= ${revision}))
             RETURNING wallet_id, recovery_share_id
+          ), remembered AS (
+            INSERT INTO dropped_recovery_shares SELECT wallet_id, recovery_share_id FROM dropped ON CONFLICT DO NOTHING
           )
-          INSERT INTO dropped_recovery_shares SELECT wallet_id, recovery_share_id FROM dropped RETURNING 1`
+          SELECT 1 FROM dropped`
         if (dropped.length > 0) await also(sql)
         return true
       }),

@@ -1,3 +1,4 @@
+import type { EndpointRequest } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import type { Clock } from '@latchkey/service-kit/clock'
@@ -19,16 +20,23 @@ export type SettleRecoveryShareDeps = {
  * one: its receipt is for that revision, which is taken then. So a settlement that comes late, twice or out of order drops
  * nothing that counts.
  *
- * Throws SESSION_EXPIRED for a settlement that is none, too old or another person's; WALLET_NOT_FOUND when custody does not have the
+ * Throws SESSION_EXPIRED for a settlement that is none, too old, another person's or of another change than the device has sent; WALLET_NOT_FOUND when custody does not have the
  * share that it names.
  */
 export async function settleRecoveryShare(
   { shares, clock, apiKey }: SettleRecoveryShareDeps,
-  { settlement, userId, deviceId }: { settlement: string; userId: string; deviceId: string },
+  {
+    settlement,
+    userId,
+    deviceId,
+    ...sent
+  }: EndpointRequest<'settleRecoveryShare'> & { userId: string; deviceId: string },
 ): Promise<Record<string, never>> {
   const claims = await verifyToken('settlement', settlement, await apiKey(), clock)
-  if (claims.sub !== userId) throw new AppError('SESSION_EXPIRED')
   const { wallet_id: walletId, recovery_share_id: recoveryShareId, revision } = claims
+  const isAsSent =
+    recoveryShareId === (sent.recoveryShareId ?? recoveryShareId) && revision === (sent.revision ?? revision)
+  if (claims.sub !== userId || !isAsSent) throw new AppError('SESSION_EXPIRED')
   const entry = { userId, deviceId, event: 'old recovery shares dropped', at: clock.now(), dappOrigin: null } as const
   const isKnown = await shares.settle({ userId, walletId, recoveryShareId, revision }, (sql) => appendAudit(sql, entry))
   if (!isKnown) throw new AppError('WALLET_NOT_FOUND')

@@ -37,5 +37,5 @@ export const commitChange = async ({ call, callCustody, prepared }: CommitChange
   const pair = { sealedRecoveryAuthShare, receipt }
   const { settlement } = await call('replaceWallet', { ...changed, recovery: pair })
   // Shares that no record needs any more go; if this is lost, they go with the next change.
-  await callCustody('settleRecoveryShare', { settlement }).catch(() => undefined)
+  await callCustody('settleRecoveryShare', { settlement, recoveryShareId, revision }).catch(() => undefined)
 }

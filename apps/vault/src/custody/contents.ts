@@ -106,9 +106,9 @@ export const inUseOf = (contents: VaultContents, userId: string): VaultContents 
 }
 
 /**
- * What stays when a user signs out: wallets of other users, and the device's keys, under which they lie. The user's own wallet stays
- * beside them where the services may lack something of it (`theirs`: the record that they have now, if they answered). It is worth
- * nothing to other users of the browser: its device share opens it only with the api's share, which takes a sign-in.
+ * What stays when a user signs out: wallets of other users, and the device's keys, under which they lie. The records of the user's own wallet,
+ * and the sealed shares that were sent with them, stay beside them where the services may lack something of it (`theirs`: the record that they
+ * have now, if they answered). The device share does not: only the recovery method opens the wallet here again.
  */
 export const signedOut = (
   contents: VaultContents,
@@ -120,7 +120,7 @@ export const signedOut = (
   const isKept =
     ready !== null &&
     (theirs === undefined || theirs.revision < ready.record.revision || wouldLose(ready, { record: theirs }))
-  const kept = withOther(others, isKept ? ready : null)
+  const kept = withOther(others, isKept ? { ...ready, wrappedDeviceShare: new Uint8Array() } : null)
   return kept.length === 0 ? emptyContents : { device, ready: null, pending: null, others: kept }
 }
 

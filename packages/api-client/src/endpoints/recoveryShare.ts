@@ -39,7 +39,8 @@ export const releaseRecoveryShare = {
 
 /**
  * Drop the recovery shares that can belong to no record any more, on the api's word (`replaceWallet`) that a revision was
- * committed with another one. When it is not called, or late, nothing is lost: they go with the next change.
+ * committed with another one. `recoveryShareId` and `revision` are what the device has sent: a settlement of anything else is refused, so that
+ * the api can't have the new share dropped. When it is not called, or late, nothing is lost: they go with the next change.
  */
 export const settleRecoveryShare = {
   authority: 'custody',
@@ -47,7 +48,8 @@ export const settleRecoveryShare = {
   path: '/custody/v1/recovery-share/settle',
   credential: 'token',
   caller: 'wallet',
-  request: z.object({ settlement: jwt }),
+  // Optional: pages of an earlier release don't send them.
+  request: z.object({ settlement: jwt, recoveryShareId: z.optional(uuid), revision: z.optional(revision) }),
   response: empty,
   errors: ['SESSION_EXPIRED', 'WALLET_NOT_FOUND'],
   idempotent: true,
