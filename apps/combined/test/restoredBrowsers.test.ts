@@ -1,6 +1,11 @@
 /** A restore, for users who have done several things since the backup: what their browser has is in force again, whatever it is. */
 import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import {
+  prepareAuthorityKey,
+  retireAuthorityKey,
+  rotateAuthorityKey,
+} from '@latchkey/service-kit/keys/rotateAuthorityKey'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { describe, expect, test } from 'vitest'
 import { type Caller, createEmailChange, memorySessionStore } from '../../secure-frame/test/index.ts'
@@ -160,16 +165,33 @@ describe('a sign-out', () => {
     expect(await outcome(await openBrowser(harness, profile))).toBe(caller.address)
   })
 
-  test('leaves nothing in the browser where the services have all of it', async () => {
-    await using harness = await createHarness({ deviceLink: 'always' })
-    const browser = await fresh(harness)
-    await browser.change(await browser.signIn(), toPassphrase)
-    const { deviceId } = await browser.vault.status(undefined)
-    await browser.session.signOut(browser.page)
-    expect(await browser.vaultStorage.read()).toMatchObject({ ready: null, pending: null })
-    expect(await browser.vaultStorage.read()).not.toHaveProperty('others')
-    expect((await browser.vault.status(undefined)).deviceId).not.toBe(deviceId)
-  })
+  test.each([false, true])(
+    'leaves nothing in the browser where the services have all of it, custody’s key rotated: %s',
+    async (isRotated) => {
+      await using harness = await createHarness({ deviceLink: 'always' })
+      const profile = { email, vaultStorage: memoryStorage(), sessionStore: memorySessionStore() }
+      const first = await openBrowser(harness, profile)
+      await first.change(await first.signIn(), toPassphrase)
+      if (isRotated) {
+        const { database, clock, kms } = harness
+        const deps = { authority: 'custody' as const, database, clock, kms: kms('custody') }
+        await prepareAuthorityKey(deps, 'hpke')
+        clock.advance(300)
+        await rotateAuthorityKey(deps, { purpose: 'hpke', leaked: false })
+        clock.advance(90_000)
+        await retireAuthorityKey(deps, { purpose: 'hpke', leaked: false })
+        clock.advance(60)
+        await harness.restart()
+      }
+      const browser = await openBrowser(harness, profile)
+      if (isRotated) await browser.signIn()
+      const { deviceId } = await browser.vault.status(undefined)
+      await browser.session.signOut(browser.page)
+      expect(await browser.vaultStorage.read()).toMatchObject({ ready: null, pending: null })
+      expect(await browser.vaultStorage.read()).not.toHaveProperty('others')
+      expect((await browser.vault.status(undefined)).deviceId).not.toBe(deviceId)
+    },
+  )
 })
 
 describe('a new browser that comes before it', () => {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { AppError } from '@latchkey/protocol/errors'
+import { hasSignedHalves } from '@latchkey/api-client/sealing'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
@@ -24,9 +25,23 @@ export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: st
  * answered alike. Automatic ones are 33 bytes; those that a passphrase or passkey wraps are longer, and closed to us.
  *
  * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or not signed by the pair's key, when custody
- * keeps another share for it or has dropped it, or when the wallet is another person's; RATE_LIMITED.
+ * keeps another share for it or has dropped it, or when the wallet is another person's; RATE_LIMITED. SHARE_INVALID has `{ reason: 'kept' }` where
+ * custody keeps the pair's share and can't open the one that was sent, as after a rotation of the sealing key.
  */
 export async function keepRecoveryShare(
+  deps: KeepRecoveryShareDeps,
+  offered: OfferedShare,
+): Promise<{ receipt: string }> {
+  try {
+    return await keepShare(deps, offered)
+  } catch (cause) {
+    const mayBeKept = isAppError(cause, 'SHARE_INVALID') && hasSignedHalves(offered.recoveryShareId)
+    if (!mayBeKept || (await deps.shares.find(offered)) === null) throw cause
+    throw new AppError('SHARE_INVALID', { details: { reason: 'kept' }, cause })
+  }
+}
+
+async function keepShare(
   { shares, keyring, kms, clock, perHour }: KeepRecoveryShareDeps,
   { sealedShare, revision, deviceId, ...id }: OfferedShare,
 ): Promise<{ receipt: string }> {

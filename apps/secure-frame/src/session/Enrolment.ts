@@ -16,5 +16,5 @@ export type Enrolment = {
   /** How the vault may ask the person for what recovers their wallet; undefined where it may not. */
   appearance?: Appearance | undefined
   /** Called when custody doesn't take a recovery share that it may lack. */
-  onRefused: () => void
+  onRefused: (error: unknown) => void
 }

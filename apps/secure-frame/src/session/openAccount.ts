@@ -73,8 +73,8 @@ export const createAccountOpening =
     }
     const { accessToken } = tokens
     let isOnlyCopy = false
-    const onRefused = () => {
-      isOnlyCopy = true
+    const onRefused = (error: unknown) => {
+      isOnlyCopy = AppError.from(error).details.reason !== 'kept'
     }
     const wallet = await lock('latchkey-enrol', () =>
       enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance, onRefused }),

@@ -50,7 +50,7 @@ export const checkProof = async (
   context: ShareContext,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const { recoveryShareId } = context
-  if (recoveryShareId?.charAt(14) !== '8') return sent
+  if (recoveryShareId === null || !hasSignedHalves(recoveryShareId)) return sent
   const half = sent.slice(0, -proofLength)
   const [publicKey, signature] = [sent.slice(-proofLength, -64), sent.slice(-64)]
   const signed = signedBytes(half, context)
@@ -67,6 +67,9 @@ export const checkProof = async (
     signed.fill(0)
   }
 }
+
+/** Whether a pair has its name from a key, so that no authority keeps another half under it. */
+export const hasSignedHalves = (recoveryShareId: string): boolean => recoveryShareId.charAt(14) === '8'
 
 const nameOf = async (publicKey: Uint8Array): Promise<string> =>
   uuidOf(await namedDigest('latchkey recovery pair v1', [publicKey]), 8)
