@@ -101,6 +101,7 @@ test('the public surface', () => {
     [
       "checkProof",
       "encodeShareContext",
+      "hasSignedHalves",
       "makePairKey",
       "openShare",
       "sealShare",
