@@ -37,7 +37,7 @@ export class Approval {
       await this.ready(button)
       const pressed = await button.elementHandle()
       isPressed = true
-      await button.click({ timeout: 2_000 })
+      await button.click({ timeout: 10_000 })
       // It has left, or is at work.
       const isWaiting = () =>
         pressed
@@ -48,7 +48,7 @@ export class Approval {
           )
           .catch(() => false)
       await expect.poll(isWaiting, { timeout: 3_000, intervals: [50] }).toBe(false)
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 60_000 })
   }
   /** What could not be reached is back; the service takes up to four seconds to look again. */
   async tryAgain() {
