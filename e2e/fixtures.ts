@@ -24,6 +24,12 @@ type TestFixtures = {
   email: string
 }
 
+/**
+ * Marks a row that only `npm run test:extended` runs: it takes the path of another row of its table, and what is its own
+ * has a test below the browser.
+ */
+export const extendedTier = { tag: '@extended' } as const
+
 /** With `install`, which has a scripted wallet appear in the pages of a test. */
 export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   deviceLink: ['never', { option: true, scope: 'worker' }],

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { headlessLaunch } from '../scripts/chromiumLaunch.ts'
 
+/** `extended` runs only the rows that `extendedTier` marks, `standard` all the others. */
+const isExtended = process.env.LATCHKEY_TIER === 'extended'
+
 /**
  * Journeys through both apps on two sites. Each worker runs a stack of its own (`fixtures.ts`), so that a test may stop
  * a server without disturbing another.
@@ -11,6 +14,7 @@ import { headlessLaunch } from '../scripts/chromiumLaunch.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: ['journeys/**/*.spec.ts', 'compat/**/*.spec.ts'],
+  ...(isExtended ? { grep: /@extended/ } : { grepInvert: /@extended/ }),
   workers: 2,
   fullyParallel: false,
   retries: 0,

@@ -6,7 +6,7 @@ const followParent = new URL('followParent.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** A run that hangs is ended after this time. Far above what the longest stage takes on a busy machine. */
-const defaultTimeoutMs = 2_700_000
+const defaultTimeoutMs = 3_300_000
 
 export type NodeRun = {
   /** Path of the script, relative to the repository's root. */
@@ -15,7 +15,7 @@ export type NodeRun = {
   /** Folder to run in, relative to the root. */
   folder?: string
   env?: Readonly<Record<string, string>>
-  /** Ends the run after this time, in milliseconds. 45 minutes by default. */
+  /** Ends the run after this time, in milliseconds. 55 minutes by default. */
   timeoutMs?: number
   /** Where its output goes: to our terminal as it comes (`inherit`, the default), or to the result (`capture`). */
   output?: 'inherit' | 'capture'

@@ -71,14 +71,14 @@ const vitest =
   }
 
 const playwright =
-  (name: string, args: readonly string[] = []) =>
+  (name: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   async ({ reports, files = [] }: StageRun): Promise<Count> => {
     const report = join(reports, `${name}.json`)
     const { isPassed } = await runNode({
       script: 'e2e/node_modules/@playwright/test/cli.js',
       args: ['test', '--reporter=../scripts/testing/fileReporter.ts,json', ...args, ...files],
       folder: 'e2e',
-      env: { CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
     })
     return countReport(isPassed, report, readPlaywrightReport)
   }
@@ -190,6 +190,13 @@ export const stages: readonly Stage[] = [
     tier: 'standard',
     needsBuild: true,
     run: playwright('outside', ['--config=playwright.outside.config.ts', '--project=quick']),
+  },
+  {
+    name: 'journeys, all rows',
+    group: 'journeys',
+    tier: 'extended',
+    needsBuild: true,
+    run: playwright('journeys', [], { LATCHKEY_TIER: 'extended' }),
   },
   {
     name: 'journeys through the deployed shape',

@@ -53,7 +53,7 @@ const logIn = async (device: TestDevice, person: FarcasterPerson) => {
   const { tokens, ...session } = await device.client.call('startSession', { apiGrant, dappOrigin })
   return { custodyToken, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, ...session }
 }
-/** Somebody known, on a device of their own, so that a log of theirs can be read. */
+/** ProviderUser known, on a device of their own, so that a log of theirs can be read. */
 const known = async () => {
   const device = await harness.device()
   const person = await farcaster.person()

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { ownerOfSubject, subjectOf } from '../../api/src/idTokens/subjectStore.ts'
 import { addresses, confirm, createHarness, demo, type Harness, logIn } from './harness.ts'
 import { createSocialHarness, logInAt } from './social/socialLogin.ts'
-import { somebody } from './social/startProviders.ts'
+import { providerUser } from './social/startProviders.ts'
 import type { TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
@@ -203,7 +203,7 @@ test('has the account’s own address: one that a provider vouches for may be an
   expect(decodeJwt((await ask(owner, accessToken, { scopes: ['email'] })).idToken)).toMatchObject({ email })
   for (const provider of ['google', 'github'] as const) {
     const other = await harness.device()
-    const login = await logInAt(harness, other, provider, somebody({ email }))
+    const login = await logInAt(harness, other, provider, providerUser({ email }))
     const claims = decodeJwt((await ask(other, login.accessToken, { scopes: ['email'] })).idToken)
     expect(claims).not.toHaveProperty('email')
     expect(claims).not.toHaveProperty('email_verified')

@@ -182,11 +182,10 @@ export const createModal = (options: ModalOptions): Modal => {
     async open(request) {
       if (isDrawn || destroyed) return (await load()).open(request)
       const isLoading = hub.state.get().loading
+      isWanted = true
       hub.state.set({ ...hub.state.get(), loading: true })
       if ((engine === undefined || isLoading) && document.body !== null && start.embedded === undefined)
         showCurtain(request?.view)
-      // Here: the curtain may have found the one before it left.
-      isWanted = true
       fetchFirst()
       try {
         const loaded = await load()

@@ -1,6 +1,6 @@
 import { encodeFunctionData, encodePacked, type Hex, parseAbi, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect, test } from '../../fixtures.ts'
+import { expect, extendedTier, test } from '../../fixtures.ts'
 import { SmartDapp, type SmartKind, smartChains } from './SmartDapp.ts'
 
 const delegationManager = '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3'
@@ -63,38 +63,40 @@ const requestOf = (dapp: SmartDapp, signer: Hex, changes: Record<string, unknown
 })
 
 for (const kind of Object.keys(smartChains) as SmartKind[]) {
-  test(`a permission of the smart account (${kind}) is spent without asking, within its limit and until it is revoked`, async ({
-    page,
-    stack,
-    email,
-  }) => {
-    const dapp = await SmartDapp.open(page, stack, email, kind)
-    const session = await createSession(dapp)
+  // `batches.spec.ts` and `signatures.spec.ts` have the other kind of account.
+  const details = kind === 'hybrid' ? {} : extendedTier
+  test(
+    `a permission of the smart account (${kind}) is spent without asking, within its limit and until it is revoked`,
+    details,
+    async ({ page, stack, email }) => {
+      const dapp = await SmartDapp.open(page, stack, email, kind)
+      const session = await createSession(dapp)
 
-    const granting = dapp.ask('wallet_grantPermissions', [requestOf(dapp, session.address)])
-    await expect(dapp.approval.card).toContainText('1 ETH')
-    await dapp.approval.press('Allow')
-    const { context } = (await granting) as { context: Hex }
-    // Nobody could use it before the account was there: that came first.
-    expect(await dapp.isDeployed()).toBe(true)
+      const granting = dapp.ask('wallet_grantPermissions', [requestOf(dapp, session.address)])
+      await expect(dapp.approval.card).toContainText('1 ETH')
+      await dapp.approval.press('Allow')
+      const { context } = (await granting) as { context: Hex }
+      // Nobody could use it before the account was there: that came first.
+      expect(await dapp.isDeployed()).toBe(true)
 
-    expect(await session.spend(context, '0.4')).toBe('success')
-    expect(await session.refusal(context, '0.7')).toContain('transfer-amount-exceeded')
-    expect(await session.spend(context, '0.7')).toBe('reverted')
-    expect(await session.spend(context, '0.6')).toBe('success')
-    expect(await session.received()).toBe(parseEther('1'))
+      expect(await session.spend(context, '0.4')).toBe('success')
+      expect(await session.refusal(context, '0.7')).toContain('transfer-amount-exceeded')
+      expect(await session.spend(context, '0.7')).toBe('reverted')
+      expect(await session.spend(context, '0.6')).toBe('success')
+      expect(await session.received()).toBe(parseEther('1'))
 
-    // In the next period there is as much again, and after the last day nothing.
-    expect(await session.refusal(context, '0.1')).toContain('transfer-amount-exceeded')
-    expect(await session.refusal(context, '1', day)).toBeNull()
-    expect(await session.refusal(context, '0.1', 8 * day)).toContain('expired')
+      // In the next period there is as much again, and after the last day nothing.
+      expect(await session.refusal(context, '0.1')).toContain('transfer-amount-exceeded')
+      expect(await session.refusal(context, '1', day)).toBeNull()
+      expect(await session.refusal(context, '0.1', 8 * day)).toContain('expired')
 
-    const revoking = dapp.ask('wallet_revokePermissions', [{ permissionContext: context }])
-    await dapp.approval.press('Remove')
-    expect(await revoking).not.toHaveProperty('code')
-    expect(await session.refusal(context, '0.1', day)).not.toBeNull()
-    expect(await session.received()).toBe(parseEther('1'))
-  })
+      const revoking = dapp.ask('wallet_revokePermissions', [{ permissionContext: context }])
+      await dapp.approval.press('Remove')
+      expect(await revoking).not.toHaveProperty('code')
+      expect(await session.refusal(context, '0.1', day)).not.toBeNull()
+      expect(await session.received()).toBe(parseEther('1'))
+    },
+  )
 }
 
 test('a permission whose limits cannot be enforced is rejected before the user is asked', async ({

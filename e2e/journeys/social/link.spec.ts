@@ -1,4 +1,4 @@
-import { expect, test } from '../../fixtures.ts'
+import { expect, extendedTier, test } from '../../fixtures.ts'
 import { approveDevice } from '../../pages/approveDevice.ts'
 import type { Dapp } from '../../pages/Dapp.ts'
 import { Settings } from '../../pages/Settings.ts'
@@ -38,21 +38,24 @@ async function proveByCode(dapp: Dapp, email: string) {
 }
 
 for (const provider of ['Google', 'GitHub']) {
-  test(`${provider} opens the wallet of its verified address, once that is proved by a code`, async ({
-    dapp,
-    email,
-  }) => {
-    await dapp.open()
-    await dapp.logIn(email)
-    const address = await dapp.address()
-    await dapp.logOut()
-    await arrive(dapp, provider, email)
-    await proveByCode(dapp, email)
-    expect(await dapp.address()).toBe(address)
-    await dapp.logOut()
-    await dapp.logInWith(provider, email)
-    expect(await dapp.address()).toBe(address)
-  })
+  // `linkEmail.test.ts` has both.
+  const details = provider === 'Google' ? {} : extendedTier
+  test(
+    `${provider} opens the wallet of its verified address, once that is proved by a code`,
+    details,
+    async ({ dapp, email }) => {
+      await dapp.open()
+      await dapp.logIn(email)
+      const address = await dapp.address()
+      await dapp.logOut()
+      await arrive(dapp, provider, email)
+      await proveByCode(dapp, email)
+      expect(await dapp.address()).toBe(address)
+      await dapp.logOut()
+      await dapp.logInWith(provider, email)
+      expect(await dapp.address()).toBe(address)
+    },
+  )
 }
 
 /** Signs in to Google from the wallet's question, whose page opens by a link and compares the number. */

@@ -39,11 +39,6 @@ export const dialogStyles = css`
 [part~=dialog]::backdrop {
   background: oklch(0 0 0 / var(--lk-dim));
 }
-@media (hover: hover) and (min-width: 431px) {
-  [part~=dialog]::backdrop {
-    backdrop-filter: blur(3px);
-  }
-}
 [part~=dialog][open] {
   animation: lk-rise var(--lk-duration) cubic-bezier(0.2, 0, 0, 1);
 }

@@ -239,7 +239,7 @@ export const vaultMethods = {
    * the device keys under which they lie: those that were put by, and the one in use when another tab has signed its user in meanwhile.
    *
    * `wallet`: the record that the services have now. Without it, and where it lacks something of this device's own, the user's wallet is put
-   * by too, sealed as it was, until they sign in again: it may be the only copy.
+   * by too, without the device share, until they sign in again: it may be the only copy.
    */
   forgetDevice: { input: z.object({ userId: uuid, wallet: z.optional(walletRecord) }), output: z.undefined() },
   /**

@@ -19,7 +19,7 @@ import {
   type SocialHarness,
   type Started,
 } from './socialLogin.ts'
-import { type Fault, playedProviders, somebody } from './startProviders.ts'
+import { type Fault, playedProviders, providerUser } from './startProviders.ts'
 
 let harness: SocialHarness
 /** Of a person who has logged in, so that what is refused on it has somebody to tell. */
@@ -53,7 +53,7 @@ const unavailable = { error: 'PROVIDER_UNAVAILABLE', isNoted: false } as const
 async function arrive(
   provider: SocialProvider,
   change: (url: URL, started: Started) => void = () => {},
-  person = somebody(),
+  person = providerUser(),
 ) {
   const started = await begin(device, provider)
   const { url, form } = harness.providers.signIn(started.uri, person)
@@ -79,9 +79,9 @@ describe('what comes to the callback', () => {
 
   test('a second time changes nothing: the first result stays, and the second window gets none', async () => {
     const started = await begin(device, 'google')
-    const person = somebody()
+    const person = providerUser()
     const first = await comeBack(harness, harness.providers.signIn(started.uri, person))
-    const second = harness.providers.signIn(started.uri, somebody())
+    const second = harness.providers.signIn(started.uri, providerUser())
     expect(await comeBack(harness, second)).toEqual({ error: 'expired' })
     const denial = harness.providers.turnBack(started.uri, 'access_denied')
     expect(await comeBack(harness, denial)).toEqual({ error: 'expired' })
@@ -92,7 +92,7 @@ describe('what comes to the callback', () => {
   test('after ten minutes comes too late', async () => {
     const started = await begin(device, 'github')
     harness.clock.advance(600)
-    expect(await comeBack(harness, harness.providers.signIn(started.uri, somebody()))).toEqual({ error: 'expired' })
+    expect(await comeBack(harness, harness.providers.signIn(started.uri, providerUser()))).toEqual({ error: 'expired' })
     await expectRefusal(() => finish(device, started, null), expired)
   })
 
@@ -115,7 +115,7 @@ describe('what comes to the callback', () => {
 
   test('by a link, where the provider sends a form, ends the attempt', async () => {
     const started = await begin(device, 'apple')
-    const { url, form } = harness.providers.signIn(started.uri, somebody())
+    const { url, form } = harness.providers.signIn(started.uri, providerUser())
     const back = await comeBack(harness, { url: `${url}?${form}`, form: null })
     expect(back).toEqual({ attempt: started.attemptId, error: 'failed', origin: page })
     await expectRefusal(() => finish(device, started, null), refused)
@@ -167,7 +167,7 @@ describe('what comes to the callback', () => {
     })
     const returns = async (provider: 'google' | 'apple') => {
       const { uri } = await begin(await slow.device(), provider)
-      const come = async () => (await comeBack(slow, slow.providers.signIn(uri, somebody()))).error ?? 'none'
+      const come = async () => (await comeBack(slow, slow.providers.signIn(uri, providerUser()))).error ?? 'none'
       return [await come(), await come(), await come()]
     }
     expect(await returns('google')).toEqual(['none', 'expired', 'failed'])
@@ -186,7 +186,7 @@ describe('what comes to the callback', () => {
     }
     expect(await come('A'.repeat(43))).toBe('expired')
     expect([await come(attacker.state), await come(attacker.state)]).toEqual(['access_denied', 'failed'])
-    expect((await comeBack(slow, slow.providers.signIn(own.uri, somebody()))).result).toBeDefined()
+    expect((await comeBack(slow, slow.providers.signIn(own.uri, providerUser()))).result).toBeDefined()
   })
 
   test.each([
@@ -237,7 +237,7 @@ describe('an id_token', () => {
     harness.providers.claims.auth_time = Math.floor(harness.clock.now().getTime() / 1000) - 3600
     try {
       await expectRefusal(
-        () => prove(harness, device, 'google', somebody(), { purpose: 'confirmation', ...ownPage }),
+        () => prove(harness, device, 'google', providerUser(), { purpose: 'confirmation', ...ownPage }),
         refused,
       )
     } finally {
@@ -249,13 +249,13 @@ describe('an id_token', () => {
 describe('the exchange', () => {
   test.each(playedProviders)('at %s of a code that was used is refused', async (provider) => {
     const started = await begin(device, provider)
-    const { url, form } = harness.providers.signIn(started.uri, somebody())
+    const { url, form } = harness.providers.signIn(started.uri, providerUser())
     const { result = '' } = await comeBack(harness, { url, form })
     await finish(device, started, result)
     // Whoever has seen that code brings it with a sign-in of their own.
     const code = (form ?? new URL(url).searchParams).get('code') ?? ''
     const own = await begin(device, provider)
-    const injected = harness.providers.signIn(own.uri, somebody())
+    const injected = harness.providers.signIn(own.uri, providerUser())
     const target = new URL(injected.url)
     ;(injected.form ?? target.searchParams).set('code', code)
     const back = await comeBack(harness, { url: target.href, form: injected.form })
@@ -264,10 +264,10 @@ describe('the exchange', () => {
 
   test.each(playedProviders)('at %s of somebody else’s unused code fails for its verifier', async (provider) => {
     const victim = await begin(await harness.device(), provider)
-    const stolen = harness.providers.signIn(victim.uri, somebody())
+    const stolen = harness.providers.signIn(victim.uri, providerUser())
     const code = (stolen.form ?? new URL(stolen.url).searchParams).get('code') ?? ''
     const own = await begin(device, provider)
-    const injected = harness.providers.signIn(own.uri, somebody())
+    const injected = harness.providers.signIn(own.uri, providerUser())
     const target = new URL(injected.url)
     ;(injected.form ?? target.searchParams).set('code', code)
     const back = await comeBack(harness, { url: target.href, form: injected.form })
@@ -287,7 +287,7 @@ describe('the exchange', () => {
     const started = await begin(device, 'google')
     const elsewhere = new URL(started.uri)
     elsewhere.searchParams.set('redirect_uri', 'https://evil.example/callback')
-    const code = new URL(harness.providers.signIn(elsewhere.href, somebody()).url).searchParams.get('code') ?? ''
+    const code = new URL(harness.providers.signIn(elsewhere.href, providerUser()).url).searchParams.get('code') ?? ''
     const back = await comeBack(harness, {
       url: `http://api.test:3002/account/v1/social/callback/google?${new URLSearchParams({ code, state: started.state })}`,
       form: null,
@@ -358,7 +358,7 @@ describe('the exchange', () => {
     await using misled = await createSocialHarness({ social: { [provider]: wrong } })
     const other = await misled.device()
     const started = await begin(other, provider)
-    const { result = '' } = await comeBack(misled, harness.providers.signIn(started.uri, somebody()))
+    const { result = '' } = await comeBack(misled, harness.providers.signIn(started.uri, providerUser()))
     await expect(finish(other, started, result)).rejects.toMatchObject({ name: 'PROVIDER_UNAVAILABLE' })
     expect(misled.log).toContainEqual(
       expect.objectContaining({
@@ -417,7 +417,7 @@ describe('a result', () => {
   })
 
   test('whose session was opened is used up, and so is the proof', async () => {
-    const login = await logInAt(harness, device, 'github', somebody())
+    const login = await logInAt(harness, device, 'github', providerUser())
     const { started, result, finished } = login
     await expectRefusal(() => finish(device, started, result), expired)
     const { codeChallenge } = started
@@ -440,7 +440,7 @@ describe('a result', () => {
 
 describe('a session', () => {
   const grantFor = async (purpose: 'login' | 'confirmation' = 'login') => {
-    const person = somebody()
+    const person = providerUser()
     const { started, finished } = await prove(harness, device, 'google', person, { purpose: 'login' })
     const { codeChallenge } = started
     const asked = { provider: 'google', codeChallenge, proof: finished.proof, purpose } as const
@@ -480,7 +480,7 @@ describe('a session', () => {
     await expect(device.client.call('startSession', { apiGrant, dappOrigin: page })).rejects.toMatchObject({
       name: 'SESSION_EXPIRED',
     })
-    const { started, finished } = await prove(harness, device, 'github', somebody(), {
+    const { started, finished } = await prove(harness, device, 'github', providerUser(), {
       purpose: 'confirmation',
       ...ownPage,
     })
@@ -508,7 +508,7 @@ describe('a session', () => {
     const open = (apiGrant: string) => device.client.call('startSession', { apiGrant, dappOrigin: page })
 
     test('is not opened: the api has to have seen the identity itself', async () => {
-      const person = somebody()
+      const person = providerUser()
       const victim = await logInAt(harness, await harness.device(), 'google', person)
       const issuer = harness.providers.issuerOf('google')
       const before = await madeBy(harness)
@@ -524,9 +524,9 @@ describe('a session', () => {
     })
 
     test('is not opened for an account that has other logins, by an identity that is really one’s own', async () => {
-      const victim = await logInAt(harness, await harness.device(), 'google', somebody())
+      const victim = await logInAt(harness, await harness.device(), 'google', providerUser())
       const byEmail = await logIn(harness, await harness.device(), 'victim@example.com')
-      const own = somebody()
+      const own = providerUser()
       const issuer = harness.providers.issuerOf('github')
       await prove(harness, device, 'github', own)
       const before = await madeBy(harness)
@@ -540,7 +540,7 @@ describe('a session', () => {
 })
 
 test('the log of the services tells no state, code, result, secret, address or name', async () => {
-  const person = somebody({ name: 'Secret Name', email: 'secret@example.com' })
+  const person = providerUser({ name: 'Secret Name', email: 'secret@example.com' })
   const { started, result } = await prove(harness, device, 'github', person)
   await arrive('google', (url) => url.searchParams.set('error', 'secret_error'))
   const text = JSON.stringify(harness.log)

@@ -13,7 +13,7 @@ import {
   prove,
   type SocialHarness,
 } from './socialLogin.ts'
-import { type Somebody, somebody } from './startProviders.ts'
+import { type ProviderUser, providerUser } from './startProviders.ts'
 
 let harness: SocialHarness
 beforeAll(async () => {
@@ -23,8 +23,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 let count = 0
 /** A user at every provider whose address no account has yet. */
-const newPerson = (about: Partial<Somebody> = {}) => somebody({ email: `Link${count++}@Example.com`, ...about })
-const own = ({ email }: Somebody) => email.toLowerCase()
+const newPerson = (about: Partial<ProviderUser> = {}) => providerUser({ email: `Link${count++}@Example.com`, ...about })
+const own = ({ email }: ProviderUser) => email.toLowerCase()
 const refused = (name: string) => expect.objectContaining({ name })
 
 describe.each<SocialProvider>(['google', 'apple', 'github', 'discord'])('a first sign-in with %s', (provider) => {
@@ -104,7 +104,7 @@ describe('nothing is linked', () => {
     const { login } = await arriveAt(harness, device, 'google', person)
     return { person, first, device, login }
   }
-  const staysUnlinked = async (person: Somebody) =>
+  const staysUnlinked = async (person: ProviderUser) =>
     expect((await arriveAt(harness, await harness.device(), 'google', person)).account).toEqual({
       email: own(person),
       providers: [],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from '../harness.ts'
 import type { TestDevice } from '../testDevice.ts'
 import { createSocialHarness, eventsOf, linkArrived, logInAt, madeBy, page, type SocialHarness } from './socialLogin.ts'
-import { type Somebody, somebody } from './startProviders.ts'
+import { type ProviderUser, providerUser } from './startProviders.ts'
 
 /** A sign-in by email whose address a login provider's account has: it asks before it makes another. */
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]())
 
 let count = 0
-const newPerson = (about: Partial<Somebody> = {}) => somebody({ email: `Code${count++}@Example.com`, ...about })
-const own = ({ email }: Somebody) => email.toLowerCase()
+const newPerson = (about: Partial<ProviderUser> = {}) => providerUser({ email: `Code${count++}@Example.com`, ...about })
+const own = ({ email }: ProviderUser) => email.toLowerCase()
 const refused = (name: string) => expect.objectContaining({ name })
 
 /** As far as the wallet frame asks whose address it is. */
@@ -25,7 +25,7 @@ const arrive = async (device: TestDevice, email: string, by = harness) => {
   const login = { attemptId, code: by.mailbox.codeFor(email) }
   return { login, ...(await device.client.call('findAccount', login)) }
 }
-const codeOpens = async (person: Somebody) => (await logIn(harness, await harness.device(), own(person))).userId
+const codeOpens = async (person: ProviderUser) => (await logIn(harness, await harness.device(), own(person))).userId
 
 describe('a first sign-in by email', () => {
   test.each(['google', 'apple', 'github', 'discord'] as const)(

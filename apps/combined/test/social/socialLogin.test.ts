@@ -16,7 +16,7 @@ import {
   prove,
   type SocialHarness,
 } from './socialLogin.ts'
-import { somebody } from './startProviders.ts'
+import { providerUser } from './startProviders.ts'
 
 let harness: SocialHarness
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each<[SocialProvider, string, string | null]>([
   ['discord', 'adalovelace', 'ada@example.com'],
 ])('at %s', (provider, userName, email) => {
   test('a newcomer gets an account and a wallet; on another site it is the same account, and the name stays', async () => {
-    const person = somebody()
+    const person = providerUser()
     const device = await harness.device()
     const first = await logInAt(harness, device, provider, person)
     expect(first).toMatchObject({ email, login: { provider, userName }, wallet: null })
@@ -55,28 +55,33 @@ describe.each<[SocialProvider, string, string | null]>([
   })
 
   test('an address that is not verified there is no address', async () => {
-    const { email: told } = await logInAt(harness, await harness.device(), provider, somebody({ isVerified: false }))
+    const { email: told } = await logInAt(
+      harness,
+      await harness.device(),
+      provider,
+      providerUser({ isVerified: false }),
+    )
     expect(told).toBeNull()
   })
 })
 
 test('on the wallet’s own pages there is no project to name', async () => {
-  await logInAt(harness, await harness.device(), 'google', somebody(), ownPage)
+  await logInAt(harness, await harness.device(), 'google', providerUser(), ownPage)
 })
 
 test('a verified address that belongs to an account finds nobody: the identity is a person of its own', async () => {
   const email = 'grace@example.com'
   const byEmail = await logIn(harness, await harness.device(), email)
   const device = await harness.device()
-  const byGoogle = await logInAt(harness, device, 'google', somebody({ email }))
-  const byGithub = await logInAt(harness, await harness.device(), 'github', somebody({ email }))
+  const byGoogle = await logInAt(harness, device, 'google', providerUser({ email }))
+  const byGithub = await logInAt(harness, await harness.device(), 'github', providerUser({ email }))
   expect(new Set([byEmail.userId, byGoogle.userId, byGithub.userId]).size).toBe(3)
   expect((await logIn(harness, await harness.device(), email)).userId).toBe(byEmail.userId)
   expect(await loginsOf(device, byGoogle)).toHaveLength(1)
 })
 
 test('two identities of one number at two providers are two people', async () => {
-  const person = somebody()
+  const person = providerUser()
   const ids = []
   for (const provider of ['github', 'discord', 'facebook', 'x'] as const)
     ids.push((await logInAt(harness, await harness.device(), provider, person)).userId)
@@ -91,7 +96,7 @@ describe('an attempt', () => {
     const { attemptId } = started
     const status = async () => (await client.call('socialStatus', { attemptId })).status
     expect(await status()).toBe('waiting')
-    const back = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+    const back = await comeBack(harness, harness.providers.signIn(started.uri, providerUser()))
     expect(back).toEqual({ attempt: attemptId, result: back.result, origin: page, number: started.number })
     expect(await status()).toBe('arrived')
     await expect(finish(device, started, null)).rejects.toMatchObject({ name: 'SOCIAL_EXPIRED' })
@@ -107,7 +112,7 @@ describe('an attempt', () => {
   test('of the wallet’s own page is released by nobody: that page has a line of its own', async () => {
     const device = await harness.device()
     const started = await begin(device, 'google', ownPage)
-    const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+    const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, providerUser()))
     const { attemptId } = started
     await expect(device.client.call('socialRelease', { attemptId, result })).rejects.toMatchObject({
       name: 'SOCIAL_EXPIRED',
@@ -127,7 +132,7 @@ describe('an attempt', () => {
     const device = await apart.device()
     const elsewhere = async (address: string) => {
       const started = await begin(device, 'google')
-      const returns = apart.providers.signIn(started.uri, somebody())
+      const returns = apart.providers.signIn(started.uri, providerUser())
       return (await comeBack(apart, returns, { 'x-forwarded-for': address })).network
     }
     // The device itself comes as it is, from 192.0.2.7.
@@ -139,7 +144,7 @@ describe('an attempt', () => {
   test('is finished as often as its answer is lost, and exchanged once; also by calls at once', async () => {
     const device = await harness.device()
     const started = await begin(device, 'github')
-    const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+    const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, providerUser()))
     const before = harness.providers.calls.token
     const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => finish(device, started, result)))
     for (const other of [...others, await finish(device, started, result)]) expect(other).toEqual(first)
@@ -158,10 +163,10 @@ describe('an attempt', () => {
       harness,
       device,
       'github',
-      somebody({ email: 'secret@example.com' }),
+      providerUser({ email: 'secret@example.com' }),
     )
     const again = await begin(device, 'github')
-    const { form, url } = harness.providers.signIn(again.uri, somebody())
+    const { form, url } = harness.providers.signIn(again.uri, providerUser())
     await comeBack(harness, { form, url })
     const rows = await harness.database.transaction('api', (sql) => sql`SELECT * FROM social_attempts`)
     const text = rows
@@ -191,14 +196,14 @@ describe('an attempt', () => {
 })
 
 test('a login at the same provider confirms a session; one of anybody else does not', async () => {
-  const person = somebody()
+  const person = providerUser()
   const device = await harness.device()
   const { userId, refreshToken } = await logInAt(harness, device, 'discord', person)
   harness.clock.advance(301)
   const { accessToken } = (await device.client.call('refreshSession', { refreshToken })).tokens
   const endAll = () => device.client.call('endAllSessions', {}, { accessToken })
   await expect(endAll()).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })
-  const stranger = somebody()
+  const stranger = providerUser()
   await expect(confirmAt(harness, device, 'discord', stranger, accessToken)).rejects.toMatchObject({
     name: 'SOCIAL_REFUSED',
   })
@@ -214,7 +219,7 @@ test('a login at the same provider confirms a session; one of anybody else does 
 
 describe('linking', () => {
   test('adds a login to an account, by which it is reached from then on', async () => {
-    const person = somebody()
+    const person = providerUser()
     const device = await harness.device()
     const login = await logIn(harness, device, 'link@example.com')
     expect(await loginsOf(device, login)).toEqual([])
@@ -236,7 +241,7 @@ describe('linking', () => {
   })
 
   test('takes no identity of another person', async () => {
-    const person = somebody()
+    const person = providerUser()
     await logInAt(harness, await harness.device(), 'x', person)
     const device = await harness.device()
     const login = await logIn(harness, device, 'nolink@example.com')
@@ -251,7 +256,7 @@ describe('linking', () => {
     const { refreshToken, custodyToken } = await logIn(harness, device, 'late@example.com')
     harness.clock.advance(301)
     const { accessToken } = (await device.client.call('refreshSession', { refreshToken })).tokens
-    await expect(linkAt(harness, device, 'x', somebody(), { accessToken, custodyToken })).rejects.toMatchObject({
+    await expect(linkAt(harness, device, 'x', providerUser(), { accessToken, custodyToken })).rejects.toMatchObject({
       name: 'STEP_UP_REQUIRED',
     })
     expect(await loginsOf(device, { accessToken })).toEqual([])
@@ -269,7 +274,7 @@ describe('unlinking', () => {
   }
 
   test('takes a login from an account: who comes by it is a person of its own from then on', async () => {
-    const person = somebody()
+    const person = providerUser()
     const device = await harness.device()
     const login = await logIn(harness, device, 'unlink@example.com')
     await linkAt(harness, device, 'github', person, login)
@@ -286,7 +291,7 @@ describe('unlinking', () => {
   })
 
   test('opens nothing any more once the api has removed it, and adding it again mends what broke there', async () => {
-    const person = somebody()
+    const person = providerUser()
     const device = await harness.device()
     const login = await logIn(harness, device, 'halfway@example.com')
     await linkAt(harness, device, 'x', person, login)
@@ -303,7 +308,7 @@ describe('unlinking', () => {
   })
 
   test('never takes the last way in', async () => {
-    const [person, another] = [somebody(), somebody()]
+    const [person, another] = [providerUser(), providerUser()]
     const device = await harness.device()
     const login = await logInAt(harness, device, 'google', person)
     const [first] = await loginsOf(device, login)
@@ -324,7 +329,7 @@ describe('unlinking', () => {
   test('needs a code or login of the last five minutes', async () => {
     const device = await harness.device()
     const login = await logIn(harness, device, 'lateunlink@example.com')
-    await linkAt(harness, device, 'facebook', somebody(), login)
+    await linkAt(harness, device, 'facebook', providerUser(), login)
     const [linked] = await loginsOf(device, login)
     if (linked === undefined) throw new Error('no login')
     harness.clock.advance(301)
@@ -337,7 +342,7 @@ describe('unlinking', () => {
 test('where devices need a link, a login by a provider needs none: the api has seen it itself', async () => {
   await using apart = await createSocialHarness({ deviceLink: 'always' })
   const device = await apart.device()
-  await device.enrol(await logInAt(apart, device, 'google', somebody()))
+  await device.enrol(await logInAt(apart, device, 'google', providerUser()))
   expect(apart.mailbox.mails).toEqual([])
 })
 

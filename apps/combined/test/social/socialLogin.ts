@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type EndpointRequest, type LoginPurpose, type SocialProvider, walletProjectId } from '@latchkey/api-client'
 import { addresses, createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import type { TestDevice } from '../testDevice.ts'
-import { type Return, type Somebody, startProviders, type TestProviders } from './startProviders.ts'
+import { type ProviderUser, type Return, startProviders, type TestProviders } from './startProviders.ts'
 
 export const page = 'http://127.0.0.1:3000'
 /** The wallet's own, where people confirm and link. */
@@ -74,7 +74,7 @@ export async function prove(
   harness: SocialHarness,
   device: Pick<TestDevice, 'client'>,
   provider: SocialProvider,
-  person: Somebody,
+  person: ProviderUser,
   about: Parameters<typeof begin>[2] = {},
 ) {
   const started = await begin(device, provider, about)
@@ -87,7 +87,7 @@ export async function logInAt(
   harness: SocialHarness,
   device: TestDevice,
   provider: SocialProvider,
-  person: Somebody,
+  person: ProviderUser,
   about: { projectId?: string; dappOrigin?: string } = {},
 ) {
   const { started, result, finished } = await prove(harness, device, provider, person, about)
@@ -107,7 +107,7 @@ export async function confirmAt(
   harness: SocialHarness,
   device: TestDevice,
   provider: SocialProvider,
-  person: Somebody,
+  person: ProviderUser,
   accessToken: string,
 ) {
   const purpose = 'confirmation'
@@ -123,7 +123,7 @@ export async function linkAt(
   harness: SocialHarness,
   device: TestDevice,
   provider: SocialProvider,
-  person: Somebody,
+  person: ProviderUser,
   { accessToken, custodyToken }: { accessToken: string; custodyToken: string },
 ) {
   const { started, finished } = await prove(harness, device, provider, person, { purpose: 'link', ...ownPage })
@@ -164,7 +164,7 @@ export async function arriveAt(
   harness: SocialHarness,
   device: TestDevice,
   provider: SocialProvider,
-  person: Somebody,
+  person: ProviderUser,
   about: Parameters<typeof begin>[2] = {},
 ) {
   const { started, finished } = await prove(harness, device, provider, person, about)

@@ -15,7 +15,7 @@ import {
   prove,
   type SocialHarness,
 } from './socialLogin.ts'
-import { somebody } from './startProviders.ts'
+import { providerUser } from './startProviders.ts'
 
 /** On a PostgreSQL server, where transactions truly run at once. */
 let server: PostgresServer
@@ -34,7 +34,7 @@ const done = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
   outcomes.filter(({ status }) => status === 'fulfilled').length
 
 test('a login, a second one, a confirmation, a denial and a link', async () => {
-  const person = somebody()
+  const person = providerUser()
   const device = await harness.device()
   const first = await logInAt(harness, device, 'apple', person)
   const wallet = await device.enrol(first)
@@ -52,7 +52,7 @@ test('a login, a second one, a confirmation, a denial and a link', async () => {
 
 test('of ten windows that come back at once with one state one gets a result', async () => {
   const started = await begin(await harness.device(), 'google')
-  const returns = harness.providers.signIn(started.uri, somebody())
+  const returns = harness.providers.signIn(started.uri, providerUser())
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => comeBack(harness, returns)))
   expect(outcomes.filter(({ result }) => result !== undefined)).toHaveLength(1)
 })
@@ -60,7 +60,7 @@ test('of ten windows that come back at once with one state one gets a result', a
 test('ten calls that finish at once exchange the code once, and all have the answer, which custody takes once', async () => {
   const device = await harness.device()
   const started = await begin(device, 'discord')
-  const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+  const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, providerUser()))
   const calls = harness.providers.calls.token
   const answers = await Promise.all(Array.from({ length: 10 }, () => finish(device, started, result)))
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -74,7 +74,7 @@ test('ten calls that finish at once exchange the code once, and all have the ans
 
 test('one grant opens one session, however often it is brought at once', async () => {
   const device = await harness.device()
-  const { started, finished } = await prove(harness, device, 'github', somebody())
+  const { started, finished } = await prove(harness, device, 'github', providerUser())
   const { codeChallenge } = started
   const asked = { provider: 'github', codeChallenge, proof: finished.proof } as const
   const { apiGrant } = await device.client.call('socialVerify', asked)
@@ -82,7 +82,7 @@ test('one grant opens one session, however often it is brought at once', async (
 })
 
 test('a newcomer who signs in on six devices at once is one person', async () => {
-  const person = somebody()
+  const person = providerUser()
   const before = await madeBy(harness)
   const devices = await Promise.all(Array.from({ length: 6 }, () => harness.device()))
   const logins = await Promise.all(devices.map((device) => logInAt(harness, device, 'facebook', person)))
@@ -94,7 +94,7 @@ test('a newcomer who signs in on six devices at once is one person', async () =>
 })
 
 test('of two accounts that link one identity at once one gets it', async () => {
-  const person = somebody()
+  const person = providerUser()
   const outcomes = await Promise.allSettled(
     ['one@example.com', 'two@example.com'].map(async (email) => {
       const device = await harness.device()

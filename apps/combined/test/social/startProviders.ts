@@ -7,14 +7,14 @@ import type { Clock } from '@latchkey/service-kit/clock'
 import { decodeJwt, exportJWK, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
 import type { SocialSettings } from '../../../api/src/social/socialSettings.ts'
 
-/** Somebody with an account at every provider here. */
-export type Somebody = {
+/** A user with an account at every provider here. */
+export type ProviderUser = {
   id: string
   name: string
   email: string
   isVerified: boolean
 }
-export const somebody = (about: Partial<Somebody> = {}): Somebody => ({
+export const providerUser = (about: Partial<ProviderUser> = {}): ProviderUser => ({
   id: String(1000 + Math.floor(Math.random() * 1e9)),
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -30,7 +30,7 @@ type Step = 'discovery' | 'token' | 'profile' | 'emails'
 
 type Code = {
   provider: SocialProvider
-  person: Somebody
+  person: ProviderUser
   redirectUri: string
   codeChallenge: string
   nonce: string | null
@@ -188,7 +188,7 @@ export async function startProviders(clock: Clock) {
     /** What the last id_token says. */
     readIdToken: (idToken: string) => decodeJwt(idToken),
     /** The person opens `uri` in their browser and says yes. */
-    signIn(uri: string, person: Somebody): Return {
+    signIn(uri: string, person: ProviderUser): Return {
       const asked = new URL(uri)
       const provider = asked.pathname.split('/')[1] as SocialProvider
       const parameters = asked.searchParams
@@ -229,26 +229,26 @@ export async function startProviders(clock: Clock) {
   }
 }
 
-const handleOf = ({ name }: Somebody) => name.toLowerCase().replaceAll(' ', '')
+const handleOf = ({ name }: ProviderUser) => name.toLowerCase().replaceAll(' ', '')
 
 /** Each as its provider documents it. */
 const profiles = {
-  github: (person: Somebody) => ({
+  github: (person: ProviderUser) => ({
     id: Number(person.id),
     login: handleOf(person),
     name: person.name,
     email: 'typed-by-anybody@example.com',
   }),
-  facebook: ({ id, name }: Somebody) => ({ id, name }),
-  x: (person: Somebody) => ({ data: { id: person.id, name: person.name, username: handleOf(person) } }),
-  discord: (person: Somebody) => ({
+  facebook: ({ id, name }: ProviderUser) => ({ id, name }),
+  x: (person: ProviderUser) => ({ data: { id: person.id, name: person.name, username: handleOf(person) } }),
+  discord: (person: ProviderUser) => ({
     id: person.id,
     username: handleOf(person),
     global_name: person.name,
     email: person.email,
     verified: person.isVerified,
   }),
-} satisfies Partial<Record<OauthProvider, (person: Somebody) => unknown>>
+} satisfies Partial<Record<OauthProvider, (person: ProviderUser) => unknown>>
 
 const isPlayed = (provider: SocialProvider): provider is OidcProvider | keyof typeof profiles =>
   isOidcProvider(provider) || Object.hasOwn(profiles, provider)
@@ -256,11 +256,11 @@ const isPlayed = (provider: SocialProvider): provider is OidcProvider | keyof ty
 /** The providers on the socket of `startProviders`, in the table's order. */
 export const playedProviders = socialProvider.options.filter(isPlayed)
 
-function profileOf(provider: SocialProvider, person: Somebody): unknown {
+function profileOf(provider: SocialProvider, person: ProviderUser): unknown {
   return isPlayed(provider) && !isOidcProvider(provider) ? profiles[provider](person) : {}
 }
 
-const emailsOf = ({ email, isVerified }: Somebody) => [
+const emailsOf = ({ email, isVerified }: ProviderUser) => [
   { email: 'another@example.com', primary: false, verified: true, visibility: null },
   { email, primary: true, verified: isVerified, visibility: 'private' },
 ]

@@ -23,7 +23,7 @@ import { secretOf } from './secretOf.fixture.ts'
 /** One call as the process that answered it saw it: everything that was sent, and everything that it said. */
 export type Exchange = { authority: Authority; request: Request; body: string; answer: string }
 
-/** Somebody's browser: the frame's own session and vault, over the services of the harness. */
+/** ProviderUser's browser: the frame's own session and vault, over the services of the harness. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 export type BrowserOptions = {

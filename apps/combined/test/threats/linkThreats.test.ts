@@ -13,7 +13,7 @@ import {
   prove,
   type SocialHarness,
 } from '../social/socialLogin.ts'
-import { somebody } from '../social/startProviders.ts'
+import { providerUser } from '../social/startProviders.ts'
 import type { TestDevice } from '../testDevice.ts'
 
 /**
@@ -49,7 +49,7 @@ const victimByCode = async () => logIn(harness, await harness.device(), email)
 const signingOf = async (authority: 'api' | 'custody') =>
   (await openAuthorityKeyring(authority, harness.database, harness.kms(authority))).signing
 /** Whose the login of somebody at a provider is now. */
-const ownerOf = async (provider: SocialProvider, person: ReturnType<typeof somebody>) =>
+const ownerOf = async (provider: SocialProvider, person: ReturnType<typeof providerUser>) =>
   (await logInAt(harness, await harness.device(), provider, person)).userId
 
 describe('an unverified address', () => {
@@ -63,7 +63,7 @@ describe('an unverified address', () => {
   ])('at %s, %j: custody names no account', async (provider, claims) => {
     await victimByCode()
     Object.assign(harness.providers.claims, claims)
-    expect((await arriveAt(harness, thief, provider, somebody({ email }))).account).toBeNull()
+    expect((await arriveAt(harness, thief, provider, providerUser({ email }))).account).toBeNull()
   })
 
   test('and one of nobody: the same answer, by the same statements', async () => {
@@ -74,7 +74,7 @@ describe('an unverified address', () => {
         harness,
         thief,
         'discord',
-        somebody({ email: address, isVerified: false }),
+        providerUser({ email: address, isVerified: false }),
       )
       const asked = { provider: 'discord', codeChallenge: started.codeChallenge, proof: finished.proof } as const
       statements.length = 0
@@ -88,7 +88,7 @@ describe('an unverified address', () => {
 describe('a recycled address', () => {
   test('whose former holder still has it at a provider: they learn of the account, and cannot link to it', async () => {
     const { userId } = await victimByCode()
-    const former = somebody({ email })
+    const former = providerUser({ email })
     const { login, account } = await arriveAt(harness, thief, 'google', former)
     expect(account).toEqual({ email, providers: [] })
     // An account of their own is all that they can prove.
@@ -98,19 +98,19 @@ describe('a recycled address', () => {
   })
 
   test('whose new holder has the mailbox, of an account that only Google opens: they get nothing of it', async () => {
-    const victim = await logInAt(harness, await harness.device(), 'google', somebody({ email }))
-    const { login, account } = await arriveAt(harness, thief, 'github', somebody({ email }))
+    const victim = await logInAt(harness, await harness.device(), 'google', providerUser({ email }))
+    const { login, account } = await arriveAt(harness, thief, 'github', providerUser({ email }))
     expect(account).toEqual({ email, providers: ['google'] })
     const own = await logIn(harness, thief, email)
     expect(own.userId).not.toBe(victim.userId)
     await linkArrived(thief, login, own)
-    expect(await ownerOf('google', somebody({ email }))).not.toBe(victim.userId)
+    expect(await ownerOf('google', providerUser({ email }))).not.toBe(victim.userId)
   })
 })
 
 test('a lying provider, which says that it has verified the address: the existence of the account', async () => {
   const { userId } = await victimByCode()
-  const liar = somebody({ email })
+  const liar = providerUser({ email })
   const { login, account } = await arriveAt(harness, thief, 'discord', liar)
   expect(account).toEqual({ email, providers: [] })
   const asked = { ...login, atSignIn: 'keep' } as const
@@ -144,7 +144,7 @@ describe('the api process', () => {
   test('that calls an address verified which Google does not: custody reads the id_token itself', async () => {
     await victimByCode()
     Object.assign(harness.providers.claims, { email_verified: false })
-    const { started, finished } = await prove(harness, thief, 'google', somebody({ email }))
+    const { started, finished } = await prove(harness, thief, 'google', providerUser({ email }))
     const said = { provider: 'google', codeChallenge: started.codeChallenge, proof: finished.proof } as const
     expect((await thief.client.call('findAccount', said)).account).toBeNull()
   })
@@ -173,7 +173,7 @@ describe('the custody process', () => {
   test('that names an account with another address: the api compares the address itself', async () => {
     const device = await harness.device()
     const own = await logIn(harness, device, 'other@example.com')
-    const person = somebody({ email })
+    const person = providerUser({ email })
     await arriveAt(harness, device, 'google', person, { dappOrigin: page })
     const identity = { provider: 'google', issuer: harness.providers.issuerOf('google'), subject: person.id } as const
     const apiGrant = await grantFor(device, own.userId, identity)
@@ -186,7 +186,7 @@ test('nobody learns of an account by the proof of another device', async () => {
   await victimByCode()
   const answers = []
   for (const address of [email, 'nobody@example.com']) {
-    const { login } = await arriveAt(harness, await harness.device(), 'google', somebody({ email: address }))
+    const { login } = await arriveAt(harness, await harness.device(), 'google', providerUser({ email: address }))
     answers.push(await thief.client.call('findAccount', login).catch((error: Error) => error.message))
   }
   expect(answers[0]).toMatch(/could not be verified/)

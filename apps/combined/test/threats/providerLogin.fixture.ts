@@ -8,7 +8,7 @@ import { createTestRelay, type TestRelay } from '@latchkey/service-kit/test/farc
 import type { Caller } from '../../../secure-frame/test/index.ts'
 import { addresses, type Harness } from '../harness.ts'
 import { comeBack, createSocialHarness, type SocialHarness } from '../social/socialLogin.ts'
-import type { Somebody } from '../social/startProviders.ts'
+import type { ProviderUser } from '../social/startProviders.ts'
 import type { Browser } from './browser.fixture.ts'
 
 /** Both authorities, with every provider and Farcaster. */
@@ -48,7 +48,7 @@ export async function signInAt(
   harness: SocialHarness,
   { session, page }: Browser,
   provider: SocialProvider,
-  person: Somebody,
+  person: ProviderUser,
   onFound: AskUser = agree,
 ): Promise<Caller> {
   const { uri } = await session.startSocial(page, provider)

@@ -6,7 +6,7 @@ import type { FarcasterPerson } from '@latchkey/service-kit/test/farcaster/start
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../secure-frame/test/index.ts'
 import { begin, comeBack, finish } from '../social/socialLogin.ts'
-import { type Somebody, somebody } from '../social/startProviders.ts'
+import { type ProviderUser, providerUser } from '../social/startProviders.ts'
 import type { TestDevice } from '../testDevice.ts'
 import { type Browser, type BrowserOptions, openBrowser } from './browser.fixture.ts'
 import { opensWith, takeProcess, together } from './loot.fixture.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-/** Somebody at one provider: how they log in with a browser, and who they are there. */
+/** ProviderUser at one provider: how they log in with a browser, and who they are there. */
 type Person = {
   identity: Identity
   logIn(browser: Browser): Promise<Caller>
@@ -35,8 +35,8 @@ type Person = {
   consent(address: string): Promise<void>
 }
 
-const atProvider = (provider: 'google' | 'apple' | 'github'): Person & { self: Somebody } => {
-  const self = somebody()
+const atProvider = (provider: 'google' | 'apple' | 'github'): Person & { self: ProviderUser } => {
+  const self = providerUser()
   const issuer = harness.providers.settings[provider]?.issuer ?? ''
   return {
     self,
@@ -142,7 +142,7 @@ describe.each<['google' | 'apple']>([['google'], ['apple']])(
   (provider) => {
     const setUp = async () => {
       const victimsEmail = `${crypto.randomUUID()}@example.com`
-      const attacker = somebody()
+      const attacker = providerUser()
       // The attacker has used that account, and its wallet, before.
       const own = await signInAt(harness, await openBrowser(harness, {}), provider, attacker)
       return { victimsEmail, attacker, own }
@@ -176,7 +176,7 @@ describe.each<['google' | 'apple']>([['google'], ['apple']])(
     })
 
     test('a user who says that it is theirs is not asked again in that browser', async () => {
-      const self = somebody()
+      const self = providerUser()
       const browser = await openBrowser(harness, {})
       const { address } = await signInAt(harness, browser, provider, self)
       const never: Parameters<typeof signInAt>[4] = () => Promise.reject(new Error('asked'))
@@ -206,8 +206,8 @@ async function setTrap(thief: TestDevice, provider: 'google' | 'apple' | 'farcas
   const started = await begin(thief, provider)
   return {
     meddle: swap('/account/v1/social/start', 'uri', started.uri),
-    async spring({ self }: Person & { self?: Somebody }) {
-      const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, self ?? somebody()))
+    async spring({ self }: Person & { self?: ProviderUser }) {
+      const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, self ?? providerUser()))
       const { proof } = await finish(thief, started, result)
       const { codeChallenge } = started
       return thief.client.call('socialVerify', { provider, codeChallenge, proof })

@@ -13,7 +13,7 @@ import {
   prove,
   type SocialHarness,
 } from '../social/socialLogin.ts'
-import { playedProviders, type Somebody, somebody } from '../social/startProviders.ts'
+import { type ProviderUser, playedProviders, providerUser } from '../social/startProviders.ts'
 import type { TestDevice } from '../testDevice.ts'
 
 /**
@@ -22,11 +22,11 @@ import type { TestDevice } from '../testDevice.ts'
  */
 
 let harness: SocialHarness
-let person: Somebody
+let person: ProviderUser
 let thief: TestDevice
 beforeEach(async () => {
   harness = await createSocialHarness({ deviceLink: 'always' })
-  person = somebody()
+  person = providerUser()
   thief = await harness.device()
 })
 afterEach(() => harness[Symbol.asyncDispose]())
@@ -156,7 +156,7 @@ describe('custody process', () => {
     const refused = { name: 'SESSION_EXPIRED' }
     await expect(enter(identity)).rejects.toMatchObject(refused)
     // Nor by one that the thief has really proved, and that is not the account's.
-    const own = somebody()
+    const own = providerUser()
     await prove(harness, thief, 'google', own)
     await expect(enter({ ...identity, subject: own.id })).rejects.toMatchObject(refused)
   })

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => harness[Symbol.asyncDispose]())
 
-/** Somebody with a wallet, used on two devices; everything that both have sent and heard is kept. */
+/** ProviderUser with a wallet, used on two devices; everything that both have sent and heard is kept. */
 const victim = async () => {
   const first = await openBrowser(harness, { email, passphrase })
   const caller = await first.signIn()
@@ -163,7 +163,7 @@ describe('custody process', () => {
 })
 
 describe('custody process, with an account of its own that has prepared the person’s address', () => {
-  /** Somebody with a wallet whose words they know, who says that their account is to have the person's address. */
+  /** ProviderUser with a wallet whose words they know, who says that their account is to have the person's address. */
   const attacker = async () => {
     const browser = await openBrowser(harness, { email: 'eve@evil.example' })
     const caller = await browser.signIn()

@@ -26,7 +26,7 @@ export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: st
  *
  * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or not signed by the pair's key, when custody
  * keeps another share for it or has dropped it, or when the wallet is another person's; RATE_LIMITED. SHARE_INVALID has `{ reason: 'kept' }` where
- * custody keeps the pair's share and can't open the one that was sent, as after a rotation of the sealing key.
+ * custody keeps the pair's own share: what was sent is another one, or was sealed to a key that has been retired.
  */
 export async function keepRecoveryShare(
   deps: KeepRecoveryShareDeps,

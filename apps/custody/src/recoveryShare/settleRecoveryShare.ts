@@ -20,8 +20,8 @@ export type SettleRecoveryShareDeps = {
  * one: its receipt is for that revision, which is taken then. So a settlement that comes late, twice or out of order drops
  * nothing that counts.
  *
- * Throws SESSION_EXPIRED for a settlement that is none, too old, another person's or of another change than the device has sent; WALLET_NOT_FOUND when custody does not have the
- * share that it names.
+ * Throws SESSION_EXPIRED for a settlement that is none, too old, another person's, or of another change than the
+ * device has sent; WALLET_NOT_FOUND when custody does not have the share that it names.
  */
 export async function settleRecoveryShare(
   { shares, clock, apiKey }: SettleRecoveryShareDeps,

@@ -16,7 +16,6 @@ input::placeholder{color:var(--lk-icon);opacity:1}
 ::backdrop{background:oklch(0 0 0/var(--lk-dim,0.4))}
 i{inline-size:28px;block-size:28px;box-sizing:border-box;border:3px solid var(--lk-icon);border-block-start-color:transparent;border-radius:50%;animation:s .8s linear infinite}
 @keyframes s{to{rotate:1turn}}
-@media(hover:hover)and (min-width:431px){::backdrop{backdrop-filter:blur(3px)}}
 @media(max-width:430px){dialog{inline-size:100%;margin-block-end:0;border-radius:24px 24px 0 0}}
 @media(prefers-reduced-motion){i{animation:none}}
 `
@@ -49,7 +48,7 @@ type CurtainLook = {
 /** The modal's surface, on screen in the frame after the click, until the views are. */
 export type Curtain = {
   show(look?: CurtainLook): void
-  /** Takes it away. Returns what was typed, undefined when it was not on screen. */
+  /** Takes it away without a word to `onLeave`. Returns what was typed, undefined when it was not on screen. */
   hide(): Draft | undefined
 }
 
@@ -100,20 +99,16 @@ export function createCurtain({ host, label, theme, onLeave }: CurtainOptions): 
     dialog = undefined
     const root = shown.getRootNode() as ShadowRoot
     const draft = field?.read(root) ?? untouched
-    // By Escape: the browser tells that with the next frame, which may be too late.
-    const isLeft = !shown.open
     shown.close()
     shown.remove()
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
-    if (isLeft) onLeave()
     return draft
   }
 
   return {
     show({ heightPx = 660, hasField = false } = {}) {
       const root = host.element().shadowRoot
-      if (dialog?.open || root === null) return
-      hide()
+      if (dialog !== undefined || root === null) return
       const { themeMode = 'dark', themeVariables = {} } = theme()
       const isDark = themeMode === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : themeMode === 'dark'
       const accent = themeVariables['--lk-accent']
@@ -140,10 +135,10 @@ export function createCurtain({ host, label, theme, onLeave }: CurtainOptions): 
       shown.append(document.createElement('i'))
       const leave = () => {
         // One that was hidden is closed later, when another may be shown.
-        if (dialog !== shown) return
-        shown.close()
-        hide()
+        if (dialog === shown && hide() !== undefined) onLeave()
       }
+      // Escape fires both: `cancel` at once, and `close` with the next frame, when the dialog may be another one or the views'.
+      shown.addEventListener('cancel', leave)
       shown.addEventListener('close', leave)
       shown.addEventListener('click', ({ target, clientX, clientY }) => {
         // A click on the label has one on the field follow, which has no place.

@@ -6,8 +6,8 @@ import type { Hold, SecretBytes } from './secrets.ts'
 export const shareLength = 33
 
 /**
- * Split a vault key into an independent pair: both shares are needed, one tells nothing. The pair is put together again before it is given out: one that fails would be found out only
- * when the wallet depends on it.
+ * Split a vault key into an independent pair: both shares are needed, one tells nothing. The pair is put together again before it is given
+ * out: one that fails would be found out only when the wallet depends on it.
  */
 export const splitVaultKey = async (vaultKey: SecretBytes, hold: Hold): Promise<[SecretBytes, SecretBytes]> => {
   const [first, second] = (await split(vaultKey, 2, 2)).map(hold)

@@ -53,8 +53,8 @@ export type PendingEnrolment = Enrolment & {
 
 /**
  * All that the vault keeps. `others`: wallets that were ready here and aren't in use, the newest last: of other users, and of users who
- * signed out when the services may have lacked something (`signedOut`). A sign-out of their own user deletes them, and nothing else does. A `ready` enrolment stays usable while a `pending` one for the same wallet awaits its
- * confirmation; they are never for different wallets.
+ * signed out when the services may have lacked something (`signedOut`). A sign-out of their own user deletes them, and nothing else does. A
+ * `ready` enrolment stays usable while a `pending` one for the same wallet awaits its confirmation; they are never for different wallets.
  */
 export type VaultContents = {
   device: DeviceKeys | null

@@ -9,8 +9,8 @@ import type { EndpointRow } from './row.ts'
 
 /**
  * Keep a recovery share. Never replaces one: repeating the same call answers the same, another share of the same id is
- * refused, so is one that was dropped, and so is one that the key that names the pair hasn't signed: SHARE_INVALID, with `{ reason: 'kept' }` where custody has the pair's share. `receipt` lets the api
- * commit it with the record of that `revision` and no other.
+ * refused, so is one that was dropped, and so is one that the key that names the pair hasn't signed: SHARE_INVALID, with
+ * `{ reason: 'kept' }` where custody has the pair's share. `receipt` lets the api commit it with the record of that `revision` and no other.
  */
 export const putRecoveryShare = {
   authority: 'custody',
