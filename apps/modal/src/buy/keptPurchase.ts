@@ -2,6 +2,7 @@ import { onrampSession, startOnramp } from '@latchkey/api-client'
 import { parseJson } from '@latchkey/protocol/parseJson'
 import { cleanText } from '../connectors/cleanText.ts'
 import type { NetworkId } from '../Modal.ts'
+import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 
 /** What is bought, from which provider, for which account. */
@@ -14,13 +15,13 @@ export type PurchaseFacts = {
   readonly address: string
 }
 
-/** A purchase that a page remembers over a reload. */
+/** A purchase that a page remembers over a reload: one for each account. */
 type KeptPurchase = PurchaseFacts & { readonly sessionId: string; readonly url: string }
 
 /** The longest name of a provider or token, in characters; longer ones are cut. */
 const maxName = 128
 
-export const formatKept = ({ sessionId, url, provider, symbol, amount, chainId, address }: KeptPurchase): string =>
+const formatKept = ({ sessionId, url, provider, symbol, amount, chainId, address }: KeptPurchase): string =>
   JSON.stringify({ sessionId, url, provider, symbol, amount, chainId, address })
 
 /** Reads what `formatKept` wrote, by the rows of the api that it came from; null for anything else. */
@@ -34,4 +35,22 @@ export const parseKept = (text: string | undefined): KeptPurchase | null => {
   const recipient = startOnramp.request.shape.address.safeParse(address)
   if (provider === null || symbol === null || !facts.success || !recipient.success || !isNetworkId(chainId)) return null
   return { ...page.data, provider, symbol, amount: facts.data.amount ?? null, chainId, address: recipient.data }
+}
+
+/** Keeps the purchase of its account, instead of the one before. */
+export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): void => {
+  const { [purchase.address]: _, ...others } = storage.read('purchases') ?? {}
+  storage.write('purchases', { ...others, [purchase.address]: formatKept(purchase) })
+}
+
+/** The purchase of this account; null where it has none, or what is kept is not one of it. */
+export const readKeptPurchase = (storage: ModalStorage, address: string): KeptPurchase | null => {
+  const kept = parseKept(storage.read('purchases')?.[address])
+  return kept?.address === address ? kept : null
+}
+
+export const forgetPurchase = (storage: ModalStorage, address: string): void => {
+  const { [address]: _, ...others } = storage.read('purchases') ?? {}
+  if (Object.keys(others).length > 0) storage.write('purchases', others)
+  else storage.remove('purchases')
 }

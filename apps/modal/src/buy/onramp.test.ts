@@ -330,7 +330,7 @@ describe('a purchase', () => {
     const { store, storage, clock, api, buying } = await bought()
     await buying
     await store.set(leaveAccountAtom)
-    expect([store.get(purchaseAtom), storage.read('purchase')]).toEqual([null, undefined])
+    expect([store.get(purchaseAtom), storage.read('purchases')]).toEqual([null, undefined])
     const { length } = api.asked
     await clock.advance(30_000)
     expect(api.asked).toHaveLength(length)
@@ -357,13 +357,48 @@ describe('a purchase', () => {
     expect([store.get(purchaseAtom)?.status, page.opened[0]?.closed]).toEqual(['arrived', true])
   })
 
+  test('stays when another account buys, and is taken up again when its own is in front', async () => {
+    const { report, status } = reporting({ state: 'processing' })
+    const { store, storage, page, api, buying } = await bought({ status })
+    await buying
+    const held = store.get(heldAtom)
+    const other = `0x${'1'.repeat(40)}`
+    const toOther = () =>
+      store.set(
+        heldAtom,
+        held.map((one) => ({ ...one, address: other, session: { ...one.session, accounts: [{ address: other }] } })),
+      )
+    toOther()
+    const [offer] = store.get(offersAtom)
+    if (offer === undefined) throw new Error('nothing is offered')
+    await store.set(buyAtom, offer)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'waiting', address: other })
+    expect(Object.keys(storage.read('purchases') ?? {})).toEqual([testAddress, other])
+    expect(page.opened.map(({ closed }) => closed)).toEqual([false, false])
+
+    store.set(heldAtom, held)
+    store.set(restorePurchaseAtom)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'waiting', address: testAddress })
+    report.now = { state: 'arrived' }
+    await store.set(lookNowAtom)
+    await settle()
+    await store.set(lookNowAtom)
+    expect(store.get(purchaseAtom)?.status).toBe('arrived')
+    expect(Object.keys(storage.read('purchases') ?? {})).toEqual([other])
+
+    toOther()
+    store.set(restorePurchaseAtom)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'waiting', address: other })
+    expect(api.asked.filter(({ name }) => name === 'start')).toHaveLength(2)
+  })
+
   test('whose account is left while the provider is asked is not opened', async () => {
     const start = Promise.withResolvers<Awaited<ReturnType<BuyApi['start']>>>()
     const { store, storage, page, buying } = await bought({ start: () => start.promise })
     await store.set(leaveAccountAtom)
     start.resolve(await testBuyApi().start({} as never))
     await buying
-    expect([page.opened[0]?.closed, storage.read('purchase')]).toEqual([true, undefined])
+    expect([page.opened[0]?.closed, storage.read('purchases')]).toEqual([true, undefined])
   })
 
   test('stays where it is while the backend is away, and says that', async () => {
@@ -401,18 +436,21 @@ describe('a purchase', () => {
     const { report, status } = reporting({ state: 'waiting' })
     const { storage, buying } = await bought({ status })
     await buying
-    const kept = storage.read('purchase') ?? ''
+    const { [testAddress]: kept = '' } = storage.read('purchases') ?? {}
     report.now = { state: 'arrived', amount: '49' }
     const again = await opened({ status })
-    again.storage.write('purchase', kept.replace(testAddress, `0x${'1'.repeat(40)}`))
-    again.store.set(restorePurchaseAtom)
-    expect(again.store.get(purchaseAtom)).toBeNull()
-    again.storage.write('purchase', kept)
+    const other = `0x${'1'.repeat(40)}`
+    for (const purchases of [{ [other]: kept }, { [testAddress]: kept.replace(testAddress, other) }]) {
+      again.storage.write('purchases', purchases)
+      again.store.set(restorePurchaseAtom)
+      expect(again.store.get(purchaseAtom)).toBeNull()
+    }
+    again.storage.write('purchases', { [testAddress]: kept })
     again.store.set(restorePurchaseAtom)
     expect(again.store.get(purchaseAtom)).toMatchObject({ status: 'waiting', window: 'closed', provider: 'One Pay' })
     await settle()
     expect(again.store.get(purchaseAtom)?.status).toBe('arrived')
-    expect(again.storage.read('purchase')).toBeUndefined()
+    expect(again.storage.read('purchases')).toBeUndefined()
   })
 
   test('is asked for once at a time, however often the user asks', async () => {
@@ -447,7 +485,7 @@ describe('a purchase', () => {
     await buying
     report.now = new AppError('PURCHASE_NOT_FOUND')
     await clock.advance(5_000)
-    expect([store.get(purchaseAtom), storage.read('purchase')]).toEqual([null, undefined])
+    expect([store.get(purchaseAtom), storage.read('purchases')]).toEqual([null, undefined])
   })
 })
 

@@ -8,7 +8,7 @@ import { accountAtom } from '../state/accounts.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { pushAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
-import { formatKept, type PurchaseFacts, parseKept } from './keptPurchase.ts'
+import { forgetPurchase, keepPurchase, type PurchaseFacts, readKeptPurchase } from './keptPurchase.ts'
 import { getBuyApi, type Offer, orderOf, purchaseCurrencyAtom } from './onramp.ts'
 import { openPurchaseWindow, type PurchaseWindow } from './purchaseWindow.ts'
 
@@ -67,7 +67,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   // Another account is in front: it is asked about again when its own is, unless it was forgotten with that account.
   if (known !== null && get(purchaseAtom) === null) {
     const { clock, storage } = get(servicesAtom)
-    const isKept = storage.read('purchase') !== undefined
+    const isKept = readKeptPurchase(storage, known.purchase.address) !== null
     return set(base, isKept ? { ...known, stop: clock.after(pollMs, () => void poll(get, set)) } : null)
   }
   if (known === null || known.isAsking || isSettled(known.purchase)) return
@@ -92,7 +92,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   }
   if (purchase.status === 'arrived') {
     now.opened?.close()
-    get(servicesAtom).storage.remove('purchase')
+    forgetPurchase(get(servicesAtom).storage, purchase.address)
     set(invalidateBalancesAtom)
   }
   const { clock } = get(servicesAtom)
@@ -127,7 +127,9 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
     chainId: currency.chainId,
     address,
   }
-  set(dismissPurchaseAtom)
+  // Another account's goes on, and is taken up again when that account is in front.
+  if (get(purchaseAtom) === null) get(base)?.stop()
+  else set(dismissPurchaseAtom)
   const opened = openPurchaseWindow(page)
   const purchase: Purchase = { ...facts, ...fresh, window: opened === null ? 'blocked' : 'open' }
   const pending = async (): Promise<Answer> => ({ status: 'opening' })
@@ -142,7 +144,7 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
       opened?.close()
       return set(dismissPurchaseAtom)
     }
-    storage.write('purchase', formatKept({ ...facts, sessionId, url }))
+    keepPurchase(storage, { ...facts, sessionId, url })
     opened?.lead(url)
     const stop = clock.after(pollMs, () => void poll(get, set))
     const ask = askAbout(get, set, sessionId)
@@ -155,11 +157,12 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
   }
 })
 
-/** Restores the stored purchase, where it is one of the account in front. */
+/** Restores the stored purchase of the account in front. */
 export const restorePurchaseAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
-  const kept = get(purchaseAtom) === null ? parseKept(storage.read('purchase')) : null
-  if (kept === null || kept.address !== get(accountAtom)?.address) return
+  const address = get(accountAtom)?.address
+  const kept = address === undefined || get(purchaseAtom) !== null ? null : readKeptPurchase(storage, address)
+  if (kept === null) return
   get(base)?.stop()
   const { sessionId, url, ...facts } = kept
   const purchase: Purchase = { ...facts, ...fresh, url, status: 'waiting', window: 'closed' }
@@ -197,5 +200,5 @@ export const dismissPurchaseAtom = atom(null, (get, set) => {
   if (known === null) return
   known.stop()
   set(base, null)
-  get(servicesAtom).storage.remove('purchase')
+  forgetPurchase(get(servicesAtom).storage, known.purchase.address)
 })

@@ -164,26 +164,26 @@ test('one connection can be ended by itself, and all at once', async () => {
 
 test('a stored purchase stays as long as its account is connected', async () => {
   const { connect, at, store, storage } = await visit()
-  const purchase = JSON.stringify({ address: evm('1') })
-  storage.write('purchase', purchase)
+  const purchases = { [evm('1')]: 'of one', [evm('3')]: 'of two', [evm('9')]: 'of neither' }
+  storage.write('purchases', purchases)
   await connect('one')
   await connect('two')
   await connect('sol')
   await store.set(disconnectConnectionAtom, at(0))
-  expect(storage.read('purchase')).toBe(purchase)
+  expect(storage.read('purchases')).toEqual(purchases)
   await store.set(disconnectConnectionAtom, at(1))
-  expect(storage.read('purchase')).toBeUndefined()
+  expect(storage.read('purchases')).toEqual({ [evm('3')]: 'of two', [evm('9')]: 'of neither' })
 })
 
 test('a stored purchase of an account that is not connected ends with the last connection', async () => {
   const { connect, at, store, storage } = await visit()
-  storage.write('purchase', JSON.stringify({ address: evm('9') }))
+  storage.write('purchases', { [evm('9')]: 'of neither' })
   await connect('one')
   await connect('two')
   await store.set(disconnectConnectionAtom, at(0))
-  expect(storage.read('purchase')).toBeDefined()
+  expect(storage.read('purchases')).toBeDefined()
   await store.set(disconnectAllAtom)
-  expect(storage.read('purchase')).toBeUndefined()
+  expect(storage.read('purchases')).toBeUndefined()
 })
 
 test('a wallet that never answers a disconnect is not waited for longer than 3 s', async () => {

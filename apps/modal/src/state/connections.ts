@@ -106,14 +106,16 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const before = get(heldAtom)
   const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))
   const restoring = get(restoringAtom)
-  const purchase = storage.read('purchase') ?? ''
-  const isBuyer = () =>
-    readStored(storage).some(({ accounts }) => accounts.some((one) => purchase.includes(one.address)))
-  const wasBuyer = isBuyer()
+  const addresses = () => readStored(storage).flatMap(({ accounts }) => accounts.map(({ address }) => address))
+  const were = addresses()
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
   storage.remove('account-cache')
-  // It stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
-  if ((wasBuyer && !isBuyer()) || readStored(storage).length === 0) storage.remove('purchase')
+  const stay = addresses()
+  // A purchase stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
+  const isKept = (buyer: string): boolean => stay.length > 0 && (stay.includes(buyer) || !were.includes(buyer))
+  const purchases = Object.entries(storage.read('purchases') ?? {}).filter(([buyer]) => isKept(buyer))
+  if (purchases.length > 0) storage.write('purchases', Object.fromEntries(purchases))
+  else storage.remove('purchases')
   set(
     restoringAtom,
     restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),
