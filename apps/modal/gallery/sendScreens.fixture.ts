@@ -98,6 +98,19 @@ const failing = (error: AppError): TestOptions => ({
 /** Sending in every state that a visitor can come to. */
 export const sendScreens: Record<string, Screen> = {
   WalletSend: { options: holding(), steps: form },
+  'WalletSend, recent recipients': {
+    options: holding({
+      options: {
+        kept: new Map([
+          [
+            'latchkey:demo:recipients',
+            [friend, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'].map((to) => `eip155:${testAddress}:${to}`).join(','),
+          ],
+        ]),
+      },
+    }),
+    steps: form,
+  },
   'WalletSend, filled': { options: holding(), steps: filled },
   'WalletSend, in dollars': { options: holding(), steps: [...form, usdc, amount('25'), toggle, to('ada.eth')] },
   'WalletSend, no price': {

@@ -20,6 +20,7 @@ import { openSender } from './sendTools.ts'
 /** Whoever types is not asked after for so long. */
 const pauseMs = 300
 const mostKept = 50
+const mostOffered = 3
 
 /** What was found out about a text: where a name leads, and whose the address is. */
 type Found = {
@@ -43,21 +44,32 @@ export type RecipientState =
 /** What everybody whom an account has sent to is kept under. */
 const keptUnder = ({ network, account }: Place): string => `${namespaceOf(network)}:${account}:`
 
+/** Addresses that the account has sent to from here, the last first. */
+const sentFromHere = (get: Getter, place: Place): readonly string[] => {
+  const prefix = keptUnder(place)
+  const kept = get(servicesAtom).storage.read('recipients') ?? []
+  return kept.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : []))
+}
+
+/** Whom to offer while nobody has been entered: never somebody who is only in the account's history, where lookalikes get in. */
+export const recentRecipientsAtom = atom((get): readonly string[] => {
+  const place = get(placeAtom)
+  return place === null || get(recipientTextAtom) !== '' ? [] : sentFromHere(get, place).slice(0, mostOffered)
+})
+
 /**
  * Addresses that the account has sent to, from here or by what is known of its activity, and those that are connected. What
  * others have sent to the account, or in its name, makes nobody known: that is how lookalikes get into a history.
  */
 function knownAddresses(get: Getter, place: Place): readonly string[] {
   const { network, account } = place
-  const prefix = keptUnder(place)
-  const sent = get(servicesAtom).storage.read('recipients') ?? []
   const own = get(heldAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
   // Histories write addresses in their own case.
   const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
     const to = parseAddress(sentTo, network)
     return to !== null && isSameAddress(parseAddress(sentFrom, network) ?? '', account) ? [to] : []
   })
-  return [...active, ...sent.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : [])), ...own]
+  return [...active, ...sentFromHere(get, place), ...own]
 }
 
 /** Everything to know about sending the chosen token to an address. */

@@ -1,10 +1,17 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/send'
-import { Address, Link, Notice, TextField } from '@latchkey/ui'
+import { Address, Avatar, Link, Notice, Row, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useRef } from 'react'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { recipientTextAtom } from '../../state/send/form.ts'
-import { lookUpAgainAtom, type RecipientState, recipientAtom, typeRecipientAtom } from '../../state/send/recipient.ts'
+import {
+  lookUpAgainAtom,
+  type RecipientState,
+  recentRecipientsAtom,
+  recipientAtom,
+  typeRecipientAtom,
+} from '../../state/send/recipient.ts'
 import { RecipientNotes } from './RecipientNotes.tsx'
 import { formErrorWords } from './sendWords.ts'
 
@@ -24,8 +31,15 @@ export function RecipientField({ onSubmit, error }: { onSubmit: () => void; erro
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const type = useSetAtom(typeRecipientAtom)
   const lookUpAgain = useSetAtom(lookUpAgainAtom)
+  const recent = useAtomValue(recentRecipientsAtom)
+  const whole = useRef<HTMLDivElement>(null)
+  const choose = (address: string) => {
+    type(address)
+    // The row goes away, and its focus with it.
+    whole.current?.querySelector('input')?.focus()
+  }
   return (
-    <div part="send-name">
+    <div part="send-name" ref={whole}>
       <TextField
         label={t('to')}
         value={text}
@@ -37,6 +51,20 @@ export function RecipientField({ onSubmit, error }: { onSubmit: () => void; erro
         busy={recipient.kind === 'resolving' ? t('resolving', { name: recipient.name }) : undefined}
         hint={t('toHint', { network })}
       />
+      {recent.length > 0 && (
+        <ul part="send-recent" aria-label={t('recent')}>
+          {recent.map((address) => (
+            <li key={address}>
+              <Row
+                icon={<Avatar address={address} />}
+                title={<Address address={address} />}
+                description={t('recentText')}
+                onClick={() => choose(address)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {recipient.kind === 'unresolved' && recipient.error.name === 'NAME_UNRESOLVED' && (
         <Link onClick={() => void lookUpAgain()}>{commonT('tryAgain')}</Link>
       )}

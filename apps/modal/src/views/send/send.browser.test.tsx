@@ -38,6 +38,19 @@ test('by the keyboard alone: amount, recipient and Enter lead to the wallet, onc
   expect(sends(screen)).toHaveLength(1)
 })
 
+test('whom the account has sent to is offered until something is entered, and keeps the focus', async () => {
+  using screen = await mountScreen('WalletSend, recent recipients')
+  const rows = () => [...screen.root.querySelectorAll<HTMLElement>('[part~=send-recent] button')]
+  await expect.poll(() => rows().length).toBe(2)
+  expect(rows()[0]?.textContent).toContain('0x7099…79C8')
+  rows()[0]?.click()
+  await expect.poll(() => field(screen, /^To/).value).toBe(friend)
+  expect(screen.root.activeElement).toBe(field(screen, /^To/))
+  expect(rows()).toHaveLength(0)
+  await userEvent.clear(field(screen, /^To/))
+  await expect.poll(() => rows().length).toBe(2)
+})
+
 test('what is wrong stands at its field, tied to it, and is said aloud', async () => {
   using screen = await mountScreen('WalletSend')
   await expect.poll(() => screen.root.querySelector('[part~=send-amount]')).not.toBeNull()

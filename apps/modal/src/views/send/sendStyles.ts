@@ -115,6 +115,13 @@ export const sendStyles = `
   display: grid;
   gap: var(--lk-space-1);
 }
+[part~=send-recent] {
+  display: grid;
+  gap: var(--lk-space-1);
+  margin: 0;
+  padding: 0;
+  list-style: none;
+}
 [part~=send] > [part~=footer] {
   margin-inline: calc(-1 * var(--lk-space-5));
   margin-block-end: calc(-1 * var(--lk-space-5));
