@@ -125,6 +125,17 @@ test.each([
   expect(names()).not.toContain('RPC_REQUEST')
 })
 
+test.each(['eth_fillTransaction', 'eth_mining', 'net_listening'])(
+  '%s, which asks nothing of the user, is refused without the modal',
+  async (method) => {
+    const { request, store, clock, names } = await connected()
+    await expect(request({ method, params: [{}] })).rejects.toMatchObject({ code: 4200 })
+    await clock.advance(300)
+    expect([store.get(isOpenAtom), store.get(toastAtom)]).toEqual([false, null])
+    expect(names()).not.toContain('RPC_REQUEST')
+  },
+)
+
 test('switching to a network of the site, known in hex', async () => {
   const { request } = await connected()
   const params = [{ chainId: '0x539' }]

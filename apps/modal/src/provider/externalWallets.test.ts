@@ -164,6 +164,13 @@ test.each([
   await expect(request({ method: 'personal_sign' })).rejects.toMatchObject({ code, data: { name } })
 })
 
+test.each([-32601, -32004])('%i of a wallet stays what it is: viem has another way then', async (walletCode) => {
+  const { request } = connected({
+    request: () => Promise.reject(new AppError('WALLET_UNAVAILABLE', { details: { walletCode } })),
+  })
+  await expect(request({ method: 'wallet_sendCalls' })).rejects.toMatchObject({ code: walletCode })
+})
+
 test('calls of another namespace go to its wallet; where there is none the developer is told', async () => {
   const { request, store, logged } = connected()
   await expect(request({ method: 'solana_signMessage' }, 'solana')).rejects.toMatchObject({ code: 4100 })

@@ -9,11 +9,15 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
   SESSION_EXPIRED: 'UNAUTHORIZED',
 }
 
+/** A method that a wallet doesn't know: libraries take another way on these codes, and on 4200 they don't. */
+const unknownMethodCodes: readonly number[] = [-32601, -32004]
+
 /** An error for the dapp: a real Error with `code` and `message`; `data` holds our own name for it and its details. */
 export const toProviderError = (thrown: unknown): ProviderRpcError => {
   const error = AppError.from(thrown)
-  const code = new AppError(asStandard[error.name] ?? error.name).code
   const { details, ref } = error
+  const own = error.name === 'WALLET_UNAVAILABLE' && unknownMethodCodes.find((one) => one === details.walletCode)
+  const code = own || new AppError(asStandard[error.name] ?? error.name).code
   const data = {
     name: error.name,
     ...(Object.keys(details).length > 0 && { details }),

@@ -13,18 +13,23 @@ import { readEmbeddedAtom } from './wallet.ts'
 
 const disallowedDelayMs = 300
 
+/** Asks a node, and nothing of the user: libraries try such methods by themselves (viem: `eth_fillTransaction`). */
+const isNodeMethod = (method: string): boolean => /^(?:eth|net|web3)_(?!\w*(?:sign|send))/i.test(method)
+
 /**
  * A call of the page to the embedded wallet, on a network: a read, an approval in the wallet's own document, or neither, which the
- * visitor is shown (specification section 8). Throws METHOD_NOT_ALLOWED and what the wallet throws.
+ * visitor is shown (specification section 8), unless it is one for a node. Throws METHOD_NOT_ALLOWED and what the wallet throws.
  */
 export const requestEmbeddedAtom = atom(
   null,
   async (get, set, network: NetworkId, { method, params }: RequestArguments): Promise<unknown> => {
     if (!isRpcMethod(method) || rpcMethods[method].namespace !== namespaceOf(network)) {
-      set(openAtom)
-      get(servicesAtom).clock.after(disallowedDelayMs, () =>
-        set(showToastAtom, { variant: 'error', message: t('actionNotAllowed') }),
-      )
+      if (!isNodeMethod(method)) {
+        set(openAtom)
+        get(servicesAtom).clock.after(disallowedDelayMs, () =>
+          set(showToastAtom, { variant: 'error', message: t('actionNotAllowed') }),
+        )
+      }
       throw new AppError('METHOD_NOT_ALLOWED')
     }
     // The wallet parses the parameters with the method's own row and says what is wrong with them.

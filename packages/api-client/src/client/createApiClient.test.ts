@@ -236,6 +236,11 @@ describe('retries', () => {
 })
 
 describe('failures', () => {
+  test('of hosted servers are known by their words, also in plain text', async () => {
+    const { client } = setUp({ status: 403, body: 'Unauthorized: origin not allowed' })
+    await expect(client.call('origins', {})).rejects.toMatchObject({ name: 'ORIGIN_NOT_ALLOWED' })
+  })
+
   test('keep name, details and ref of the service', async () => {
     const { client } = setUp(fail('RATE_LIMITED', 429, { seconds: 17 }, { 'retry-after': '17' }))
     const error = await client.call('emailStart', start).catch((thrown) => thrown)

@@ -159,8 +159,10 @@ const attempt = async (
     })
     credentials?.onResponse(row, response)
     if (response.ok && isImage(response)) return { outcome: parseResponse(row, await response.blob()) }
-    const answered = parseJson(await response.text())
-    if (!response.ok) return refused(response, readFailure(response.status, answered), clock)
+    const text = await response.text()
+    const answered = parseJson(text)
+    // Some servers say what is wrong in plain text.
+    if (!response.ok) return refused(response, readFailure(response.status, answered ?? text), clock)
     // Whoever answers with something else is not the service: a proxy's page, a portal.
     if (answered === undefined) throw new AppError('SERVICE_UNREACHABLE')
     return { outcome: parseResponse(row, answered) }
