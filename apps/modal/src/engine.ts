@@ -25,11 +25,11 @@ import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
 import type { ProofPart } from './sign-in/session-proof/ProofPart.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
-import { disconnectAllAtom, disconnectAtom, disconnectMatchingAtom, releaseAtom } from './state/connections.ts'
+import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connections.ts'
 import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
 import { draftEmailAtom, submitEmailAtom } from './state/emailLogin.ts'
 import { takeKeyAtom } from './state/frame.ts'
-import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
+import { closeAtom, disconnectToConnectAtom, type OpenRequest, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom, siteNetworksAtom } from './state/networks.ts'
 import { drawFailureAtom, restoringAtom } from './state/pending.ts'
 import { reportProblemsAtom } from './state/project.ts'
@@ -203,11 +203,8 @@ export function createEngine(
     },
     close: () => store.set(closeAtom),
     async disconnect({ namespace, keepOpen = false }) {
-      if (keepOpen && store.get(isOpenAtom)) {
-        const done = store.set(disconnectMatchingAtom, (_, name) => namespace === undefined || name === namespace)
-        store.set(openAtom, { view: 'Connect' })
-        return done
-      }
+      if (keepOpen && store.get(isOpenAtom))
+        return store.set(disconnectToConnectAtom, (_, name) => namespace === undefined || name === namespace)
       return namespace === undefined ? store.set(disconnectAllAtom) : store.set(disconnectAtom, namespace)
     },
     data: loadData,

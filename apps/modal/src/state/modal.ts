@@ -9,7 +9,7 @@ import { clearAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
-import { leaveAccountAtom } from './connections.ts'
+import { disconnectMatchingAtom, leaveAccountAtom, type Match } from './connections.ts'
 import { discoverAtom } from './connectors.ts'
 import { cancelEmailChangeAtom } from './emailChange.ts'
 import { cancelLoginAtom } from './emailLogin.ts'
@@ -18,7 +18,7 @@ import { activeNamespaceAtom, namespacesAtom, networkIdsAtom, setActiveNetworkAt
 import { openingRouteAtom } from './opening.ts'
 import { checkProjectAtom, hasBrokenSettingsAtom, isLoginOnAtom, isWalletOnAtom } from './project.ts'
 import { restoreAtom } from './restoring.ts'
-import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
+import { cancelTransactionsAtom, hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
 import { isAccountView } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 import { forgetAtom } from './session.ts'
@@ -75,7 +75,7 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   const { view, namespace } = set(parseRequestAtom, request ?? {})
   // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
   const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
-  const isBusy = get(isApprovingAtom) || get(unsignedAtom)
+  const isBusy = get(mayHaveAccountAtom) && (get(isApprovingAtom) || get(unsignedAtom))
   if (get(isOpenAtom) && ((view === undefined && isInFront) || isBusy)) return
   const wanted = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
   // Another namespace in front; its wallet, if there is one, is where it was.
@@ -93,6 +93,19 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
     set(prepareLoginAtom)
     set(findWalletsAtom)
   })
+})
+
+/** End connections and show Connect in the open modal; an approval or a question that was in front ends with its account. */
+export const disconnectToConnectAtom = atom(null, async (get, set, isGone: Match) => {
+  const done = set(disconnectMatchingAtom, isGone)
+  set(announceAtom, t('said.disconnected'))
+  // A question or an approval that ends closes the modal that shows it.
+  if (!get(mayHaveAccountAtom)) {
+    set(cancelTransactionsAtom)
+    set(resetRouteAtom, { view: 'Connect' })
+  }
+  set(openAtom, { view: 'Connect' })
+  await done
 })
 
 /** The way out that is always there: what is under way is cancelled. */

@@ -34,6 +34,12 @@ export const pushAtom = atom(null, (get, set, route: rules.Route) => set(base, r
 export const replaceAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.replace(get(base), route)))
 export const resetRouteAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.reset(get(base), route)))
 
+export const cancelTransactionsAtom = atom(null, (get, set) => {
+  const { transactions } = get(base)
+  set(base, { ...get(base), transactions: [] })
+  for (const transaction of transactions.toReversed()) transaction.onCancel?.()
+})
+
 /** How often the modal was closed. Embedded in the page it closes too: it starts over, and stays in sight. */
 export const closingsAtom = atom((get) => get(closings))
 
@@ -42,12 +48,12 @@ export const closingsAtom = atom((get) => get(closings))
  * stays in sight and shows what opening leads to, unless it could not be drawn: then there is nothing to stay.
  */
 export const hideAtom = atom(null, (get, set) => {
-  const { transactions, open } = get(base)
+  const { open } = get(base)
   const { hub, settings } = get(servicesAtom)
   if (!open) return
   const isEmbedded = settings.embedded !== undefined && get(drawFailureAtom) === null
-  set(base, { ...get(base), open: isEmbedded, transactions: [] })
-  for (const transaction of transactions.toReversed()) transaction.onCancel?.()
+  set(base, { ...get(base), open: isEmbedded })
+  set(cancelTransactionsAtom)
   if (isEmbedded) set(base, rules.reset(get(base), get(openingRouteAtom)()))
   set(closings, get(closings) + 1)
   hub.events.emit({ type: 'MODAL_CLOSE' })

@@ -4,11 +4,12 @@ import { createScriptedWallet } from '../../../fuzz/scriptedWallet.ts'
 import type { Connector } from '../../connectors/Connector.ts'
 import type { ModalEvent, ModalOptions } from '../../Modal.ts'
 import { createTestModal, settle, type TestOptions, testAddress } from '../../modal.fixture.ts'
+import { announcementAtom } from '../../state/announcement.ts'
 import { approveAtom } from '../../state/approve.ts'
 import { connectWalletAtom } from '../../state/connecting.ts'
 import { addConnectorAtom } from '../../state/connectors.ts'
 import { submitEmailAtom } from '../../state/emailLogin.ts'
-import { closeAtom, isCloseGuardedAtom, openAtom } from '../../state/modal.ts'
+import { closeAtom, disconnectToConnectAtom, isCloseGuardedAtom, openAtom } from '../../state/modal.ts'
 import { restoreAtom } from '../../state/restoring.ts'
 import { canGoBackAtom, isOpenAtom, viewAtom } from '../../state/route.ts'
 import { proofAtom } from './proofState.ts'
@@ -367,6 +368,20 @@ test('an approval that is on screen is finished first', async () => {
   page.wallet.moveTo('eip155:137')
   await settle()
   expect(page.view()).toBe('SIWXSignMessage')
+})
+
+test.each(['a required question', 'an approval'])('a site that disconnects during %s shows Connect', async (during) => {
+  const page = await connected({ siwx: required })
+  if (during === 'an approval') {
+    await page.sign()
+    void page.store.set(approveAtom, 'eip155:1', 'personal_sign', []).catch(() => undefined)
+    expect(page.view()).toBe('ApproveTransaction')
+  }
+  await page.store.set(disconnectToConnectAtom, () => true)
+  await settle()
+  expect(page.view()).toBe('Connect')
+  expect(page.address()).toBeNull()
+  expect(page.store.get(announcementAtom)).toBe('Disconnected')
 })
 
 test('a site may ask again for what was skipped', async () => {
