@@ -8,7 +8,7 @@ const limits = [
 
 const usdc: OnrampOptions['purchaseCurrencies'][number] = {
   id: '2b92315d-eab7-5bef-84fa-089a131333f5',
-  name: 'USDC',
+  name: 'USD Coin',
   symbol: 'USDC',
   networks: [
     {

@@ -87,8 +87,9 @@ test('who closes the modal has declined', async () => {
 })
 
 test('what is no email address is sent nowhere', async () => {
-  const { signInWithEmail, names, store } = start()
+  const { signInWithEmail, names, store, logged } = start()
   await expect(signInWithEmail('ada')).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
+  await expect.poll(() => logged.join()).toContain('APKTW002')
   expect(names()).toEqual([])
   expect(store.get(isOpenAtom)).toBe(false)
 })

@@ -3,6 +3,7 @@ import type { createStore } from 'jotai/vanilla'
 import { loadFirstAtom } from '../directory/catalogue.ts'
 import type { AccountState, ConnectWalletOptions, SocialProvider } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { raiseAlertAtom } from '../state/alerts.ts'
 import { cancelConnectingAtom, connectingAtom, connectWalletAtom, pairingAtom } from '../state/connecting.ts'
 import { discoverAtom } from '../state/connectors.ts'
 import { emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
@@ -75,7 +76,10 @@ export const signInActions = (store: Store): SignInActions => {
       }
     },
     async signInWithEmail(email) {
-      if (!isEmail(email.trim())) throw new AppError('EMAIL_INVALID')
+      if (!isEmail(email.trim())) {
+        store.set(raiseAlertAtom, 'APKTW002')
+        throw new AppError('EMAIL_INVALID')
+      }
       store.set(openAtom, { view: 'Connect' })
       const done = settled()
       void store.set(submitEmailAtom, email)

@@ -4,6 +4,7 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Capture } from '../remote-config/RemoteConfig.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { afterConnectingAtom } from '../state/afterConnecting.ts'
+import { raiseAlertAtom } from '../state/alerts.ts'
 import { announceAtom } from '../state/announcement.ts'
 import { announceErrorAtom } from '../state/errorCopy.ts'
 import { retryAt } from '../state/retryAt.ts'
@@ -83,6 +84,7 @@ export const submitCaptureEmailAtom = atom(null, async (get, set, typed: string)
   if (capture === null || account === null || get(base).step === 'sending') return
   if (!isEmail(email)) {
     const error = new AppError('EMAIL_INVALID')
+    set(raiseAlertAtom, 'APKTW002')
     set(base, { ...get(base), email, error })
     return set(announceErrorAtom, error)
   }

@@ -104,6 +104,7 @@ test('an invalid address is told without a mail; what the service refuses is tol
   await connect(modal)
   await modal.store.set(submitCaptureEmailAtom, 'ada@')
   expect(stateOf(modal)).toMatchObject({ step: 'email', error: { name: 'EMAIL_INVALID' } })
+  await expect.poll(() => modal.logged.join()).toContain('APKTW002')
   await modal.store.set(submitCaptureEmailAtom, email)
   const retryAtMs = modal.clock.now() + 20_000
   expect(stateOf(modal)).toMatchObject({ step: 'email', error: { name: 'RATE_LIMITED' }, retryAtMs })

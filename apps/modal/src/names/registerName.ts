@@ -74,7 +74,11 @@ export const typeNameAtom = atom(null, (get, set, text: string) => {
       const found = await api.suggest(label, zone, controller.signal)
       if (!controller.signal.aborted) set(formAtom, { found })
     } catch (thrown) {
-      if (!controller.signal.aborted) set(formAtom, { searchError: AppError.from(thrown) })
+      if (controller.signal.aborted) return
+      const error = AppError.from(thrown)
+      // not words: the specification quotes it, for developers.
+      get(servicesAtom).log('warning', `Error fetching name suggestions: ${error.message}`)
+      set(formAtom, { searchError: error })
     }
   }
   const stopWaiting = get(servicesAtom).clock.after(waitMs, () => void ask())
@@ -117,7 +121,10 @@ export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
   } catch (thrown) {
     if (!isStillHere()) return
     const error = AppError.from(thrown)
-    set(formAtom, { step: 'typing', error: error.name === 'USER_REJECTED' ? null : error })
-    if (error.name !== 'USER_REJECTED') void set(announceErrorAtom, error)
+    const isByUser = error.name === 'USER_REJECTED'
+    // not words: the specification quotes it, for developers.
+    if (!isByUser) get(servicesAtom).log('warning', `Error registering name: ${error.message}`)
+    set(formAtom, { step: 'typing', error: isByUser ? null : error })
+    if (!isByUser) void set(announceErrorAtom, error)
   }
 })

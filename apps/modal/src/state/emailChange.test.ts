@@ -74,6 +74,7 @@ test('what is no email is told at once, and asked of nobody', async () => {
   const modal = await opened()
   await submit(modal, 'ada@')
   expect(state(modal)).toMatchObject({ email: 'ada@', error: { name: 'EMAIL_INVALID' } })
+  await expect.poll(() => modal.logged.join()).toContain('APKTW002')
   expect(modal.names()).not.toContain('UPDATE_EMAIL')
 })
 

@@ -2,6 +2,7 @@ import { t as emailChangeT } from '@latchkey/copy/emailChange'
 import { t } from '@latchkey/copy/modal'
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { emailChangeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
 import { announceErrorAtom } from './errorCopy.ts'
@@ -30,6 +31,7 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
   const email = typed.trim()
   if (get(emailChangeAtom).step !== 'email') return
   if (!isEmail(email)) {
+    set(raiseAlertAtom, 'APKTW002')
     set(emailChangeAtom, { ...noChange, email, error: new AppError('EMAIL_INVALID') })
     return
   }
