@@ -39,16 +39,6 @@ const parseLabels = (text: string): Labels | undefined => {
   return Array.isArray(value) && value.length <= mostLabels && value.every(isLabel) ? value : undefined
 }
 
-const mostPurchases = 10
-const parsePurchases = (text: string): Values['purchases'] | undefined => {
-  const value = parseJson(text)
-  const isList = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const texts = isList ? Object.values(value) : []
-  return isList && texts.length <= mostPurchases && texts.every((one) => typeof one === 'string')
-    ? (value as Values['purchases'])
-    : undefined
-}
-
 const isLogin = (text: string): boolean => /^[a-z]{1,16}$/.test(text)
 const mostRecipients = 50
 const parseRecipients = (text: string): readonly string[] | undefined => {
@@ -123,8 +113,8 @@ type Values = {
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
   'captured-emails': readonly string[]
-  /** Open purchases by the address that buys, until it is disconnected; `buy/keptPurchase.ts` parses each. */
-  purchases: Readonly<Record<string, string>>
+  /** Open purchases, until their accounts are disconnected; `storedPurchases.ts` parses them. */
+  purchases: string
   'email-capture': readonly CaptureAnswer[]
 }
 type Key = keyof Values
@@ -145,10 +135,7 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'sign-in-sessions': asText,
   'sign-in-pending': asText,
   'project-config': asText,
-  purchases: {
-    read: parsePurchases,
-    write: (purchases) => JSON.stringify(Object.fromEntries(Object.entries(purchases).slice(-mostPurchases))),
-  },
+  purchases: asText,
   'smart-account-networks': { read: parseChains, write: list },
   'captured-emails': { read: parseEmails, write: (emails) => list(emails.slice(0, maxEmails)) },
   'email-capture': {

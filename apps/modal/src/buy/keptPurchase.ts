@@ -4,6 +4,7 @@ import { cleanText } from '../connectors/cleanText.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
+import { readPurchases, writePurchases } from '../storedPurchases.ts'
 
 /** What is bought, from which provider, for which account. */
 export type PurchaseFacts = {
@@ -39,18 +40,17 @@ export const parseKept = (text: string | undefined): KeptPurchase | null => {
 
 /** Keeps the purchase of its account, instead of the one before. */
 export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): void => {
-  const { [purchase.address]: _, ...others } = storage.read('purchases') ?? {}
-  storage.write('purchases', { ...others, [purchase.address]: formatKept(purchase) })
+  const { [purchase.address]: _, ...others } = readPurchases(storage)
+  writePurchases(storage, { ...others, [purchase.address]: formatKept(purchase) })
 }
 
 /** The purchase of this account; null where it has none, or what is kept is not one of it. */
 export const readKeptPurchase = (storage: ModalStorage, address: string): KeptPurchase | null => {
-  const kept = parseKept(storage.read('purchases')?.[address])
+  const kept = parseKept(readPurchases(storage)[address])
   return kept?.address === address ? kept : null
 }
 
 export const forgetPurchase = (storage: ModalStorage, address: string): void => {
-  const { [address]: _, ...others } = storage.read('purchases') ?? {}
-  if (Object.keys(others).length > 0) storage.write('purchases', others)
-  else storage.remove('purchases')
+  const { [address]: _, ...others } = readPurchases(storage)
+  writePurchases(storage, others)
 }

@@ -7,6 +7,7 @@ import { heldAtom } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
+import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import type { BuyApi, PurchaseReport } from './createBuyApi.ts'
 import { parseKept } from './keptPurchase.ts'
 import {
@@ -373,7 +374,7 @@ describe('a purchase', () => {
     if (offer === undefined) throw new Error('nothing is offered')
     await store.set(buyAtom, offer)
     expect(store.get(purchaseAtom)).toMatchObject({ status: 'waiting', address: other })
-    expect(Object.keys(storage.read('purchases') ?? {})).toEqual([testAddress, other])
+    expect(Object.keys(readPurchases(storage))).toEqual([testAddress, other])
     expect(page.opened.map(({ closed }) => closed)).toEqual([false, false])
 
     store.set(heldAtom, held)
@@ -384,7 +385,7 @@ describe('a purchase', () => {
     await settle()
     await store.set(lookNowAtom)
     expect(store.get(purchaseAtom)?.status).toBe('arrived')
-    expect(Object.keys(storage.read('purchases') ?? {})).toEqual([other])
+    expect(Object.keys(readPurchases(storage))).toEqual([other])
 
     toOther()
     store.set(restorePurchaseAtom)
@@ -436,16 +437,16 @@ describe('a purchase', () => {
     const { report, status } = reporting({ state: 'waiting' })
     const { storage, buying } = await bought({ status })
     await buying
-    const { [testAddress]: kept = '' } = storage.read('purchases') ?? {}
+    const { [testAddress]: kept = '' } = readPurchases(storage)
     report.now = { state: 'arrived', amount: '49' }
     const again = await opened({ status })
     const other = `0x${'1'.repeat(40)}`
     for (const purchases of [{ [other]: kept }, { [testAddress]: kept.replace(testAddress, other) }]) {
-      again.storage.write('purchases', purchases)
+      writePurchases(again.storage, purchases)
       again.store.set(restorePurchaseAtom)
       expect(again.store.get(purchaseAtom)).toBeNull()
     }
-    again.storage.write('purchases', { [testAddress]: kept })
+    writePurchases(again.storage, { [testAddress]: kept })
     again.store.set(restorePurchaseAtom)
     expect(again.store.get(purchaseAtom)).toMatchObject({ status: 'waiting', window: 'closed', provider: 'One Pay' })
     await settle()

@@ -8,6 +8,7 @@ const limits = [
 
 const usdc: OnrampOptions['purchaseCurrencies'][number] = {
   id: '2b92315d-eab7-5bef-84fa-089a131333f5',
+  // not words: the token's own name.
   name: 'USD Coin',
   symbol: 'USDC',
   networks: [

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createScriptedWallet } from '../../fuzz/scriptedWallet.ts'
 import type { ModalEvent, ModalOptions } from '../Modal.ts'
 import { createTestModal } from '../modal.fixture.ts'
+import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { addressLabelsAtom, labelAddressAtom } from './addressLabels.ts'
 import { switchNetworkAtom } from './connection.ts'
 import {
@@ -165,19 +166,19 @@ test('one connection can be ended by itself, and all at once', async () => {
 test('a stored purchase stays as long as its account is connected', async () => {
   const { connect, at, store, storage } = await visit()
   const purchases = { [evm('1')]: 'of one', [evm('3')]: 'of two', [evm('9')]: 'of neither' }
-  storage.write('purchases', purchases)
+  writePurchases(storage, purchases)
   await connect('one')
   await connect('two')
   await connect('sol')
   await store.set(disconnectConnectionAtom, at(0))
-  expect(storage.read('purchases')).toEqual(purchases)
+  expect(readPurchases(storage)).toEqual(purchases)
   await store.set(disconnectConnectionAtom, at(1))
-  expect(storage.read('purchases')).toEqual({ [evm('3')]: 'of two', [evm('9')]: 'of neither' })
+  expect(readPurchases(storage)).toEqual({ [evm('3')]: 'of two', [evm('9')]: 'of neither' })
 })
 
 test('a stored purchase of an account that is not connected ends with the last connection', async () => {
   const { connect, at, store, storage } = await visit()
-  storage.write('purchases', { [evm('9')]: 'of neither' })
+  writePurchases(storage, { [evm('9')]: 'of neither' })
   await connect('one')
   await connect('two')
   await store.set(disconnectConnectionAtom, at(0))

@@ -6,6 +6,7 @@ import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
 import { featuresAtom } from '../remote-config/features.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { announceAtom } from './announcement.ts'
 import { connectorsAtom, discoverAtom } from './connectors.ts'
 import { type Held, type HeldWallet, heldAtom, inUse, isHeld, keptAddress, orderedSession, walletOf } from './held.ts'
@@ -113,9 +114,8 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const stay = addresses()
   // A purchase stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
   const isKept = (buyer: string): boolean => stay.length > 0 && (stay.includes(buyer) || !were.includes(buyer))
-  const purchases = Object.entries(storage.read('purchases') ?? {}).filter(([buyer]) => isKept(buyer))
-  if (purchases.length > 0) storage.write('purchases', Object.fromEntries(purchases))
-  else storage.remove('purchases')
+  const purchases = Object.entries(readPurchases(storage))
+  writePurchases(storage, Object.fromEntries(purchases.filter(([buyer]) => isKept(buyer))))
   set(
     restoringAtom,
     restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),
