@@ -48,7 +48,9 @@ test('ETH and USDC go from the embedded wallet to an address, once each, and are
 
   await sending.open()
   await sending.chooseToken('USD Coin')
+  await expect(sending.recentRecipients).toContainText(['0x90F7…b906'])
   await sending.fill({ amount: '12.5', to: `eip155:31337:${receiver}` })
+  await expect(sending.recentRecipients).toHaveCount(0)
   await sending.goOn()
   await dapp.approval.confirm()
   await sending.expectArrived()

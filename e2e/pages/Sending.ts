@@ -22,6 +22,9 @@ export class Sending {
     await this.dialog.getByLabel(/^Amount in/).fill(amount)
     await this.dialog.getByLabel('To', { exact: true }).fill(to)
   }
+  get recentRecipients() {
+    return this.dialog.getByRole('list', { name: 'Recent recipients' }).getByRole('button')
+  }
   /** The embedded wallet is asked at once: its approval is the preview. */
   async goOn() {
     await this.dialog.getByRole('button', { name: 'Continue', exact: true }).click()

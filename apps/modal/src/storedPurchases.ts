@@ -1,22 +1,23 @@
 import { parseJson } from '@latchkey/protocol/parseJson'
 import type { ModalStorage } from './storage.ts'
 
-/** Open purchases by the address that buys; `buy/keptPurchase.ts` parses each. */
-type Purchases = Readonly<Record<string, string>>
+/** An open purchase, at most one for each address that buys; `buy/keptPurchase.ts` parses the rest. */
+export type StoredPurchase = { readonly address: string }
 
-/** So many accounts' purchases are remembered. */
+/** The number of accounts whose purchases are remembered. */
 const mostPurchases = 10
 
-/** What is stored; empty where that is something else. */
-export const readPurchases = (storage: ModalStorage): Purchases => {
+const isPurchase = (value: unknown): value is StoredPurchase =>
+  typeof value === 'object' && value !== null && 'address' in value && typeof value.address === 'string'
+
+/** The stored purchases, the newest last. Leaves out what isn't one. */
+export const readPurchases = (storage: ModalStorage): readonly StoredPurchase[] => {
   const value = parseJson(storage.read('purchases') ?? '')
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord && Object.values(value).every((one) => typeof one === 'string') ? (value as Purchases) : {}
+  return Array.isArray(value) ? value.filter(isPurchase) : []
 }
 
-/** Stores the last ones. */
-export const writePurchases = (storage: ModalStorage, purchases: Purchases): void => {
-  const entries = Object.entries(purchases)
-  if (entries.length === 0) storage.remove('purchases')
-  else storage.write('purchases', JSON.stringify(Object.fromEntries(entries.slice(-mostPurchases))))
+/** Stores the newest of these. */
+export const writePurchases = (storage: ModalStorage, purchases: readonly StoredPurchase[]): void => {
+  if (purchases.length === 0) storage.remove('purchases')
+  else storage.write('purchases', JSON.stringify(purchases.slice(-mostPurchases)))
 }

@@ -76,7 +76,7 @@ for (const kind of Object.keys(smartChains) as SmartKind[]) {
       await expect(dapp.approval.card).toContainText('1 ETH')
       await dapp.approval.press('Allow')
       const { context } = (await granting) as { context: Hex }
-      // Nobody could use it before the account was there: that came first.
+      // A permission works once its account is deployed, so that came first.
       expect(await dapp.isDeployed()).toBe(true)
 
       expect(await session.spend(context, '0.4')).toBe('success')

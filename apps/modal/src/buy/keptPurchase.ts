@@ -1,10 +1,9 @@
 import { onrampSession, startOnramp } from '@latchkey/api-client'
-import { parseJson } from '@latchkey/protocol/parseJson'
 import { cleanText } from '../connectors/cleanText.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
-import { readPurchases, writePurchases } from '../storedPurchases.ts'
+import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
 
 /** What is bought, from which provider, for which account. */
 export type PurchaseFacts = {
@@ -22,12 +21,8 @@ type KeptPurchase = PurchaseFacts & { readonly sessionId: string; readonly url: 
 /** The longest name of a provider or token, in characters; longer ones are cut. */
 const maxName = 128
 
-const formatKept = ({ sessionId, url, provider, symbol, amount, chainId, address }: KeptPurchase): string =>
-  JSON.stringify({ sessionId, url, provider, symbol, amount, chainId, address })
-
-/** Reads what `formatKept` wrote, by the rows of the api that it came from; null for anything else. */
-export const parseKept = (text: string | undefined): KeptPurchase | null => {
-  const value = text === undefined ? null : parseJson(text)
+/** Parses a stored purchase, by the rows of the api that it came from; null for anything else. */
+export const parseKept = (value: unknown): KeptPurchase | null => {
   const page = startOnramp.response.safeParse(value)
   if (!page.success) return null
   const { amount, chainId, address, ...names } = value as Record<string, unknown>
@@ -38,19 +33,16 @@ export const parseKept = (text: string | undefined): KeptPurchase | null => {
   return { ...page.data, provider, symbol, amount: facts.data.amount ?? null, chainId, address: recipient.data }
 }
 
-/** Keeps the purchase of its account, instead of the one before. */
-export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): void => {
-  const { [purchase.address]: _, ...others } = readPurchases(storage)
-  writePurchases(storage, { ...others, [purchase.address]: formatKept(purchase) })
-}
+const ofOthers = (storage: ModalStorage, buyer: string): readonly StoredPurchase[] =>
+  readPurchases(storage).filter(({ address }) => address !== buyer)
 
-/** The purchase of this account; null where it has none, or what is kept is not one of it. */
-export const readKeptPurchase = (storage: ModalStorage, address: string): KeptPurchase | null => {
-  const kept = parseKept(readPurchases(storage)[address])
-  return kept?.address === address ? kept : null
-}
+/** Stores the purchase of its account, instead of the one before. */
+export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): void =>
+  writePurchases(storage, [...ofOthers(storage, purchase.address), purchase])
 
-export const forgetPurchase = (storage: ModalStorage, address: string): void => {
-  const { [address]: _, ...others } = readPurchases(storage)
-  writePurchases(storage, others)
-}
+/** The stored purchase of this account; null where it has none. */
+export const readKeptPurchase = (storage: ModalStorage, buyer: string): KeptPurchase | null =>
+  parseKept(readPurchases(storage).find(({ address }) => address === buyer))
+
+export const forgetPurchase = (storage: ModalStorage, buyer: string): void =>
+  writePurchases(storage, ofOthers(storage, buyer))

@@ -374,7 +374,7 @@ describe('a purchase', () => {
     if (offer === undefined) throw new Error('nothing is offered')
     await store.set(buyAtom, offer)
     expect(store.get(purchaseAtom)).toMatchObject({ status: 'waiting', address: other })
-    expect(Object.keys(readPurchases(storage))).toEqual([testAddress, other])
+    expect(readPurchases(storage).map(({ address }) => address)).toEqual([testAddress, other])
     expect(page.opened.map(({ closed }) => closed)).toEqual([false, false])
 
     store.set(heldAtom, held)
@@ -385,7 +385,7 @@ describe('a purchase', () => {
     await settle()
     await store.set(lookNowAtom)
     expect(store.get(purchaseAtom)?.status).toBe('arrived')
-    expect(Object.keys(readPurchases(storage))).toEqual([other])
+    expect(readPurchases(storage).map(({ address }) => address)).toEqual([other])
 
     toOther()
     store.set(restorePurchaseAtom)
@@ -437,16 +437,16 @@ describe('a purchase', () => {
     const { report, status } = reporting({ state: 'waiting' })
     const { storage, buying } = await bought({ status })
     await buying
-    const { [testAddress]: kept = '' } = readPurchases(storage)
+    const kept = readPurchases(storage)
     report.now = { state: 'arrived', amount: '49' }
     const again = await opened({ status })
-    const other = `0x${'1'.repeat(40)}`
-    for (const purchases of [{ [other]: kept }, { [testAddress]: kept.replace(testAddress, other) }]) {
-      writePurchases(again.storage, purchases)
-      again.store.set(restorePurchaseAtom)
-      expect(again.store.get(purchaseAtom)).toBeNull()
-    }
-    writePurchases(again.storage, { [testAddress]: kept })
+    writePurchases(
+      again.storage,
+      kept.map((one) => ({ ...one, address: `0x${'1'.repeat(40)}` })),
+    )
+    again.store.set(restorePurchaseAtom)
+    expect(again.store.get(purchaseAtom)).toBeNull()
+    writePurchases(again.storage, kept)
     again.store.set(restorePurchaseAtom)
     expect(again.store.get(purchaseAtom)).toMatchObject({ status: 'waiting', window: 'closed', provider: 'One Pay' })
     await settle()
@@ -512,7 +512,15 @@ describe('a kept purchase', () => {
     ['on no network', { chainId: 'local' }, false],
     ['without an address', { address: '' }, false],
   ])('%s', (_, part, isTaken) => {
-    expect(parseKept(JSON.stringify({ ...whole, ...part })) !== null).toBe(isTaken)
+    expect(parseKept({ ...whole, ...part }) !== null).toBe(isTaken)
   })
-  test.each([undefined, '', 'null', '[]', '{'])('%j is none', (text) => expect(parseKept(text)).toBeNull())
+  test.each([undefined, '', null, [], {}])('%j is none', (value) => expect(parseKept(value)).toBeNull())
+  test.each(['', 'null', '[null]', '[{}]', '[{"address":1}]', '{', '{"address":"0x"}'])(
+    '%s stores none',
+    async (text) => {
+      const { storage } = await opened()
+      storage.write('purchases', text)
+      expect(readPurchases(storage)).toEqual([])
+    },
+  )
 })

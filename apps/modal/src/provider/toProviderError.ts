@@ -1,4 +1,5 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
+import { isUnknownMethodCode } from '../connectors/isUnknownMethodCode.ts'
 import type { ProviderRpcError } from './Eip1193Provider.ts'
 
 /** What EIP-1193 has its own code for: 4900, no chain can be reached through this provider; 4901, this one cannot. */
@@ -9,19 +10,23 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
   SESSION_EXPIRED: 'UNAUTHORIZED',
 }
 
-/** A method that a wallet doesn't know: libraries take another way on these codes, and on 4200 they don't. */
-const unknownMethodCodes: readonly number[] = [-32601, -32004]
+const codeOf = ({ name, details: { walletCode } }: AppError): number =>
+  name === 'WALLET_UNAVAILABLE' && isUnknownMethodCode(walletCode)
+    ? walletCode
+    : new AppError(asStandard[name] ?? name).code
 
 /** An error for the dapp: a real Error with `code` and `message`; `data` holds our own name for it and its details. */
 export const toProviderError = (thrown: unknown): ProviderRpcError => {
   const error = AppError.from(thrown)
   const { details, ref } = error
-  const own = error.name === 'WALLET_UNAVAILABLE' && unknownMethodCodes.find((one) => one === details.walletCode)
-  const code = own || new AppError(asStandard[error.name] ?? error.name).code
   const data = {
     name: error.name,
     ...(Object.keys(details).length > 0 && { details }),
     ...(ref !== undefined && { ref }),
   }
-  return Object.assign(new Error(error.message, { cause: error }), { name: 'ProviderRpcError', code, data })
+  return Object.assign(new Error(error.message, { cause: error }), {
+    name: 'ProviderRpcError',
+    code: codeOf(error),
+    data,
+  })
 }

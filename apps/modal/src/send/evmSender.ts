@@ -1,6 +1,7 @@
 /** Sending from accounts of EVM chains themselves: coins by a plain transfer, tokens by ERC-20. */
 import { gasLimitFor, worstCaseFee } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
+import { isUnknownMethodCode } from '../connectors/isUnknownMethodCode.ts'
 import {
   evmNetworkOf,
   evmStatus,
@@ -49,9 +50,8 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
 }
 
 /** What wallets answer that do not know `eth_sendTransaction` (specification section 7.4): nothing was sent. */
-const unknownMethodCodes: readonly unknown[] = [-32601, -32004, 4200]
 const isUnknownMethod = (thrown: unknown): boolean =>
-  thrown instanceof AppError && unknownMethodCodes.includes(thrown.details.walletCode)
+  thrown instanceof AppError && (thrown.details.walletCode === 4200 || isUnknownMethodCode(thrown.details.walletCode))
 
 async function send({ request, isEmbedded }: SendTools, { request: asked, mark }: SendPlan): Promise<string> {
   // Planned for the smart account, at the same address (EIP-7702): this one would send it by other rules.

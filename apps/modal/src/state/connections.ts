@@ -108,14 +108,15 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))
   const restoring = get(restoringAtom)
   const addresses = () => readStored(storage).flatMap(({ accounts }) => accounts.map(({ address }) => address))
-  const were = addresses()
+  const connectedBefore = addresses()
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
   storage.remove('account-cache')
-  const stay = addresses()
+  const connected = addresses()
   // A purchase stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
-  const isKept = (buyer: string): boolean => stay.length > 0 && (stay.includes(buyer) || !were.includes(buyer))
-  const purchases = Object.entries(readPurchases(storage))
-  writePurchases(storage, Object.fromEntries(purchases.filter(([buyer]) => isKept(buyer))))
+  const isKept = (buyer: string): boolean =>
+    connected.length > 0 && (connected.includes(buyer) || !connectedBefore.includes(buyer))
+  const purchases = readPurchases(storage).filter(({ address }) => isKept(address))
+  writePurchases(storage, purchases)
   set(
     restoringAtom,
     restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),

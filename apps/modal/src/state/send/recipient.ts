@@ -51,7 +51,10 @@ const sentFromHere = (get: Getter, place: Place): readonly string[] => {
   return kept.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : []))
 }
 
-/** Whom to offer while nobody has been entered: never somebody who is only in the account's history, where lookalikes get in. */
+/**
+ * The recipients to offer while the field is empty. Addresses that are only in the account's history aren't offered, because lookalikes
+ * get in there.
+ */
 export const recentRecipientsAtom = atom((get): readonly string[] => {
   const place = get(placeAtom)
   return place === null || get(recipientTextAtom) !== '' ? [] : sentFromHere(get, place).slice(0, mostOffered)
@@ -59,7 +62,7 @@ export const recentRecipientsAtom = atom((get): readonly string[] => {
 
 /**
  * Addresses that the account has sent to, from here or by what is known of its activity, and those that are connected. What
- * others have sent to the account, or in its name, makes nobody known: that is how lookalikes get into a history.
+ * others have sent to the account, or in its name, doesn't make an address known: lookalikes get into a history that way.
  */
 function knownAddresses(get: Getter, place: Place): readonly string[] {
   const { network, account } = place
@@ -136,7 +139,7 @@ async function findRecipient(get: Getter, set: Setter, place: Place, text: strin
   }
 }
 
-/** Throws NAME_NOT_FOUND for a name without an address here, and NAME_UNRESOLVED when nobody could say. */
+/** Throws NAME_NOT_FOUND for a name without an address here, and NAME_UNRESOLVED when the api couldn't say. */
 async function resolveName(get: Getter, set: Setter, { network }: Place, name: string): Promise<Recipient> {
   try {
     const api = await getAccountApi(get, set)
@@ -149,7 +152,7 @@ async function resolveName(get: Getter, set: Setter, { network }: Place, name: s
   }
 }
 
-/** Whose an address is; null when nobody could say, which is asked again before anything is sent. */
+/** Whose an address is; null when the network couldn't say, which is asked again before anything is sent. */
 export async function inspect(get: Getter, place: Place, address: string): Promise<AddressKind | null> {
   try {
     const { sender, tools } = await openSender(get, place)
