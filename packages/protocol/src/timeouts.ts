@@ -2,7 +2,10 @@
 export const timeouts = {
   /** From attaching the iframe to its READY. Alert APKT003. */
   frameLoadMs: 20_000,
-  /** From attaching the iframe to the first HELLO without READY, which may be lost. Each wait for the next is twice as long. */
+  /**
+   * From attaching the iframe, and again from its load, to the first HELLO without READY, which may be lost. Each wait for
+   * the next is twice as long.
+   */
   knockMs: 1_000,
   /** From the load of the document in the frame to a first report that it says nothing; the wait for READY goes on. */
   frameSilenceMs: 3_000,

@@ -112,7 +112,11 @@ export function createFrame(options: FrameOptions): Frame {
   let stopListening: () => void = () => undefined
   element.addEventListener('load', () => {
     if (++loads > 1) return die()
-    if (readies === 0) stopListening = after(timeouts.frameSilenceMs, onSilent)
+    if (readies > 0) return
+    // Asked anew: the waits have grown while it loaded, and it has to be asked before it is reported as silent.
+    stopKnocking()
+    knockAfter(timeouts.knockMs)
+    stopListening = after(timeouts.frameSilenceMs, onSilent)
   })
   const takeViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
     const isOurs = URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin
