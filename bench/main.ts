@@ -9,6 +9,7 @@ import { calls } from './calls/calls.ts'
 import { chainData } from './chain-data/chainData.ts'
 import { login } from './login/login.ts'
 import { modal } from './modal/modal.ts'
+import { money } from './money/money.ts'
 import { open } from './open/open.ts'
 import { protocol } from './protocol/protocol.ts'
 import { rpcFlood } from './rpc-flood/rpcFlood.ts'
@@ -28,6 +29,7 @@ const benchmarks = {
     run: login,
   },
   modal: { about: 'scrolling through 500 wallets', run: modal },
+  money: { about: 'a swap: amount to quote, quote to preview, preview to the chain; what its views load', run: money },
   open: { about: 'click to a field that takes a key: the packed modal beside a bare dialog and RainbowKit', run: open },
   protocol: { about: 'calls through client and host beside bare messages, and parsing', run: protocol },
   'rpc-flood': { about: 'what one body of huge answers takes of the api: memory and processor time', run: rpcFlood },

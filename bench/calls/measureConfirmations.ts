@@ -3,6 +3,7 @@ import { smartAccountContracts, userOperationEventTopic } from '@latchkey/chains
 import type { Stack } from '@latchkey/local'
 import type { Browser, Page } from 'playwright'
 import { askNode } from '../chain-data/askNode.ts'
+import { logIn, press } from '../demoVisitor.ts'
 import { probe, readNotes } from '../login/probe.ts'
 import { median } from '../statistics/median.ts'
 
@@ -63,19 +64,6 @@ async function confirmAll(browser: Browser, stack: Stack, email: string): Promis
   }
 }
 
-const logIn = async (page: Page, stack: Stack, email: string): Promise<void> => {
-  const dialog = page.getByRole('dialog')
-  await page.goto(`${stack.urls.demo}/playground`)
-  await page.getByRole('banner').getByRole('button').click()
-  await dialog.getByLabel('Email address').fill(email)
-  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
-  const codeField = page.frameLocator('iframe').getByLabel('Six-digit code')
-  await codeField.waitFor()
-  await codeField.fill(await stack.mailbox.latestCode(email))
-  await page.getByRole('heading', { name: 'You are connected' }).waitFor()
-  await dialog.waitFor({ state: 'hidden' })
-}
-
 const useSmartAccount = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog')
   await page.getByRole('banner').getByRole('button').click()
@@ -86,13 +74,6 @@ const useSmartAccount = async (page: Page): Promise<void> => {
   await inUse.or(dialog.getByRole('heading', { name: 'Move funds' })).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
-}
-
-const press = async (page: Page, button: string, done: string): Promise<void> => {
-  const results = page.getByRole('log', { name: 'Results' }).getByText(done)
-  const before = await results.count()
-  await page.getByRole('main').getByRole('button', { name: button }).click()
-  await results.nth(before).waitFor()
 }
 
 /** How much has happened on the chain: it grows by what is waited for, and by nothing else. */
