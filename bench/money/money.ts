@@ -51,7 +51,14 @@ export const money = async ({ print }: { print: (line: string) => void }): Promi
         ]),
       )
       print('')
-      print(formatTable(await measureQuotes(stack, visits.map(({ quoteUrl }) => quoteUrl))))
+      print(
+        formatTable(
+          await measureQuotes(
+            stack,
+            visits.map(({ quoteUrl }) => quoteUrl),
+          ),
+        ),
+      )
       print('')
       print(
         formatTable([

@@ -1,0 +1,62 @@
+import type { WalletRecord } from '@latchkey/api-client'
+import { isAgreed } from './consents.ts'
+import type { CurrentSession } from './currentSession.ts'
+import type { Session, SessionDeps } from './Session.ts'
+import { afterEnding, endOf, type StoredSession } from './storedItems.ts'
+import { within } from './within.ts'
+
+/** How long signing out waits, for the service to answer, to hear of it, and in all, so that it answers within the client's 3 s, in milliseconds. */
+const askPatienceMs = 1_000
+const deliveryPatienceMs = 1_500
+const signOutPatienceMs = 2_500
+
+/** Ends sessions here, and tells the service of those that have ended. */
+export const createSignOut = (
+  { api, vault, store, lock, tellTabs }: SessionDeps,
+  { leave }: CurrentSession,
+): Pick<Session, 'deliverEnds' | 'signOut'> => {
+  /** Never while a login is being finished: the service ends what a device has by then, whenever it began. */
+  const deliverEnds = (): Promise<void> =>
+    lock('latchkey-ends', async () => {
+      const { pendingEnds } = await store.read()
+      // Signing out has deleted the device key; whoever holds the refresh token may end its session with any.
+      if (pendingEnds.length > 0) await vault.openDevice(undefined)
+      for (const { refreshToken } of pendingEnds) {
+        await api('endSession', { refreshToken })
+        await store.update((items) => ({
+          ...items,
+          pendingEnds: items.pendingEnds.filter((pending) => pending.refreshToken !== refreshToken),
+        }))
+      }
+    })
+
+  /** The wallet as the services have it now, of a session that has ended here. */
+  const walletOf = async ({ refreshToken }: StoredSession): Promise<WalletRecord | null> => {
+    const { accessToken } = (await api('refreshSession', { refreshToken })).tokens
+    return (await api('getWallet', {}, { accessToken })).wallet
+  }
+
+  return {
+    deliverEnds,
+    async signOut(page, known) {
+      const items = await store.read()
+      const { session } = items
+      if (session === null || !isAgreed(items, page)) return
+      await store.update((items) => {
+        if (items.session?.sessionId !== session.sessionId) return items
+        const rest = afterEnding(items, 'signOut')
+        return { ...rest, pendingEnds: [...rest.pendingEnds, endOf(items.session)] }
+      })
+      // What is gone is gone; the rest is given its time, and goes on when that is over.
+      const cleanUp = async (): Promise<void> => {
+        await leave('signOut')
+        tellTabs()
+        const wallet = known ?? (await within(askPatienceMs, walletOf(session)).catch(() => null))
+        // First: a page that is loaded again meanwhile must not sign in with a device that the service is about to forget.
+        await vault.forgetDevice({ userId: session.userId, ...(wallet !== null && !session.isOnlyCopy && { wallet }) })
+        await within(deliveryPatienceMs, deliverEnds()).catch(() => undefined)
+      }
+      await within(signOutPatienceMs, cleanUp()).catch(() => undefined)
+    },
+  }
+}
