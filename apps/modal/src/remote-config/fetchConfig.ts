@@ -3,18 +3,26 @@ import { atom } from 'jotai/vanilla'
 import { raiseAlertAtom } from '../state/alerts.ts'
 import { setOutageAtom } from '../state/banner.ts'
 import { loadOnce } from '../state/loadOnce.ts'
-import { servicesAtom } from '../state/services.ts'
+import { type Services, servicesAtom } from '../state/services.ts'
 import { arrivedConfigAtom } from './features.ts'
 import { mergeConfig } from './mergeConfig.ts'
 
 const loadConfig = loadOnce((services) => services.loadProjectConfig())
+
+const isRefusal = (name: string): boolean => name === 'ORIGIN_NOT_ALLOWED' || name === 'PROJECT_UNKNOWN'
+
+const isPageRefused = (checkOrigin: Services['checkOrigin']): Promise<boolean> =>
+  checkOrigin().then(
+    () => false,
+    (thrown) => isRefusal(AppError.from(thrown).name),
+  )
 
 /**
  * Asks the api what the project has decided about its pages, once a visit, and keeps the answer for the next one. A failure keeps the last
  * good copy and is reported: APKT009, APKT010. Refusals of the page are `checkProjectAtom`'s to report. Never throws.
  */
 export const fetchConfigAtom = atom(null, async (get, set): Promise<void> => {
-  const { settings, storage } = get(servicesAtom)
+  const { settings, storage, checkOrigin } = get(servicesAtom)
   try {
     const config = await loadConfig(get, set)
     if (get(arrivedConfigAtom) !== null) return
@@ -26,7 +34,9 @@ export const fetchConfigAtom = atom(null, async (get, set): Promise<void> => {
       set(raiseAlertAtom, 'APKTW004', { options: merged.overridden.map((option) => `\`${option}\``).join(', ') })
   } catch (thrown) {
     const { name } = AppError.from(thrown instanceof AppError ? thrown.cause : thrown)
-    if (name === 'ORIGIN_NOT_ALLOWED' || name === 'PROJECT_UNKNOWN') return
+    if (isRefusal(name)) return
+    // A page that the project doesn't list can't read the api's answer.
+    if (name === 'SERVICE_UNREACHABLE' && (await isPageRefused(checkOrigin))) return
     set(setOutageAtom, name === 'SERVICE_UNREACHABLE')
     const isLimit = name === 'LIMIT_EXCEEDED' || name === 'RATE_LIMITED'
     set(raiseAlertAtom, isLimit ? 'APKT010' : 'APKT009.config', { apiUrl: settings.apiUrl })

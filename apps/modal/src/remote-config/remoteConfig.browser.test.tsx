@@ -58,3 +58,27 @@ test('the first view waits for no configuration; a late one applies at the next 
   expect(email.query()).toBeNull()
   expect(config.asked()).toBe(1)
 })
+
+test('a page that the project doesn’t list reads that, and nothing of an api that is away', async () => {
+  const { fetch } = globalThis
+  onTestFinished(() => {
+    globalThis.fetch = fetch
+  })
+  let failures = 0
+  globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (url.includes('/projects/v1/origins')) return Response.json({ allowedOrigins: ['https://other.example'] })
+    if (!url.includes('/appkit/v1/config')) return fetch(input, init)
+    failures++
+    // As the browser says it where an answer isn't for this origin.
+    throw new TypeError('Failed to fetch')
+  }
+  const { modal } = visit()
+  const seen: string[] = []
+  modal.subscribeEvents((event) => seen.push(JSON.stringify(event)))
+  await modal.open()
+  await expect.poll(() => seen.join()).toContain('APKT002')
+  await expect.poll(() => failures).toBeGreaterThan(0)
+  await expect.element(page.getByText(/APKT002/).first()).toBeVisible()
+  expect(seen.join()).not.toContain('APKT009')
+})
