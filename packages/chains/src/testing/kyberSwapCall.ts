@@ -1,16 +1,20 @@
-import { encodeFunctionData, parseAbi } from 'viem'
-import type { EvmAddress } from '../address/evmAddress.ts'
+import { type ContractFunctionArgs, encodeFunctionData, parseAbi } from 'viem'
+import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 import type { SwapTerms } from '../swaps/swapTerms.ts'
 
-/** As the router's verified source on Ethereum names them (0x6131B5fae19EA4f9D964eAc0408E4408b66337b5, read on 2026-11-28). */
+/** As the vendor's source names them (a public copy of MetaAggregationRouterV2.sol, read on 2026-11-28). */
 const abi = parseAbi([
   'struct SwapDescriptionV2 { address srcToken; address dstToken; address[] srcReceivers; uint256[] srcAmounts; address[] feeReceivers; uint256[] feeAmounts; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; bytes permit; }',
   'struct SwapExecutionParams { address callTarget; address approveTarget; bytes targetData; SwapDescriptionV2 desc; bytes clientData; }',
   'function swap(SwapExecutionParams execution) payable returns (uint256 returnAmount, uint256 gasUsed)',
 ])
-const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
-const executor = '0x6666666666666666666666666666666666666666'
+const [coin, none, executor] = ['e', '0', '6'].map((digit) => toChecksumAddress(`0x${digit.repeat(40)}`)) as [
+  EvmAddress,
+  EvmAddress,
+  EvmAddress,
+]
+type Args = ContractFunctionArgs<typeof abi, 'payable', 'swap'>
 
 /** What is otherwise than the vendor's api builds it. */
 export type KyberSwapChange = {
@@ -32,7 +36,7 @@ export type KyberSwapChange = {
 export function kyberSwapCall({
   terms: { give, get },
   account,
-  approveTarget = '0x0000000000000000000000000000000000000000',
+  approveTarget = none,
   ...change
 }: { terms: SwapTerms; account: EvmAddress } & KyberSwapChange): Hex {
   const isToken = give.asset !== 'native'
@@ -51,6 +55,7 @@ export function kyberSwapCall({
     ...change,
   } as const
   const clientData = '0x7b22536f75726365223a2274657374227d'
-  const execution = { callTarget: executor, approveTarget, targetData: '0xdecade', desc, clientData } as const
-  return encodeFunctionData({ abi, functionName: 'swap', args: [execution] })
+  const execution = { callTarget: executor, approveTarget, targetData: '0xdecade', desc, clientData }
+  // Addresses of ours are strings to the encoder.
+  return encodeFunctionData({ abi, functionName: 'swap', args: [execution] as unknown as Args })
 }
