@@ -5,7 +5,8 @@ import { decodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createRpcProxy } from '../chain/rpcProxy.ts'
 import { ownAskerAt } from '../chain/sharer.ts'
-import { at, coin, createAggregator, type Lie, owner, pool, router, stranger, usdc, weth } from './kyberSwap.fixture.ts'
+import type { SwapPair } from './ExchangeDriver.ts'
+import { at, coin, createAggregator, type Lie, owner, pool, router, stranger, usdc, vendorsCoin, weth } from './kyberSwap.fixture.ts'
 import { openExchangeDrivers } from './openExchangeDrivers.ts'
 
 const chainId = 'eip155:1'
@@ -13,7 +14,7 @@ const asker = ownAskerAt('203.0.113.5')
 const now = Date.UTC(2026, 10, 28)
 
 const open = (lie: Lie = {}, price?: bigint) => {
-  const { fetch, asked, vendorsCoin } = createAggregator(lie, price)
+  const { fetch, asked } = createAggregator(lie, price)
   const drivers = openExchangeDrivers({
     prices: { exchanges: {} },
     kyberSwap: {
@@ -31,10 +32,10 @@ const open = (lie: Lie = {}, price?: bigint) => {
   })
   const driver = drivers.get(chainId)
   if (driver === undefined) throw new Error('no driver')
-  return { driver, asked, vendorsCoin }
+  return { driver, asked }
 }
-const toUsdc = { from: coin, to: usdc, amount: 1_000_000n }
-const toCoin = { from: usdc, to: coin, amount: 1_000_000n }
+const toUsdc: SwapPair = { from: coin, to: usdc, amount: 1_000_000n }
+const toCoin: SwapPair = { from: usdc, to: coin, amount: 1_000_000n }
 const onePercent = (quoted: bigint) => (quoted * 99n) / 100n
 const build = (lie: Lie = {}, pair = toCoin, minimum = onePercent) =>
   open(lie).driver.buildTransaction({ ...pair, owner, minimum, estimates: true }, asker)
@@ -46,7 +47,7 @@ const nameOf = (promise: Promise<unknown>) =>
 
 describe('createKyberSwapDriver', () => {
   test('asks for a route with the client id of the operator, and quotes it', async () => {
-    const { driver, asked, vendorsCoin } = open()
+    const { driver, asked } = open()
     expect(driver.name).toBe('KyberSwap')
     expect(await driver.quote(toUsdc)).toEqual({ toAmount: 2_000_000n, route: [coin, stranger, usdc], priceImpact: 0.5 })
     expect(asked).toMatchObject([{ method: 'GET', clientId: 'acme-wallet', hasDeadline: true }])

@@ -19,7 +19,8 @@ export const [owner, router, usdc, weth, stranger, pool] = ['1', '2', '3', '4', 
   EvmAddress,
 ]
 export const coin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-const vendorsCoin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+/** As the vendor writes it. */
+export const vendorsCoin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 type Json = Record<string, unknown>
 export type Said = { method: string; url: URL; clientId: string | null; body: Json | null; hasDeadline: boolean }
@@ -114,7 +115,7 @@ export const createAggregator = (lie: Lie = {}, price = 2_000n) => {
     const data = row === 'build' ? build(body ?? {}) : routes(url)
     return Response.json({ code: 0, message: 'successfully', data, requestId: 'a-request' })
   }
-  return { fetch, asked, vendorsCoin }
+  return { fetch, asked }
 }
 
 /** A node of a chain without base fees, on which a token's allowance is 7. */
