@@ -114,8 +114,10 @@ test('reads prices from exchanges, or from another server', () => {
 test('reads where swaps go through an aggregator, and that no chain has two exchanges', () => {
   const chains = { 'eip155:1': { path: 'ethereum', router: factory } }
   const own = { ...variables, NODES: '{"eip155:1":["https://node.example"]}' }
-  const withAggregator = (change: object = {}, more: Record<string, string> = {}) => () =>
-    readConfig({ ...own, KYBERSWAP: JSON.stringify({ clientId: 'acme', chains, ...change }), ...more }).kyberSwap
+  const withAggregator =
+    (change: object = {}, more: Record<string, string> = {}) =>
+    () =>
+      readConfig({ ...own, KYBERSWAP: JSON.stringify({ clientId: 'acme', chains, ...change }), ...more }).kyberSwap
   expect(readConfig(variables)).not.toHaveProperty('kyberSwap')
   const named = { clientId: 'acme', chains, name: 'KyberSwap', url: 'https://aggregator-api.kyberswap.com' }
   expect(withAggregator()()).toEqual(named)

@@ -1,6 +1,14 @@
 /** NEVER TRIED LIVE: the aggregator is a stand-in, shaped after the vendor's documentation. */
 import { expect, test } from 'vitest'
-import { coin, createAggregator, type Lie, owner, router, stranger, usdc } from '../../api/src/convert/kyberSwap.fixture.ts'
+import {
+  coin,
+  createAggregator,
+  type Lie,
+  owner,
+  router,
+  stranger,
+  usdc,
+} from '../../api/src/convert/kyberSwap.fixture.ts'
 import { addresses, createHarness } from './harness.ts'
 
 type Json = Record<string, unknown>

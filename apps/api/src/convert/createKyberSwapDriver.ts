@@ -180,7 +180,9 @@ const slippageOf = (quoted: bigint, least: bigint): number => {
 /** The tokens on the path that takes most of the amount; none where there are more than a quote names. */
 const tokensOn = ({ route }: RouteSummary, { from, to }: SwapPair): string[] => {
   const [main = []] = route.toSorted(([one], [other]) => ((one?.swapAmount ?? 0n) < (other?.swapAmount ?? 0n) ? 1 : -1))
-  return main.length > maxHops ? [] : [from, ...main.slice(0, -1).map(({ tokenOut }) => toChecksumAddress(tokenOut)), to]
+  return main.length > maxHops
+    ? []
+    : [from, ...main.slice(0, -1).map(({ tokenOut }) => toChecksumAddress(tokenOut)), to]
 }
 
 /** By the vendor's own prices; null where it has none. */

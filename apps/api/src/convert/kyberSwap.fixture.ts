@@ -47,7 +47,10 @@ export const createAggregator = (lie: Lie = {}, price = 2_000n) => {
     const amountOut = (amountIn * price) / 1_000n
     const hop = { pool, exchange: 'uniswapv3', poolType: 'uniswapv3', poolExtra: { priceLimit: 4295128740 }, extra: {} }
     const part = { swapAmount: (amountIn / 4n).toString(), amountOut: (amountOut / 4n).toString() }
-    const most = { swapAmount: (amountIn - amountIn / 4n).toString(), amountOut: (amountOut - amountOut / 4n).toString() }
+    const most = {
+      swapAmount: (amountIn - amountIn / 4n).toString(),
+      amountOut: (amountOut - amountOut / 4n).toString(),
+    }
     return {
       routeSummary: {
         tokenIn: tokenIn.toLowerCase(),
