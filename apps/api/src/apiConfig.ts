@@ -13,6 +13,7 @@ import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/
 import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
 import * as z from 'zod/mini'
 import { buyFields, readBuyFields } from './buy/buySettings.ts'
+import { readSwapFields, swapFields } from './convert/swapSettings.ts'
 import { projectListFields, readProjectListFields } from './projectList/projectListFields.ts'
 import { chainFields, readChainFields } from './settings/chainFields.ts'
 import { requireSecureChains } from './settings/requireSecureChains.ts'
@@ -28,6 +29,7 @@ const environment = z.object({
   ...projectListFields,
   ...mailFields,
   ...buyFields,
+  ...swapFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
   CUSTODY_KEYS_URL: url,
@@ -52,6 +54,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
     ...readMailFields(values),
     ...readProjectListFields(values),
     ...readBuyFields(values),
+    ...readSwapFields(values, chains),
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     vaultOrigin: VAULT_ORIGIN,

@@ -20,6 +20,7 @@ import { createNodeIdentities } from './chain/nodeIdentities.ts'
 import { observedFetch } from './chain/observedFetch.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { openExchangeDrivers } from './convert/openExchangeDrivers.ts'
+import type { SwapSettings } from './convert/swapSettings.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
@@ -44,7 +45,8 @@ import { watchDeposits } from './sponsorship/watchDeposits.ts'
 
 export type ApiAppDeps = AuthorityDeps &
   Required<SmartAccountSettings> &
-  BuySettings & {
+  BuySettings &
+  SwapSettings & {
     /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
     custodyKey: () => Promise<VerifyingKeys>
     vaultOrigin: string

@@ -1,6 +1,7 @@
 /** What the combined process needs of the api. */
 export { apiRetention } from './apiRetention.ts'
 export { type BuySettings, buyFields, readBuyFields } from './buy/buySettings.ts'
+export { readSwapFields, type SwapSettings, swapFields } from './convert/swapSettings.ts'
 export { type ApiAppDeps, createApiApp } from './createApiApp.ts'
 export type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 export { mainnetEns } from './identity/ensSettings.ts'

@@ -17,6 +17,7 @@ import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcaster
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
 import { apiRetention } from './apiRetention.ts'
 import type { BuySettings } from './buy/buySettings.ts'
+import type { SwapSettings } from './convert/swapSettings.ts'
 import { createApiApp } from './createApiApp.ts'
 import { mainnetEns } from './identity/ensSettings.ts'
 import { startIndexer } from './indexer/startIndexer.ts'
@@ -32,6 +33,7 @@ export type ApiSettings = AuthoritySettings &
   SmartAccountSettings &
   ProjectListSettings &
   BuySettings &
+  SwapSettings &
   MailSettings & {
     vaultOrigin: string
     /** Providers that people can sign in at. */

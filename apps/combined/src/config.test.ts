@@ -111,6 +111,43 @@ test('reads prices from exchanges, or from another server', () => {
   })
 })
 
+test('reads where swaps go through an aggregator, and that no chain has two exchanges', () => {
+  const chains = { 'eip155:1': { path: 'ethereum', router: factory } }
+  const own = { ...variables, NODES: '{"eip155:1":["https://node.example"]}' }
+  const withAggregator =
+    (change: object = {}, more: Record<string, string> = {}) =>
+    () =>
+      readConfig({ ...own, KYBERSWAP: JSON.stringify({ clientId: 'acme', chains, ...change }), ...more }).kyberSwap
+  expect(readConfig(variables)).not.toHaveProperty('kyberSwap')
+  const named = { clientId: 'acme', chains, name: 'KyberSwap', url: 'https://aggregator-api.kyberswap.com' }
+  expect(withAggregator()()).toEqual(named)
+  expect(withAggregator({ name: 'Kyber', url: 'https://proxy.example/kyber' })()).toMatchObject({
+    name: 'Kyber',
+    url: 'https://proxy.example/kyber',
+  })
+  const prices = (router: object) => ({
+    EXCHANGES: JSON.stringify({ 'eip155:1': { factory, wrappedNative, stable, ...router } }),
+  })
+  expect(withAggregator({}, prices({}))()).toEqual(named)
+  expect(withAggregator({}, prices({ router: stable }))).toThrow('KYBERSWAP: names eip155:1, whose swaps go through')
+  expect(withAggregator({}, { NODES: '{"eip155:1":[]}' })).toThrow('KYBERSWAP: names eip155:1, for which NODES')
+  for (const wrong of [
+    { clientId: 'a b' },
+    { clientId: undefined },
+    { url: 'https://proxy.example/' },
+    { url: 'http://hunter2.example' },
+    { chains: { 'eip155:1': { path: '../x', router: factory } } },
+    { chains: { 'eip155:1': { path: 'ethereum', router: '0x12' } } },
+    { chains: { 'solana:1': { path: 'solana', router: factory } } },
+    { chains: { 'eip155:987654': { path: 'ethereum', router: factory } } },
+    { apiKey: 'hunter2' },
+  ]) {
+    expect(withAggregator(wrong), JSON.stringify(wrong)).toThrow('KYBERSWAP')
+    expect(withAggregator(wrong)).not.toThrow('hunter2')
+  }
+  expect(() => readConfig({ ...own, KYBERSWAP: '{' })).toThrow('KYBERSWAP')
+})
+
 test('indexes chains from a block on, the first where none is named', () => {
   expect(readConfig({ ...variables, INDEX: '{"eip155:1":{},"eip155:10":{"from":7}}' }).index).toEqual({
     'eip155:1': { from: 0 },

@@ -10,6 +10,7 @@ import {
   requireSameVault,
   type SmartAccountSettings,
   type SocialSettings,
+  type SwapSettings,
   startIndexer,
 } from '@latchkey/api'
 import type { Authority } from '@latchkey/api-client'
@@ -37,6 +38,7 @@ export type BackendSettings = Addresses &
   SmartAccountSettings &
   ProjectListSettings &
   BuySettings &
+  SwapSettings &
   ObserveSettings & {
     /** Addresses to listen on. Default: the loopback addresses of this machine. */
     hosts?: readonly string[]
@@ -121,6 +123,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       social,
       farcaster,
       onramp: settings.onramp ?? [],
+      ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
       limits,
       proxies,
       ...(settings.callsAtOnce === undefined ? {} : { callsAtOnce: settings.callsAtOnce }),

@@ -9,6 +9,8 @@ export type PartnerCall = {
   headers?: Readonly<Record<string, string>>
   /** JSON. */
   body?: unknown
+  /** What an answer with a failing status says, as parsed JSON. Default: SERVICE_UNREACHABLE. */
+  refuse?: (said: unknown) => AppError | null
 }
 
 const timeoutMs = 8_000
@@ -16,12 +18,12 @@ const maxBytes = 4 * 1024 * 1024
 
 /**
  * Asks a provider's server, and parses what it answers. Throws SERVICE_UNREACHABLE when it is away, refuses or answers something else, with
- * its status in `details.status`; what it says stays in the cause, for the log.
+ * its status in `details.status`; what it says stays in the cause, for the log. Throws what `refuse` makes of a refusal.
  */
 export async function callPartner<schema extends z.ZodMiniType>(
   url: string,
   schema: schema,
-  { fetch, method = 'GET', headers = {}, body }: PartnerCall,
+  { fetch, method = 'GET', headers = {}, body, refuse }: PartnerCall,
 ): Promise<z.output<schema>> {
   let response: Response
   let text: string
@@ -42,10 +44,13 @@ export async function callPartner<schema extends z.ZodMiniType>(
     throw new AppError('SERVICE_UNREACHABLE', { cause })
   }
   if (!response.ok)
-    throw new AppError('SERVICE_UNREACHABLE', {
-      details: { status: response.status },
-      cause: new Error(`${response.status} ${text.slice(0, 300)}`),
-    })
+    throw (
+      refuse?.(parseJson(text)) ??
+      new AppError('SERVICE_UNREACHABLE', {
+        details: { status: response.status },
+        cause: new Error(`${response.status} ${text.slice(0, 300)}`),
+      })
+    )
   const parsed = tryParse(schema, parseJson(text))
   if (!parsed.success) throw new AppError('SERVICE_UNREACHABLE', { cause: parsed.error })
   return parsed.data

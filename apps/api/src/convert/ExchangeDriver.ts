@@ -6,8 +6,11 @@ export type SwapToken = { address: string; name: string; symbol: string; decimal
 /** What is to be swapped: exactly `amount` of `from`, in base units. */
 export type SwapPair = { from: string; to: string; amount: bigint }
 
-/** `route`: the tokens on the way, both ends included. `priceImpact`: how far the amount is below the pools' own price, in percent. */
-export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number }
+/**
+ * `route`: the tokens on the way, both ends included; empty where it is not known. `priceImpact`: how far the amount is below the price before
+ * the swap, in percent; null where that is not known.
+ */
+export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number | null }
 
 /** A transaction that is not sent yet. `gas`: null where the chain's node cannot estimate it. */
 export type BuiltTransaction = { to: string; data: string; value: bigint; gas: bigint | null; gasPrice: bigint }
@@ -15,8 +18,9 @@ export type BuiltTransaction = { to: string; data: string; value: bigint; gas: b
 export type GasPrices = Readonly<Record<'standard' | 'fast' | 'instant', bigint>>
 
 /**
- * An exchange on one chain. Every driver throws CHAIN_UNREACHABLE when the chain doesn't answer. The wallet frame
- * trusts none of it and checks each transaction by itself.
+ * An exchange on one chain. Every driver throws CHAIN_UNREACHABLE when the chain doesn't answer. One that asks a vendor throws
+ * SERVICE_UNREACHABLE when that doesn't answer, and SWAP_MISMATCH when it answers for another swap. The wallet frame trusts none of it and
+ * checks each transaction by itself.
  */
 export type ExchangeDriver = {
   /** What users see as the provider. */

@@ -21,7 +21,7 @@ export const convertTokens = async (
   return { tokens: tokens.map(({ address, ...facts }) => ({ ...facts, address: `${chainId}:${address}` })) }
 }
 
-/** One quote, of the chain's exchange; none where it has no liquidity. Throws SWAPS_UNSUPPORTED and as `readPair`. */
+/** One quote, of the chain's exchange; none where it has no liquidity. Throws SWAPS_UNSUPPORTED, SWAP_MISMATCH and as `readPair`. */
 export const convertQuotes = async (
   deps: ConvertDeps,
   request: EndpointRequest<'convertQuotes'>,
@@ -41,7 +41,7 @@ export const convertQuotes = async (
           toAccount: `${chainId}:${owner}`,
           provider: driver.name,
           route: route.map((token) => `${chainId}:${token}`),
-          priceImpact,
+          ...(priceImpact !== null && { priceImpact }),
         },
       ],
     }
@@ -72,7 +72,7 @@ export const convertGasPrice = async (
   return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
 }
 
-/** Throws SWAPS_UNSUPPORTED, LIQUIDITY_INSUFFICIENT, PRICE_MOVED. Without an estimate, or where it fails, `gas` is 0. */
+/** Throws SWAPS_UNSUPPORTED, LIQUIDITY_INSUFFICIENT, PRICE_MOVED, SWAP_MISMATCH. Without an estimate, or where it fails, `gas` is 0. */
 export const buildTransaction = async (
   deps: ConvertDeps,
   request: EndpointRequest<'buildTransaction'>,

@@ -1,3 +1,5 @@
+import { toChecksumAddress } from '@latchkey/chains'
+import { type KyberSwapChange, kyberSwapCall } from '@latchkey/chains/testing/kyberSwapCall'
 import { AppError } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -266,6 +268,35 @@ describe('a swap that the page says the user has agreed to', () => {
     expect(await text()).toContain('This swap uses a different amount')
     // It would find the same.
     expect(page.getByRole('button', { name: 'Check again' }).elements()).toEqual([])
+    await press('Close')
+    await expect(screen.result).rejects.toMatchObject({ name: 'SWAP_MISMATCH' })
+    expect(screen.signed).toEqual([])
+  })
+
+  const aggregated = (change: KyberSwapChange = {}) => {
+    const minimum = 410_000_000_000_000_000n
+    const give = { asset: toChecksumAddress(token), amount: 1_500_000_000n }
+    const terms = { give, get: { asset: 'native' as const, minimum } }
+    const data = kyberSwapCall({ terms, account: toChecksumAddress(account), ...change })
+    const { params, ...rest } = agreed()
+    return { ...rest, params: [{ ...(params as [object])[0], data }] } as unknown as Partial<Scenario>
+  }
+
+  test('is confirmed where an aggregator has built it', async () => {
+    using screen = open('swap', aggregated())
+    expect(await text()).toContain('Swap 1,500 USDC for at least 0.41 ETH')
+    await press('Confirm')
+    await screen.result
+    expect(screen.signed).toHaveLength(1)
+  })
+
+  test.each<[string, string, KyberSwapChange]>([
+    ['pays someone else', 'This swap pays someone else', { dstReceiver: toChecksumAddress(somebody) }],
+    ['takes a fee', 'This does more than the swap', { feeReceivers: [toChecksumAddress(somebody)], feeAmounts: [1n] }],
+    ['may give less', 'This swap has a different minimum', { minReturnAmount: 1n }],
+  ])('is stopped in words where what an aggregator has built %s', async (_, words, change) => {
+    using screen = open('swap', aggregated(change))
+    expect(await text()).toContain(words)
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'SWAP_MISMATCH' })
     expect(screen.signed).toEqual([])

@@ -43,7 +43,7 @@ export const convertTokens = {
 /** What an amount of one token brings of another; the best quote first, none where no exchange swaps the two. */
 export const convertQuotes = {
   ...row,
-  errors: [...errors, 'AMOUNT_INVALID'],
+  errors: [...errors, 'AMOUNT_INVALID', 'SWAP_MISMATCH'],
   method: 'GET',
   path: '/v1/convert/quotes',
   request: z.object({
@@ -64,9 +64,9 @@ export const convertQuotes = {
         toAccount: z.string(),
         /** What the exchange is called. */
         provider: z.optional(z.string().check(z.maxLength(40))),
-        /** The tokens on the way, both ends included. */
+        /** The tokens on the way, both ends included; empty where it is not known. */
         route: z.optional(z.array(caip10).check(z.maxLength(8))),
-        /** How far `toAmount` is below the price of the pools, in percent, their fee included. */
+        /** How far `toAmount` is below the price before the swap, in percent, fees included. Absent where it is not known. */
         priceImpact: z.optional(z.number()),
       }),
     ),
@@ -95,7 +95,7 @@ export const convertGasPrice = {
 /** The transaction that swaps. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. */
 export const buildTransaction = {
   ...row,
-  errors: [...errors, 'AMOUNT_INVALID', 'LIQUIDITY_INSUFFICIENT', 'PRICE_MOVED'],
+  errors: [...errors, 'AMOUNT_INVALID', 'LIQUIDITY_INSUFFICIENT', 'PRICE_MOVED', 'SWAP_MISMATCH'],
   method: 'POST',
   path: '/v1/convert/build-transaction',
   request: z.object({

@@ -121,6 +121,36 @@ const singleSwap =
     ]
   }
 
+/** What stands for the network's coin (EIP-7528), and for no address. */
+const [coin, none] = [`0x${'e'.repeat(40)}`, `0x${'0'.repeat(40)}`]
+const assetOf = (address: EvmAddress): Asset => (address.toLowerCase() === coin ? 'native' : address)
+
+/** Set by KyberSwap's API; the router reads the bits below it only. */
+const unreadFlag = 0x200n
+
+/**
+ * A swap through KyberSwap's MetaAggregationRouterV2: the router moves `srcAmounts` from its caller, at most `amount` of them, and reverts when
+ * `dstReceiver` gets less than `minReturnAmount`. Not read, so that it is no swap for anyone: what takes a fee or a permit, leaves out a part
+ * of the amount, or sets one of the router's flags, such as the one that scales the minimum.
+ */
+const aggregatedSwap: Read = ({ execution }) => {
+  const { approveTarget, desc } = execution as TypedDataStruct
+  const { srcReceivers, srcAmounts, feeReceivers, feeAmounts, flags, permit, ...rest } = desc as TypedDataStruct
+  const { srcToken, dstToken, dstReceiver, amount, minReturnAmount } = rest as Record<string, unknown>
+  const give = { asset: assetOf(srcToken as EvmAddress), amount: amount as bigint }
+  const moved = (srcAmounts as readonly bigint[]).reduce((sum, each) => sum + each, 0n)
+  const isPlain =
+    approveTarget === none &&
+    permit === '0x' &&
+    ((flags as bigint) | unreadFlag) === unreadFlag &&
+    [feeReceivers, feeAmounts].every((list) => (list as readonly unknown[]).length === 0) &&
+    (srcReceivers as readonly unknown[]).length === (srcAmounts as readonly unknown[]).length &&
+    moved === (give.asset === 'native' ? 0n : give.amount)
+  if (!isPlain) return []
+  const get = { asset: assetOf(dstToken as EvmAddress), amount: minReturnAmount as bigint }
+  return [{ kind: 'swap', give, get, exactly: 'give', to: dstReceiver as EvmAddress }]
+}
+
 const v2 = 'uint256,address[],address,uint256)'
 const v3Single = 'address,address,uint24,address'
 
@@ -168,6 +198,8 @@ const effects: Readonly<Record<string, Read>> = {
   [`swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,${v2}`]: swap('give'),
   [`swapExactETHForTokensSupportingFeeOnTransferTokens(${v2}`]: swap('give', 'give'),
   [`swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,${v2}`]: swap('give', 'get'),
+  'swap((address,address,bytes,(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes),bytes))':
+    aggregatedSwap,
   [`exactInputSingle((${v3Single},uint256,uint256,uint256,uint160))`]: singleSwap('give'),
   [`exactInputSingle((${v3Single},uint256,uint256,uint160))`]: singleSwap('give'),
   [`exactOutputSingle((${v3Single},uint256,uint256,uint256,uint160))`]: singleSwap('get'),

@@ -171,6 +171,11 @@ export const knownFunctions = {
     'exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)',
     'swapTokens',
   ],
+  // KyberSwap's MetaAggregationRouterV2.
+  '0xe21fd0e9': [
+    'swap((address callTarget, address approveTarget, bytes targetData, (address srcToken, address dstToken, address[] srcReceivers, uint256[] srcAmounts, address[] feeReceivers, uint256[] feeAmounts, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags, bytes permit) desc, bytes clientData) execution)',
+    'swapTokens',
+  ],
   '0x49404b7c': ['unwrapWETH9(uint256 amountMinimum, address recipient)', 'unwrapCoins'],
   '0xdf2ab5bb': ['sweepToken(address token, uint256 amountMinimum, address recipient)', 'collectTokens'],
   '0x12210e8a': ['refundETH()', 'getCoinsBack'],

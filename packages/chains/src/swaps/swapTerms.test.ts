@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../address/evmAddress.ts'
 import { decodeCall } from '../calldata/decodeCall.ts'
 import { effectsOf } from '../calldata/effectsOf.ts'
+import { type KyberSwapChange, kyberSwapCall } from '../testing/kyberSwapCall.ts'
 import { thrown } from '../testing/thrown.ts'
 import { findSwapFault, formatSwapTerms, parseSwapTerms, type SwapTerms } from './swapTerms.ts'
 
@@ -53,6 +54,7 @@ describe('findSwapFault', () => {
     expect(fault(toEth, approve())).toBeNull()
     expect(fault(toEth, approve(), sell())).toBeNull()
     expect(fault(toEth, approve({ amount: 0n }), approve(), sell())).toBeNull()
+    expect(fault(toEth, sell({ minimum: 100n }))).toBeNull()
   })
 
   test.each([
@@ -96,6 +98,71 @@ describe('findSwapFault', () => {
       args: [240n, [weth, usdc], account, 9n],
     })
     expect(fault(toUsdc, { to: router, value: 100n, data })).toBe('amount')
+  })
+})
+
+describe('a swap through KyberSwap’s router', () => {
+  const through = (terms: SwapTerms, change: KyberSwapChange = {}, value?: bigint): Sent => {
+    const { give } = terms
+    const native = give.asset === 'native' ? give.amount : 0n
+    return { to: router, value: value ?? native, data: kyberSwapCall({ terms, account, ...change }) }
+  }
+  const toWeth: SwapTerms = { give: { asset: usdc, amount: 240n }, get: { asset: weth, minimum: 99n } }
+
+  test('has no fault as the vendor’s api builds it', () => {
+    for (const terms of [toUsdc, toEth, toWeth]) {
+      expect(fault(terms, through(terms))).toBeNull()
+      expect(fault(terms, through(terms, { minReturnAmount: 1000n }))).toBeNull()
+      expect(fault(terms, through(terms, { flags: 0n }))).toBeNull()
+    }
+    expect(fault(toEth, approve(), through(toEth))).toBeNull()
+    // Straight to the pools of the first hops.
+    const pools = { srcReceivers: [stranger, weth], srcAmounts: [200n, 40n] }
+    expect(fault(toEth, through(toEth, pools))).toBeNull()
+  })
+
+  test.each<[string, string, KyberSwapChange]>([
+    ['another recipient', 'recipient', { dstReceiver: stranger }],
+    ['the zero address as recipient', 'recipient', { dstReceiver: at('0') }],
+    ['another token that is given', 'amount', { srcToken: stranger }],
+    ['more of the token', 'amount', { amount: 241n, srcAmounts: [241n] }],
+    ['less of the token', 'amount', { amount: 239n, srcAmounts: [239n] }],
+    ['another token', 'received', { dstToken: stranger }],
+    ['the wrapped coin in place of the coin', 'received', { dstToken: weth }],
+    ['a lower minimum', 'received', { minReturnAmount: 98n }],
+    ['no minimum', 'received', { minReturnAmount: 0n }],
+    ['a minimum that is scaled', 'more', { flags: 0x201n }],
+    ['extra coins', 'more', { flags: 0x202n }],
+    ['the simple mode, whose transfers are elsewhere', 'more', { flags: 0x220n }],
+    ['a fee on what comes out', 'more', { flags: 0x240n }],
+    ['an approval by the router', 'more', { flags: 0x300n }],
+    ['an unknown flag', 'more', { flags: 0x600n }],
+    ['a fee', 'more', { feeReceivers: [stranger], feeAmounts: [1n] }],
+    ['a fee without a receiver', 'more', { feeAmounts: [1n] }],
+    ['a permit', 'more', { permit: '0x01' }],
+    ['a contract that the router approves', 'more', { approveTarget: stranger }],
+    ['transfers of more than the amount', 'more', { srcReceivers: [stranger, weth], srcAmounts: [240n, 1n] }],
+    ['transfers of less than the amount', 'more', { srcAmounts: [239n] }],
+    ['no transfer', 'more', { srcReceivers: [], srcAmounts: [] }],
+    ['a transfer to no one', 'more', { srcReceivers: [] }],
+  ])('has a fault with %s', (_, found, change) => {
+    expect(fault(toEth, approve(), through(toEth, change))).toBe(found)
+  })
+
+  test('has a fault with other coins than the amount, and with tokens beside them', () => {
+    expect(fault(toUsdc, through(toUsdc, {}, 99n))).toBe('amount')
+    expect(fault(toUsdc, through(toUsdc, {}, 0n))).toBe('amount')
+    expect(fault(toEth, through(toEth, {}, 1n))).toBe('amount')
+    expect(fault(toUsdc, through(toUsdc, { srcReceivers: [stranger], srcAmounts: [1n] }))).toBe('more')
+  })
+
+  test('is not read where a byte is too much, too little or out of its order', () => {
+    const { data, ...call } = through(toEth)
+    for (const odd of [`${data}00`, data.slice(0, -2), `0xe21fd0e8${data.slice(10)}`, '0xe21fd0e9'])
+      expect(fault(toEth, { ...call, data: odd as `0x${string}` })).toBe('more')
+    const [head, tail] = [data.slice(0, 10 + 64), data.slice(10 + 64)]
+    const gap = `${head.slice(0, -2)}40${'0'.repeat(64)}${tail}` as const
+    expect(fault(toEth, { ...call, data: gap as `0x${string}` })).toBe('more')
   })
 })
 

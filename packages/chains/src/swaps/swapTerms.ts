@@ -35,7 +35,7 @@ export const formatSwapTerms = ({ give, get }: SwapTerms): SwapTermsJson => ({
 
 /**
  * Why a request is not the swap that was agreed to: it pays someone else (`recipient`), through a contract that is no known exchange (`router`),
- * gives or gets something else (`amount`, `received`), allows something else (`allowance`), or does more than that (`more`).
+ * gives something else (`amount`), gets something else or may get less (`received`), allows something else (`allowance`), or does more than that (`more`).
  */
 export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'allowance' | 'more'
 
@@ -90,5 +90,5 @@ function faultOfSwap(
   if (effects.length !== 1) return 'more'
   const isGiven = swap.exactly === 'give' && swap.give.asset === give.asset && swap.give.amount === give.amount
   if (!isGiven || value !== (give.asset === 'native' ? give.amount : 0n)) return 'amount'
-  return swap.get.asset === get.asset && swap.get.amount === get.minimum ? null : 'received'
+  return swap.get.asset === get.asset && swap.get.amount >= get.minimum ? null : 'received'
 }

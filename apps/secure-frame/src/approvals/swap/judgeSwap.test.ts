@@ -1,4 +1,5 @@
 import { type EvmAddress, type SwapTerms, toChecksumAddress } from '@latchkey/chains'
+import { type KyberSwapChange, kyberSwapCall } from '@latchkey/chains/testing/kyberSwapCall'
 import { describe, expect, test } from 'vitest'
 import { describeCalls } from '../calls/describeCalls.ts'
 import type { Change } from '../simulation/changesOf.ts'
@@ -91,6 +92,44 @@ describe('judgeSwap', () => {
 
   test('takes what comes besides as no fault', () => {
     expect(judge([swap()], ran(gave, got, { kind: 'amount', asset: stranger, amount: 5n }))).toBeNull()
+  })
+})
+
+describe('judgeSwap, with what KyberSwap’s aggregator has built', () => {
+  const through = (change: KyberSwapChange = {}, { to = router, value = 0n } = {}) => ({
+    to,
+    value,
+    data: kyberSwapCall({ terms, account, ...change }),
+  })
+
+  test('lets pass what was agreed to, with a minimum of at least what was shown', () => {
+    expect(judge([through()], ran(gave, got))).toBeNull()
+    expect(judge([approve(), through({ minReturnAmount: 100n })], ran(gave, got, allowed(router, 0n)))).toBeNull()
+  })
+
+  test.each<[string, string, ReturnType<typeof through>]>([
+    ['the tokens go to someone else', 'recipient', through({ dstReceiver: stranger })],
+    ['the router is another', 'router', through({}, { to: stranger })],
+    ['the minimum is lower than what was shown', 'received', through({ minReturnAmount: 98n })],
+    ['something else comes', 'received', through({ dstToken: weth })],
+    ['something else is given', 'amount', through({ srcToken: stranger })],
+    ['more is given', 'amount', through({ amount: 241n, srcAmounts: [241n] })],
+    ['coins are sent along', 'amount', through({}, { value: 1n })],
+    ['a fee is taken', 'more', through({ feeReceivers: [stranger], feeAmounts: [1n] })],
+    ['the minimum is scaled', 'more', through({ flags: 1n })],
+    ['more is moved', 'more', through({ srcReceivers: [stranger, weth], srcAmounts: [240n, 1n] })],
+    ['a permit is used', 'more', through({ permit: '0x01' })],
+    ['a contract is approved', 'more', through({ approveTarget: stranger })],
+    ['the data are cut', 'more', { ...through(), data: through().data.slice(0, -64) as `0x${string}` }],
+  ])('stops a request in which %s, whatever trying it shows', (_, stop, call) => {
+    expect(judge([call], ran(gave, got))).toBe(stop)
+    expect(judge([approve(), call], { kind: 'unavailable' })).toBe(stop)
+  })
+
+  test('stops one that brings less or takes more when it is tried', () => {
+    expect(judge([through()], ran(gave, { ...got, amount: 98n }))).toBe('less')
+    expect(judge([through()], ran({ ...gave, amount: -241n }, got))).toBe('amount')
+    expect(judge([through()], ran(gave, got, { kind: 'amount', asset: stranger, amount: -1n }))).toBe('more')
   })
 })
 
