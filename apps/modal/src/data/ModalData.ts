@@ -67,7 +67,7 @@ export type NetworkInfo = {
   isActive: boolean
 }
 
-export type NetworksState = {
+type NetworksState = {
   networks: readonly NetworkInfo[]
   /** What the wallet in front has approved; absent without a wallet, and for one that takes any network. */
   approvedCaipNetworkIds?: readonly NetworkId[]

@@ -9,9 +9,15 @@ import { searchAtom } from '../directory/search.ts'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { activityAtom } from '../state/activity.ts'
-import { identityAtom } from '../state/identity.ts'
 import { heldAtom, inUse } from '../state/held.ts'
-import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom, findNetworkAtom, networksAtom } from '../state/networks.ts'
+import { identityAtom } from '../state/identity.ts'
+import {
+  activeNamespaceAtom,
+  activeNetworkAtom,
+  activeNetworkIdAtom,
+  findNetworkAtom,
+  networksAtom,
+} from '../state/networks.ts'
 import { tokensAtom } from '../state/tokens.ts'
 import { type ActivityItem, emptyData, type ModalData, type TokenHolding, type WalletOption } from './ModalData.ts'
 

@@ -4,8 +4,8 @@ import { EmptyState, Icon, ImageIcon, NetworkIcon, Row, Stack, Text, TextField }
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
-import { namespaceStatusAtom } from '../state/connections.ts'
 import { isApprovedAtom } from '../state/approvedNetworks.ts'
+import { namespaceStatusAtom } from '../state/connections.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
 

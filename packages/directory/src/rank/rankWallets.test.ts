@@ -179,11 +179,7 @@ describe('hiding', () => {
     ['§2: Browser Wallet is hidden on desktop', { connectors: [unnamed], isProviderInPage: true }, 'A B C D'],
     ['§2: … in any language', { connectors: [{ ...unnamed, name: 'Browser-Wallet' }] }, 'A B C D'],
     ['§2: … and a wallet of that name is not', { connectors: [injected('Browser Wallet')] }, 'Browser Wallet+ A B C'],
-    [
-      '§2: … also with a reverse-domain name',
-      { connectors: [{ ...unnamed, rdns: 'com.x' }] },
-      'A B C D',
-    ],
+    ['§2: … also with a reverse-domain name', { connectors: [{ ...unnamed, rdns: 'com.x' }] }, 'A B C D'],
     [
       '§2: … on mobile without a reverse-domain name when no wallet is installed',
       { connectors: [unnamed], device: 'mobile' },

@@ -90,7 +90,10 @@ test('a failure says what happened, in the list and aloud, and one button asks a
 
 test('a network whose balances nothing reads has an error notice and no tokens', async () => {
   using screen = await mountScreen({
-    options: backend({ balances: fail('CHAIN_NOT_SUPPORTED') }, { handlers: { RPC_REQUEST: fail('CHAIN_UNREACHABLE') } }),
+    options: backend(
+      { balances: fail('CHAIN_NOT_SUPPORTED') },
+      { handlers: { RPC_REQUEST: fail('CHAIN_UNREACHABLE') } },
+    ),
     steps: [restore, open],
   })
   const notice = () => screen.root.querySelector('[part~=notice-danger]')?.textContent
