@@ -10,7 +10,6 @@ test('the package exports', () => {
       "decodeBase58",
       "encodeBase58",
       "permissionTypes",
-      "avatarTints",
       "parseBitcoinAddress",
       "isBitcoinAddress",
       "mayBeKeyOf",
@@ -230,7 +229,7 @@ describe('what a bundle pays', () => {
   test('everything the modal may need stays without cryptography', async () => {
     const { modules, gzipBytes } = await bundle([
       ...['networks', 'findNetwork', 'defineNetwork', 'normaliseChainId', 'toWireChainId', 'parseCaip2', 'parseCaip10'],
-      ...['shortAddress', 'avatarTints', 'filterAmountInput', 'parseAmount', 'formatAmount'],
+      ...['shortAddress', 'filterAmountInput', 'parseAmount', 'formatAmount'],
       ...['formatFixed', 'formatQuantity', 'formatUsd', 'formatDay'],
     ])
     expect(modules.filter((module) => cryptography.test(module))).toEqual([])

@@ -1,4 +1,3 @@
-export * from './address/avatarTints.ts'
 export { decodeBase58, encodeBase58 } from './address/base58.ts'
 export * from './address/bitcoinAddress.ts'
 export * from './address/bitcoinScript.ts'

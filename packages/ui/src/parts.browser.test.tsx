@@ -66,6 +66,19 @@ describe('Avatar', () => {
     expect(await picture(address)).toBe(await picture(address.toLowerCase()))
   })
 
+  test('has five tints of one hue, each 15 % nearer to white', async () => {
+    using part = await mountPart(<Avatar address={address} />)
+    const fills = [...part.get('[part=avatar]').children].map((circle) => circle.getAttribute('fill') ?? '')
+    const tints = fills.map((fill) => (/^oklch\(([\d.]+) ([\d.]+) (\d+)\)$/.exec(fill) ?? []).slice(1).map(Number))
+    const [[lightness = 0, chroma = 0, hue] = []] = tints
+    expect(tints).toHaveLength(5)
+    for (const [step, tint] of tints.entries()) {
+      expect(tint[0]).toBeCloseTo(lightness + (1 - lightness) * 0.15 * step)
+      expect(tint[1]).toBeCloseTo(chroma * (1 - 0.15 * step))
+      expect(tint[2]).toBe(hue)
+    }
+  })
+
   test('addresses with the same ends have different pictures', async () => {
     const near = Array.from({ length: 16 }, (_, digit) => address.replace('bD97', `bD${digit.toString(16)}7`))
     const pictures = new Set<string>()

@@ -12,11 +12,13 @@ const row = z.strictObject({
   symbol: text,
   decimals: z.int().check(z.minimum(0), z.maximum(mostDecimals)),
   logoUri: z.optional(z.string().check(z.regex(/^https:\/\/\S+$/), z.maxLength(2048))),
+  eip2612: z.optional(z.boolean()),
 })
 
 /**
  * A token that the operator vouches for: its balance is asked for of every account, and what it is called, how it is
  * divided and what it looks like are believed. `chainId` is CAIP-2, `address` CAIP-10, on EVM chains with its checksum.
+ * `eip2612`: the token takes a signature as an approval.
  */
 export type ListedToken = z.output<typeof row>
 
@@ -31,7 +33,7 @@ export function readTokenListFile(file: string): ListedToken[] {
   } catch (cause) {
     throw new Error(`The token list ${file} cannot be read as JSON`, { cause })
   }
-  const form = '{ chainId, address, name, symbol, decimals, logoUri? }'
+  const form = '{ chainId, address, name, symbol, decimals, logoUri?, eip2612? }'
   const parsed = tryParse(z.array(z.unknown()), json)
   if (!parsed.success) throw new Error(`The token list ${file} is not an array of ${form}`)
   const seen = new Set<string>()

@@ -1,7 +1,15 @@
 import type { Asker } from '../chain/sharer.ts'
 
 /** A token by its contract, with checksum; the chain's own coin is `nativeCoin`. */
-export type SwapToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
+export type SwapToken = {
+  address: string
+  name: string
+  symbol: string
+  decimals: number
+  logoUri: string
+  /** The operator's list says that it can be approved by a signature. */
+  eip2612?: boolean | undefined
+}
 
 /** What is to be swapped: exactly `amount` of `from`, in base units. */
 export type SwapPair = { from: string; to: string; amount: bigint }

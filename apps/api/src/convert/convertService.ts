@@ -61,13 +61,14 @@ export const convertAllowance = async (
   return { allowance: allowance.toString() }
 }
 
-/** Throws CHAIN_NOT_SUPPORTED. */
+/** Throws CHAIN_NOT_SUPPORTED, in the words of specification section 8. */
 export const convertGasPrice = async (
   deps: ConvertDeps,
   { chainId }: EndpointRequest<'convertGasPrice'>,
 ): Promise<EndpointResponse<'convertGasPrice'>> => {
   const driver = deps.exchangeDrivers.get(chainId)
-  if (driver === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+  if (driver === undefined)
+    throw new AppError('CHAIN_NOT_SUPPORTED', { message: 'Network not supported for Gas Price' })
   const { standard, fast, instant } = await driver.gasPrice()
   return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
 }

@@ -27,7 +27,7 @@ export const chainFields = {
   NODES: z._default(z.string(), '{}'),
   /** JSON object from the CAIP-2 ids of Bitcoin networks to base addresses of servers with the interface of Esplora. */
   ESPLORA: z._default(z.string(), '{}'),
-  /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri? }`: the tokens whose balances every account is asked for. */
+  /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri?, eip2612? }`: the tokens whose balances every account is asked for. */
   TOKEN_LIST_FILE: z.optional(text),
   /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable, router?, name? }`: where prices are read, and with `router` what swaps are made by. */
   EXCHANGES: z._default(z.string(), '{}'),

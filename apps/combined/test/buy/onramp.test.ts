@@ -112,6 +112,22 @@ describe('a purchase', () => {
     expect(world.sessions).toEqual([])
   })
 
+  test('is opened by the generator of URLs, for its whole amount', async () => {
+    const generate = async (presetFiatAmount: number) => {
+      const response = await harness.fetch(`${addresses.apiUrl}/v1/generators/onrampurl`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: origin },
+        body: JSON.stringify({ projectId: 'demo', destinationWallets: [{ address: buyer }], presetFiatAmount }),
+      })
+      return (await answerOf(response)) as { url: string }
+    }
+    expect((await generate(75.5)).url).toMatch(/^https:/)
+    expect(world.sessions).toMatchObject([{ amount: '75.5', address: buyer }])
+    await expect(generate(1e-7)).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
+    await expect(generate(1e21)).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
+    expect(world.sessions).toHaveLength(1)
+  })
+
   test('is opened by pages of the project alone, and seen by them', async () => {
     await expect(post('sessions', { ...order, address: buyer }, { Origin: 'https://evil.example' })).rejects.toThrow(
       'ORIGIN_NOT_ALLOWED',

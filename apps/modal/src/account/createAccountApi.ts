@@ -4,6 +4,7 @@ import {
   createAnswerMemory,
   createQuery,
   getAssetImage,
+  getCurrencyImage,
   getTokenImage,
   identity,
   profileAccount,
@@ -17,14 +18,14 @@ import type { AccountApi } from './AccountApi.ts'
 export type AccountApiOptions = QueryOptions & Backend
 
 /** Where the backend has its pictures; `image` asks for no others. */
-const picturePath = /^\/public\/(getTokenImage|getAssetImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
+const picturePath = /^\/public\/(getTokenImage|getAssetImage|getCurrencyImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
 /** The backend's rows about accounts. What may be kept is kept in memory for as long as its row says. */
 export const createAccountApi = (options: AccountApiOptions): AccountApi => {
   const { origin } = new URL(options.apiUrl)
   const api = createBackendClient(
     options,
-    { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getTokenImage },
+    { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getCurrencyImage, getTokenImage },
     createAnswerMemory(),
   )
   const query = createQuery(options)
@@ -50,7 +51,7 @@ export const createAccountApi = (options: AccountApiOptions): AccountApi => {
       const ask = () =>
         row === 'getTokenImage'
           ? api.call('getTokenImage', { symbol: name }, once)
-          : api.call('getAssetImage', { id: name }, once)
+          : api.call(row === 'getCurrencyImage' ? row : 'getAssetImage', { id: name }, once)
       if (row === undefined || url === null) throw new AppError('IMAGE_NOT_FOUND')
       return readAsAddress(await query(url.pathname, ask))
     },

@@ -3,6 +3,7 @@ import { t } from '@latchkey/copy/buy'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { backAtom } from '../state/route.ts'
+import { TokenPicture } from '../views/account/TokenPicture.tsx'
 import { ChoiceList } from '../views/ChoiceList.tsx'
 import { moneyText } from './moneyText.ts'
 import {
@@ -45,6 +46,7 @@ export function OnRampFiatSelect() {
       choices={all.map((currency) => ({
         id: currency.id,
         title: nameOf(currency.id),
+        icon: <TokenPicture symbol={currency.id} iconUrl={`/public/getCurrencyImage/${currency.id}`} />,
         description: limitWords(currency),
         trailing: currency.id,
         selected: currency.id === chosen?.id,

@@ -4,6 +4,7 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { buying } from '../../gallery/buyScreens.fixture.ts'
 import { type MountedScreen, mountScreen } from '../../gallery/mountScreen.fixture.tsx'
+import { testAccountApi } from '../account/testAccountApi.fixture.ts'
 import { settle, type TestModal } from '../modal.fixture.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
@@ -72,6 +73,26 @@ test.each<[ErrorName, string]>([
   await expect.poll(() => screen.root.querySelector<HTMLButtonElement>('[part~=buy-offer]')?.disabled).toBe(false)
   screen.root.querySelector<HTMLElement>('[part~=buy-offer]')?.click()
   await expect.poll(() => text(screen)).toContain(words)
+})
+
+test('currencies to pay with have their icons, which are loaded when the list opens', async () => {
+  const asked: string[] = []
+  const options = buying({})
+  const api = testAccountApi({
+    image: async (iconUrl) => {
+      asked.push(iconUrl)
+      return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+    },
+  })
+  using screen = await mountScreen({
+    options: { ...options, services: { ...options.services, loadAccountApi: async () => api } },
+    steps: [restore, open, show],
+  })
+  const ofCurrencies = () => asked.filter((url) => url.includes('Currency')).toSorted()
+  expect(ofCurrencies()).toEqual([])
+  screen.modal.store.set(pushAtom, { view: 'OnRampFiatSelect' })
+  await expect.poll(ofCurrencies).toEqual(['/public/getCurrencyImage/EUR', '/public/getCurrencyImage/USD'])
+  await expect.poll(() => screen.root.querySelectorAll('[part~=choices] img').length).toBe(2)
 })
 
 test('a purchase whose window was blocked can be started over', async () => {

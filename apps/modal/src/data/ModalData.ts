@@ -67,6 +67,14 @@ export type NetworkInfo = {
   isActive: boolean
 }
 
+type NetworksState = {
+  networks: readonly NetworkInfo[]
+  /** What the wallet in front has approved; absent without a wallet, and for one that takes any network. */
+  approvedCaipNetworkIds?: readonly NetworkId[]
+  /** Whether the wallet in front takes any network; absent without a wallet. */
+  supportsAllNetworks?: boolean
+}
+
 /** A wallet to choose, in the order of Connect; while a search is on, what it finds. `id` is for `connectWallet`. */
 export type WalletOption = {
   id: string
@@ -89,7 +97,7 @@ export type ModalData = {
   tokens: TokensState
   activity: ActivityState
   profile: ProfileState
-  networks: { networks: readonly NetworkInfo[] }
+  networks: NetworksState
   wallets: WalletsState
 }
 export type DataName = keyof ModalData

@@ -9,6 +9,7 @@ import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { parseOptions } from '../options/parseOptions.ts'
 import { switchNetworkAtom } from '../state/connection.ts'
 import { leaveAccountAtom } from '../state/connections.ts'
+import { heldAtom } from '../state/held.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { publishData } from './publishData.ts'
@@ -139,6 +140,23 @@ test('networks are those of the site, with the one in use', async () => {
     { id: 'eip155:1', name: 'Ethereum', explorerUrl: 'https://etherscan.io', isActive: false },
     { id: 'eip155:31337', name: 'Local chain A', testnet: true, isActive: true },
   ])
+})
+
+test('networks come with what the wallet in front has approved', async () => {
+  const { subscribeData, getData, store } = await start()
+  subscribeData('networks', () => undefined)
+  expect(getData('networks')).toMatchObject({ supportsAllNetworks: true })
+  expect(getData('networks').approvedCaipNetworkIds).toBeUndefined()
+  const held = store.get(heldAtom)
+  store.set(
+    heldAtom,
+    held.map((each) => ({ ...each, session: { ...each.session, approved: ['eip155:31337'] } })),
+  )
+  await settle()
+  expect(getData('networks')).toMatchObject({ supportsAllNetworks: false, approvedCaipNetworkIds: ['eip155:31337'] })
+  store.set(heldAtom, [])
+  await settle()
+  expect(getData('networks').supportsAllNetworks).toBeUndefined()
 })
 
 test('wallets are those of Connect, more of them on demand, and what a search finds', async () => {

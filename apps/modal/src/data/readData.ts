@@ -9,8 +9,15 @@ import { searchAtom } from '../directory/search.ts'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { activityAtom } from '../state/activity.ts'
+import { heldAtom, inUse } from '../state/held.ts'
 import { identityAtom } from '../state/identity.ts'
-import { activeNetworkAtom, activeNetworkIdAtom, findNetworkAtom, networksAtom } from '../state/networks.ts'
+import {
+  activeNamespaceAtom,
+  activeNetworkAtom,
+  activeNetworkIdAtom,
+  findNetworkAtom,
+  networksAtom,
+} from '../state/networks.ts'
 import { tokensAtom } from '../state/tokens.ts'
 import { type ActivityItem, emptyData, type ModalData, type TokenHolding, type WalletOption } from './ModalData.ts'
 
@@ -84,7 +91,17 @@ const profile = (get: Getter): ModalData['profile'] => {
   return { ...get(identityAtom), explorerUrl: url ?? null }
 }
 
+const approval = (get: Getter): Omit<ModalData['networks'], 'networks'> => {
+  const session = inUse(get(heldAtom), get(activeNamespaceAtom))?.session
+  if (session === undefined) return {}
+  const { approved } = session
+  return approved === undefined
+    ? { supportsAllNetworks: true }
+    : { supportsAllNetworks: false, approvedCaipNetworkIds: approved }
+}
+
 const networks = (get: Getter): ModalData['networks'] => ({
+  ...approval(get),
   networks: get(networksAtom).map(({ caipNetworkId, name, nativeCurrency, testnet, blockExplorer }) => ({
     id: caipNetworkId,
     name,

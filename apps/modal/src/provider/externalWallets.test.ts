@@ -164,6 +164,20 @@ test.each([
   await expect(request({ method: 'personal_sign' })).rejects.toMatchObject({ code, data: { name } })
 })
 
+test('a wallet that knows sending by its other name gets an app’s transaction by that', async () => {
+  const asked: string[] = []
+  const { request } = connected({
+    request: (_namespace, { method }) => {
+      asked.push(method)
+      return method === 'wallet_sendTransaction'
+        ? Promise.resolve('0xhash')
+        : Promise.reject(new AppError('WALLET_UNAVAILABLE', { details: { walletCode: -32601 } }))
+    },
+  })
+  await expect(request({ method: 'eth_sendTransaction', params: [{ from: first }] })).resolves.toBe('0xhash')
+  expect(asked).toEqual(['eth_sendTransaction', 'wallet_sendTransaction'])
+})
+
 test.each([-32601, -32004])('%i of a wallet stays what it is: viem has another way then', async (walletCode) => {
   const { request } = connected({
     request: () => Promise.reject(new AppError('WALLET_UNAVAILABLE', { details: { walletCode } })),

@@ -39,6 +39,7 @@ test.each<[string, ProjectConfig, Partial<typeof off> | { socials: string[] }]>(
   ['on-ramps', listing(['onramp', true]), { onramp: true }],
   ['exchanges', listing(['fund_from_exchange', true]), { payWithExchange: true }],
   ['payments', listing(['payments', true]), { payments: true }],
+  ['a feature that we don’t know', listing(['time_travel', true], ['swap', true]), { swaps: true }],
   ['branding and authentication, which are no concern of the project', listing(['reown_authentication', true]), {}],
 ])('%s', (_, config, on) => {
   expect(merge(config).remote).toEqual({ ...off, ...on })

@@ -118,18 +118,6 @@ describe('giving it to the wallet', () => {
     expect(tools.requests).toHaveLength(1)
   })
 
-  test.each([-32601, -32004, 4200])(
-    'asks another wallet that does not know the method (%i) by its other name',
-    async (walletCode) => {
-      const refusal = new AppError('WALLET_UNAVAILABLE', { details: { walletCode } })
-      const wallet = { eth_sendTransaction: refusal, wallet_sendTransaction: hash }
-      const tools = testTools(network, node, wallet, { isEmbedded: false })
-      expect(await evmSender.send(tools, await planFor(tools))).toBe(hash)
-      expect(tools.requests.map(({ method }) => method)).toEqual(['eth_sendTransaction', 'wallet_sendTransaction'])
-      expect(tools.requests[1]?.params).toEqual(tools.requests[0]?.params)
-    },
-  )
-
   test.each<[string, AppError]>([
     ['a rejection', new AppError('USER_REJECTED', { details: { walletCode: 4001 } })],
     ['a loss', new AppError('DISCONNECTED')],

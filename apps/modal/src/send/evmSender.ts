@@ -1,7 +1,6 @@
 /** Sending from accounts of EVM chains themselves: coins by a plain transfer, tokens by ERC-20. */
 import { gasLimitFor, worstCaseFee } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
-import { isUnknownMethodCode } from '../connectors/isUnknownMethodCode.ts'
 import {
   evmNetworkOf,
   evmStatus,
@@ -49,19 +48,11 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
   }
 }
 
-/** What wallets answer that do not know `eth_sendTransaction` (specification section 7.4): nothing was sent. */
-const isUnknownMethod = (thrown: unknown): boolean =>
-  thrown instanceof AppError && (thrown.details.walletCode === 4200 || isUnknownMethodCode(thrown.details.walletCode))
-
-async function send({ request, isEmbedded }: SendTools, { request: asked, mark }: SendPlan): Promise<string> {
+async function send({ request }: SendTools, { request: asked, mark }: SendPlan): Promise<string> {
   // Planned for the smart account, at the same address (EIP-7702): this one would send it by other rules.
   if (isOperationMark(mark)) throw new AppError('UNAUTHORIZED')
   const { method, params } = asked
-  const hash = await request({ method, ...(params !== undefined && { params }) }).catch((thrown: unknown) => {
-    if (isEmbedded || !isUnknownMethod(thrown)) throw thrown
-    return request({ method: 'wallet_sendTransaction', ...(params !== undefined && { params }) })
-  })
-  return parseHash(hash)
+  return parseHash(await request({ method, ...(params !== undefined && { params }) }))
 }
 
 export const evmSender: Sender = {

@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { callWallet } from '../connectors/callWallet.ts'
 import type { Namespace } from '../Modal.ts'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { raiseAlertAtom } from './alerts.ts'
@@ -16,7 +17,7 @@ export const requestWalletAtom = atom(
   async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
     const connector = inUse(get(heldAtom), namespace)?.connector
     if (connector !== undefined) {
-      const answer = await connector.request(namespace, args)
+      const answer = await callWallet(connector, namespace, args)
       // The embedded wallet's are counted where they are approved.
       if (connector.type !== 'auth' && movesFunds(args.method)) set(invalidateBalancesAtom)
       return answer

@@ -1,9 +1,10 @@
 import type { Network } from '@latchkey/chains'
 import { t } from '@latchkey/copy/networks'
-import { EmptyState, Icon, NetworkIcon, Row, Stack, Text, TextField } from '@latchkey/ui'
+import { EmptyState, Icon, ImageIcon, NetworkIcon, Row, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
+import { isApprovedAtom } from '../state/approvedNetworks.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
@@ -49,18 +50,26 @@ export function Networks() {
   )
 }
 
-/** One row a network; the one in use is marked. */
+/** One row a network; the one in use is marked, and so are those that the connected wallet hasn't approved. */
 export function NetworkRows({ networks }: { networks: readonly Network[] }) {
   const active = useAtomValue(activeNetworkIdAtom)
+  const isApproved = useAtomValue(isApprovedAtom)
   const choose = useSetAtom(chooseNetworkAtom)
   if (networks.length === 0) return null
   return (
     <Stack gap={2}>
-      {networks.map(({ caipNetworkId, name }) => (
+      {networks.map(({ caipNetworkId, name, assets: { imageUrl } }) => (
         <Row
           key={caipNetworkId}
           title={name}
-          icon={<NetworkIcon name={name} id={caipNetworkId} />}
+          {...(!isApproved(caipNetworkId) && { description: t('notApproved') })}
+          icon={
+            imageUrl === undefined ? (
+              <NetworkIcon name={name} id={caipNetworkId} />
+            ) : (
+              <ImageIcon src={imageUrl} fallback={<NetworkIcon name={name} id={caipNetworkId} />} />
+            )
+          }
           selected={caipNetworkId === active}
           trailing={caipNetworkId === active && <Icon name="check" label={t('current')} />}
           onClick={() => choose(caipNetworkId as NetworkId)}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import { takeKeyAtom } from '../state/frame.ts'
+import { heldAtom } from '../state/held.ts'
 
 const focused = (root: ShadowRoot): string | null => {
   const element = root.activeElement
@@ -111,6 +112,21 @@ test('the list of networks can be searched by name and by chain id', async () =>
   await expect.poll(rows).toEqual(['Base'])
   await userEvent.fill(page.elementLocator(field as HTMLElement), 'nothing by that name')
   await expect.poll(() => text(screen.root)).toContain('No networks found')
+})
+
+test('the list of networks marks what the connected wallet hasn’t approved', async () => {
+  using screen = await mountScreen('Networks, many')
+  const { store } = screen.modal
+  const approved = (store.get(heldAtom)[0]?.session.network ?? 'eip155:1') as 'eip155:1'
+  const rows = () => [...screen.root.querySelectorAll('[part~=row]')].map((row) => row.textContent ?? '')
+  const marked = () => rows().filter((row) => row.includes('Not approved in your wallet yet'))
+  await expect.poll(() => rows().length).toBeGreaterThan(8)
+  expect(marked()).toEqual([])
+  store.set(
+    heldAtom,
+    store.get(heldAtom).map((each) => ({ ...each, session: { ...each.session, approved: [approved] } })),
+  )
+  await expect.poll(() => marked().length).toBe(rows().length - 1)
 })
 
 test('Escape closes, and says why not while an answer is needed', async () => {

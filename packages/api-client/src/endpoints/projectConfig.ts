@@ -47,7 +47,8 @@ const walletIds = z.array(z.string().check(z.regex(/^[A-Za-z0-9][\w.$+-]{0,127}$
 export const projectWallets = z.strictObject({ featured: z.optional(walletIds), excluded: z.optional(walletIds) })
 
 const projectConfig = z.object({
-  features: z.nullable(z.array(projectFeature)),
+  /** A newer server may list features that this client doesn't know. */
+  features: z.nullable(z.array(z.extend(projectFeature, { id: z.string().check(z.maxLength(64)) }))),
   wallets: z.optional(projectWallets),
   notice: z.optional(projectNotice),
   /** What the project captures emails for; without it none are captured. */

@@ -33,6 +33,11 @@ test('the result is frozen and holds nothing that was not parsed', () => {
     expect(Object.isFrozen(part)).toBe(true)
 })
 
+test('an icon has a name in the directory, an address, or both', () => {
+  const assets = { imageId: 'team', imageUrl: 'https://team.example/icon.svg' }
+  expect(defineNetwork({ ...input, assets }).assets).toEqual(assets)
+})
+
 test.each([
   ['id', { id: 0 }, 'CHAIN_ID_INVALID'],
   ['id', { id: '4242' }, 'CHAIN_ID_INVALID'],
@@ -58,6 +63,8 @@ test.each([
   ['nodes', { rpcUrls: ['file:///etc/passwd'] }, 'INVALID_PARAMS'],
   ['nodes', { rpcUrls: ['wss://rpc.example.com'] }, 'INVALID_PARAMS'],
   ['picture', { assets: { imageId: 7 } }, 'INVALID_PARAMS'],
+  ['picture', { assets: { imageUrl: 'http://team.example/icon.svg' } }, 'INVALID_PARAMS'],
+  ['picture', { assets: { imageUrl: 'javascript:alert(1)' } }, 'INVALID_PARAMS'],
 ])('a bad %s is refused: %j', (_, change, name) => {
   expect(thrown(() => defineNetwork({ ...input, ...change } as unknown as NetworkInput))).toBe(name)
 })

@@ -7,7 +7,7 @@ export type NetworkInput = Omit<Network, 'caipNetworkId' | 'testnet' | 'rpcUrls'
   feeModel?: FeeModel
   testnet?: boolean
   rpcUrls?: readonly string[]
-  assets?: { imageId?: string }
+  assets?: { imageId?: string; imageUrl?: string }
 }
 
 const urlShape = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?(?:\/[^\s"'<>\\]*)?$/i
@@ -25,7 +25,7 @@ export function defineNetwork(input: NetworkInput): Network {
   const caipNetworkId = formatCaip2({ namespace: chainNamespace, reference: String(id) })
   const currency = record(nativeCurrency, 'nativeCurrency')
   const explorer = blockExplorer === undefined ? undefined : record(blockExplorer, 'blockExplorer')
-  const { imageId } = record(input.assets ?? {}, 'assets')
+  const { imageId, imageUrl } = record(input.assets ?? {}, 'assets')
   if (feeModel !== 'eip1559' && feeModel !== 'legacy') refuse('feeModel')
   if (rpcUrls !== undefined && !Array.isArray(rpcUrls)) refuse('rpcUrls')
 
@@ -50,7 +50,10 @@ export function defineNetwork(input: NetworkInput): Network {
     ...(input.local === true && { local: true }),
     ...(chainNamespace === 'eip155' && { feeModel }),
     ...(rpcUrls && { rpcUrls: Object.freeze(rpcUrls.map((text: unknown) => url(text, 'rpcUrls'))) }),
-    assets: Object.freeze(imageId === undefined ? {} : { imageId: label(imageId, 'assets.imageId', 64) }),
+    assets: Object.freeze({
+      ...(imageId !== undefined && { imageId: label(imageId, 'assets.imageId', 64) }),
+      ...(imageUrl !== undefined && { imageUrl: secureUrl(imageUrl, 'assets.imageUrl') }),
+    }),
     // The namespace decides the kind; TypeScript cannot follow that through the spread.
   }) as Network
 }
@@ -70,6 +73,12 @@ const label = (value: unknown, field: string, maxLength: number): string =>
 
 const url = (value: unknown, field: string): string =>
   typeof value === 'string' && value.length <= 512 && urlShape.test(value) ? value : refuse(field)
+
+/** An icon loads in the page itself, which may be https. */
+const secureUrl = (value: unknown, field: string): string => {
+  const address = url(value, field)
+  return /^https:/i.test(address) ? address : refuse(field)
+}
 
 const decimals = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 36

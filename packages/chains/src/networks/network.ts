@@ -16,8 +16,8 @@ type NetworkOf<namespace extends ChainNamespace, id extends number | string> = {
   readonly local?: true
   /** Nodes of a network that isn't in the registry, in order of preference; `publicNodes` has those of the registry's. */
   readonly rpcUrls?: readonly string[]
-  /** `imageId`: the picture's name in the wallet directory (`/public/getAssetImage/{id}`). */
-  readonly assets: { readonly imageId?: string }
+  /** `imageId`: the icon's name in the wallet directory (`/public/getAssetImage/{id}`). `imageUrl`: an icon elsewhere, by https. */
+  readonly assets: { readonly imageId?: string; readonly imageUrl?: string }
 }
 
 /** How transactions pay: `eip1559` (base fee and tip) or `legacy` (one gas price). */

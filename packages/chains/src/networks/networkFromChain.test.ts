@@ -26,6 +26,13 @@ test('a chain as viem writes it becomes a network', () => {
   })
 })
 
+test('its icon is an address of https; an empty one is none', () => {
+  const iconOf = (imageUrl: string) => networkFromChain({ ...chain, assets: { imageId: 'x', imageUrl } }).assets
+  expect(iconOf('https://team.example/icon.svg')).toEqual({ imageUrl: 'https://team.example/icon.svg' })
+  expect(iconOf('')).toEqual({})
+  expect(thrown(() => iconOf('javascript:0'))).toBe('INVALID_PARAMS')
+})
+
 describe('of viem/chains', () => {
   const all: readonly ChainObject[] = Object.values(viemChains).flatMap((one) =>
     typeof one === 'object' && 'rpcUrls' in one ? [one as ChainObject] : [],

@@ -11,6 +11,8 @@ export type ChainObject = {
   readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
   readonly testnet?: boolean | undefined
+  /** `imageUrl`: its icon, by https. viem's chains have none. */
+  readonly assets?: { readonly imageUrl?: string | undefined } | undefined
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -25,12 +27,13 @@ const defaultOf = (value: unknown): unknown => (isObject(value) ? value.default 
  */
 export function networkFromChain(chain: unknown): EvmNetwork {
   if (!isObject(chain)) throw new AppError('CHAIN_ID_INVALID')
-  const { id, name, nativeCurrency, testnet, rpcUrls, blockExplorers } = chain
+  const { id, name, nativeCurrency, testnet, rpcUrls, blockExplorers, assets } = chain
   const nodes = defaultOf(rpcUrls)
   const http = isObject(nodes) ? nodes.http : undefined
   if (!Array.isArray(http) || http.length === 0)
     throw new AppError('INVALID_PARAMS', { details: { field: 'rpcUrls.default.http' } })
   const explorer = defaultOf(blockExplorers)
+  const imageUrl = isObject(assets) ? assets.imageUrl : undefined
   // Parsed whole there, whatever it is.
   return defineNetwork({
     id,
@@ -40,5 +43,7 @@ export function networkFromChain(chain: unknown): EvmNetwork {
     testnet: testnet === true,
     rpcUrls: http,
     ...(explorer !== undefined && { blockExplorer: explorer }),
+    // Other kits leave it empty where a chain has no icon.
+    ...(imageUrl !== undefined && imageUrl !== '' && { assets: { imageUrl } }),
   } as never) as EvmNetwork
 }

@@ -35,7 +35,7 @@ const base: RankInput<WalletConnector> = {
 }
 const noLink = { mobile_link: null }
 const solana = { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }
-const unnamed = injected('Browser Wallet')
+const unnamed = injected('Browser Wallet', { id: 'injected:unnamed' })
 
 type Row = [rule: string, input: Partial<RankInput<WalletConnector>>, connect: string, all?: string]
 
@@ -177,11 +177,9 @@ describe('same name', () => {
 describe('hiding', () => {
   test.each<Row>([
     ['§2: Browser Wallet is hidden on desktop', { connectors: [unnamed], isProviderInPage: true }, 'A B C D'],
-    [
-      '§2: … also with a reverse-domain name',
-      { connectors: [injected('Browser Wallet', { rdns: 'com.x' })] },
-      'A B C D',
-    ],
+    ['§2: … in any language', { connectors: [{ ...unnamed, name: 'Browser-Wallet' }] }, 'A B C D'],
+    ['§2: … and a wallet of that name is not', { connectors: [injected('Browser Wallet')] }, 'Browser Wallet+ A B C'],
+    ['§2: … also with a reverse-domain name', { connectors: [{ ...unnamed, rdns: 'com.x' }] }, 'A B C D'],
     [
       '§2: … on mobile without a reverse-domain name when no wallet is installed',
       { connectors: [unnamed], device: 'mobile' },
@@ -194,7 +192,7 @@ describe('hiding', () => {
     ],
     [
       '§2: … nor on mobile with a reverse-domain name',
-      { connectors: [injected('Browser Wallet', { rdns: 'com.x' })], device: 'mobile' },
+      { connectors: [{ ...unnamed, rdns: 'com.x' }], device: 'mobile' },
       'Browser Wallet+ A B C',
     ],
     [

@@ -20,8 +20,8 @@ const mostRecent = 2
 const listedWallets = 4
 /** Opened by a link of their own making, which no row of the directory can hold; a pairing does not reach them. */
 const openedByOwnLink: ReadonlySet<string> = new Set(['phantom', 'solflare', 'coinbase'])
-/** What an injected provider is called that does not say its name. */
-const nameless = 'Browser Wallet'
+/** The id that the modal gives an injected provider that doesn't say whose it is. Its name depends on the language. */
+const namelessId = 'injected:unnamed'
 
 /** The installed connectors, the directory and the dapp's options. */
 export type RankInput<connector extends WalletConnector> = {
@@ -132,7 +132,7 @@ function isOffered(
 ): boolean {
   if (connector.type === 'auth' || !connector.namespaces.some((one) => namespaces.includes(one))) return false
   if (mode === 'basic') return connector.type === 'walletConnect'
-  if (connector.type !== 'injected' || connector.name !== nameless) return true
+  if (connector.type !== 'injected' || connector.id !== namelessId) return true
   return device === 'mobile' && (connector.rdns !== null || isProviderInPage)
 }
 

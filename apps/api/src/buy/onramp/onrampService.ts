@@ -142,6 +142,12 @@ export const startOnramp = (
 /** What a page that names no amount is offered. */
 const usualAmount = 50
 
+/** Returns the amount without an exponent, as the rows take it. Throws AMOUNT_OUT_OF_RANGE for one of more than 15 digits. */
+function decimalText(amount: number): string {
+  if (amount >= 1e15) throw new AppError('AMOUNT_OUT_OF_RANGE')
+  return amount.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 })
+}
+
 /** The same for clients that know one call alone: at the first provider, to the first of the addresses. Throws as `startOnramp`. */
 export async function onrampUrl(
   deps: OnrampDeps,
@@ -162,7 +168,7 @@ export async function onrampUrl(
   const order = {
     purchaseCurrency: currency.id,
     paymentCurrency: payment.id,
-    amount: String(presetFiatAmount ?? usualAmount),
+    amount: decimalText(presetFiatAmount ?? usualAmount),
     network: network.name,
   }
   const { url } = await open(deps, provider, { projectId, ...order, address: wallet.address }, ipAddress)

@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import type { Getter } from 'jotai/vanilla'
+import { callWallet } from '../../connectors/callWallet.ts'
 import type { Sender, SendTools } from '../../send/SendPlan.ts'
 import { senderOf } from '../../send/senders.ts'
 import { namespaceOf } from '../../storedConnections.ts'
@@ -29,7 +30,7 @@ export async function openSender(get: Getter, place: Place): Promise<{ sender: S
         if (held?.address !== account || held.session.network !== network) throw new AppError('UNAUTHORIZED')
         // Both kinds of accounts may have the same address (EIP-7702).
         if ((held.session.kinds?.type ?? 'eoa') !== type) throw new AppError('UNAUTHORIZED')
-        return held.connector.request(namespace, args)
+        return callWallet(held.connector, namespace, args)
       },
     },
   }

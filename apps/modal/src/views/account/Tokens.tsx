@@ -4,7 +4,7 @@ import { t as accountT } from '@latchkey/copy/account'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/tokens'
-import { EmptyState, ErrorState, Link, NetworkIcon, Row } from '@latchkey/ui'
+import { EmptyState, ErrorState, Link, NetworkIcon, Notice, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
 import { activeNetworkAtom, activeNetworkIdAtom, networkNameAtom } from '../../state/networks.ts'
@@ -23,16 +23,21 @@ export function Tokens() {
   const refresh = useSetAtom(refreshTokensAtom)
   const open = useSetAtom(openTokenAtom)
   const retry = () => void refresh(true)
-  const isUnavailable = error?.name === 'CHAIN_NOT_SUPPORTED'
+  const unavailable = error?.name === 'CHAIN_NOT_SUPPORTED' && (
+    <Notice variant="danger" title={t('unavailable')}>
+      {t('unavailableHint', { network })}
+    </Notice>
+  )
   if (holdings.length > 0) {
     return (
       <>
-        {items.length === 0 && status === 'error' && (
-          <p part="stale">
-            {t(isUnavailable ? 'unavailableHint' : 'networkFailed', { network })}{' '}
-            {!isUnavailable && <Link onClick={retry}>{commonT('tryAgain')}</Link>}
-          </p>
-        )}
+        {items.length === 0 &&
+          status === 'error' &&
+          (unavailable || (
+            <p part="stale">
+              {t('networkFailed', { network })} <Link onClick={retry}>{commonT('tryAgain')}</Link>
+            </p>
+          ))}
         <ul part="things" aria-label={accountT('tokens')}>
           {holdings.map((token) => (
             <li key={token.address ?? token.chainId}>
@@ -43,8 +48,7 @@ export function Tokens() {
       </>
     )
   }
-  if (isUnavailable)
-    return <EmptyState icon="info" title={t('unavailable')} description={t('unavailableHint', { network })} />
+  if (unavailable) return unavailable
   if (status === 'error' && error !== null)
     return (
       <ErrorState

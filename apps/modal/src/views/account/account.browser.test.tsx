@@ -1,4 +1,4 @@
-import { AppError } from '@latchkey/protocol'
+import { AppError, type ErrorName } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { backend } from '../../../gallery/accountScreens.fixture.ts'
@@ -18,6 +18,8 @@ const button = ({ root }: MountedScreen, name: string) =>
 const things = ({ root }: MountedScreen) =>
   [...root.querySelectorAll('[part~=things] [part~=row]')].map(({ textContent }) => textContent)
 const said = ({ root }: MountedScreen) => root.querySelector('dialog [role=status]')?.textContent
+
+const fail = (name: ErrorName) => () => Promise.reject(new AppError(name))
 
 const restore = ({ store }: TestModal) => store.set(restoreAtom)
 const open = ({ store }: TestModal) => store.set(openAtom)
@@ -84,6 +86,19 @@ test('a failure says what happened, in the list and aloud, and one button asks a
   isDown = false
   button(screen, 'Try again')?.click()
   await expect.poll(() => things(screen)).toEqual(['ETHLEther2 ETH · Local chain A$4,000.00'])
+})
+
+test('a network whose balances nothing reads has an error notice and no tokens', async () => {
+  using screen = await mountScreen({
+    options: backend(
+      { balances: fail('CHAIN_NOT_SUPPORTED') },
+      { handlers: { RPC_REQUEST: fail('CHAIN_UNREACHABLE') } },
+    ),
+    steps: [restore, open],
+  })
+  const notice = () => screen.root.querySelector('[part~=notice-danger]')?.textContent
+  await expect.poll(notice).toBe("Token Balance UnavailableBalances on Local chain A aren't available here.")
+  expect(things(screen)).toEqual([])
 })
 
 test('what is of before says of when it is, and is read again in its place', async () => {

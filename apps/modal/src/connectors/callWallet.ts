@@ -1,0 +1,27 @@
+import type { ChainNamespace } from '@latchkey/chains'
+import { isAppError } from '@latchkey/protocol'
+import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+import type { Connector } from './Connector.ts'
+import { isUnknownMethodCode } from './isUnknownMethodCode.ts'
+
+/** Whether the wallet doesn't know the method, so that nothing was sent. 4200 is EIP-1193's code for it. */
+const isUnknownMethod = (thrown: unknown): boolean =>
+  isAppError(thrown, 'WALLET_UNAVAILABLE') &&
+  (thrown.details.walletCode === 4200 || isUnknownMethodCode(thrown.details.walletCode))
+
+/**
+ * Makes a call to a wallet. One that doesn't know `eth_sendTransaction` is called by `wallet_sendTransaction` instead (specification
+ * section 7.4). Rejects as the connector does.
+ */
+export async function callWallet(
+  connector: Pick<Connector, 'type' | 'request'>,
+  namespace: ChainNamespace,
+  args: RequestArguments,
+): Promise<unknown> {
+  try {
+    return await connector.request(namespace, args)
+  } catch (thrown) {
+    if (args.method !== 'eth_sendTransaction' || connector.type === 'auth' || !isUnknownMethod(thrown)) throw thrown
+    return connector.request(namespace, { ...args, method: 'wallet_sendTransaction' })
+  }
+}
