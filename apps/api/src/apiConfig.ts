@@ -19,6 +19,7 @@ import { requireSecureChains } from './settings/requireSecureChains.ts'
 import { readSmartAccounts, smartAccountFields } from './settings/smartAccountFields.ts'
 import { readSocial } from './social/socialSettings.ts'
 import type { ApiSettings } from './startApi.ts'
+import { readTelemetryFields, telemetryFields } from './telemetry/telemetrySettings.ts'
 
 const environment = z.object({
   ...authorityFields,
@@ -28,6 +29,7 @@ const environment = z.object({
   ...projectListFields,
   ...mailFields,
   ...buyFields,
+  ...telemetryFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
   CUSTODY_KEYS_URL: url,
@@ -52,6 +54,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
     ...readMailFields(values),
     ...readProjectListFields(values),
     ...readBuyFields(values),
+    ...readTelemetryFields(values),
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     vaultOrigin: VAULT_ORIGIN,

@@ -7,8 +7,10 @@ import {
   readProjectListFields,
   readSmartAccounts,
   readSocial,
+  readTelemetryFields,
   requireSecureChains,
   smartAccountFields,
+  telemetryFields,
 } from '@latchkey/api'
 import type { DatabaseLocation } from '@latchkey/service-kit/db/openDatabase'
 import { isLocal, requireApart, requireCaps, requireSecure } from '@latchkey/service-kit/settings/authoritySettings'
@@ -37,6 +39,7 @@ const environment = z.object({
   ...smartAccountFields,
   ...projectListFields,
   ...buyFields,
+  ...telemetryFields,
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
   API_URL: url,
@@ -70,6 +73,7 @@ export function readConfig(variables: Environment): BackendSettings {
     ...readMailFields(values),
     ...readProjectListFields(values),
     ...readBuyFields(values),
+    ...readTelemetryFields(values),
     ...chains,
     ...smartAccounts,
     social: readSocial(variables),
