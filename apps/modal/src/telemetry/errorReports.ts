@@ -35,8 +35,6 @@ export const reportOfEvent = (event: ModalEvent): ErrorReport | undefined =>
 /** Returns the report of a wallet frame that didn't load, or didn't answer; undefined for any other alert. */
 export const reportOfAlert = ({ key }: Alert): ErrorReport | undefined => {
   const code = codeOf(key)
-  // A frame that is silent may still load.
-  if (code === 'APKT003' && key !== 'APKT003.silent')
-    return reportOf('iframe_load_failed', 'FRAME_LOAD_FAILED', key.split('.')[1])
+  if (code === 'APKT003') return reportOf('iframe_load_failed', 'FRAME_LOAD_FAILED', key.split('.')[1])
   return code === 'APKT004' ? reportOf('iframe_request_timeout', 'TIMEOUT') : undefined
 }

@@ -249,7 +249,6 @@ describe('errors', () => {
 
   test('of the wallet frame are reported, each once for each time that they happen', async () => {
     const { raise, reports, emit } = start({ earlier: [opened] })
-    raise('APKT003.silent')
     raise('APKT003')
     raise('APKT003')
     raise('APKT004')
@@ -264,11 +263,11 @@ describe('errors', () => {
     ])
   })
 
-  test('of a frame say why it did not load', async () => {
+  test.each(['csp', 'origin', 'silent'] as const)('of a frame say why it did not load: %s', async (reason) => {
     const { raise, reports } = start({ earlier: [opened] })
-    raise('APKT003.csp')
+    raise(`APKT003.${reason}`)
     await settle()
-    expect(reports()[0]?.properties.errorMessage).toBe('Unable to load email login dependency (csp)')
+    expect(reports()[0]?.properties.errorMessage).toBe(`Unable to load email login dependency (${reason})`)
   })
 
   test('are reported 5 times in any 60 s', async () => {
