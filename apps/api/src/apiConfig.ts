@@ -20,6 +20,7 @@ import { requireSecureChains } from './settings/requireSecureChains.ts'
 import { readSmartAccounts, smartAccountFields } from './settings/smartAccountFields.ts'
 import { readSocial } from './social/socialSettings.ts'
 import type { ApiSettings } from './startApi.ts'
+import { readTelemetryFields, telemetryFields } from './telemetry/telemetrySettings.ts'
 
 const environment = z.object({
   ...authorityFields,
@@ -30,6 +31,7 @@ const environment = z.object({
   ...mailFields,
   ...buyFields,
   ...swapFields,
+  ...telemetryFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
   CUSTODY_KEYS_URL: url,
@@ -55,6 +57,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
     ...readProjectListFields(values),
     ...readBuyFields(values),
     ...readSwapFields(values, chains),
+    ...readTelemetryFields(values),
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     vaultOrigin: VAULT_ORIGIN,

@@ -110,6 +110,17 @@ const removeCapturedEmails =
     return rows.length === maxRows
   }
 
+const removeEvents =
+  (days: number): RetentionRule =>
+  async (sql, now, maxRows) => {
+    const rows = await sql`
+      DELETE FROM telemetry_events WHERE (project_id, event_id) IN (
+        SELECT project_id, event_id FROM telemetry_events WHERE received_at < ${daysBefore(now, days)}
+        LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`
+    return rows.length === maxRows
+  }
+
 /** Gives out again what was released so long ago that hardly anyone still sends to it. */
 const removeReleasedNames: RetentionRule = async (sql, now, maxRows) => {
   const rows = await sql`
@@ -148,6 +159,7 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeSiwx('siwx_sessions'),
   removeCaptureAttempts,
   removeCapturedEmails(retention.capturedEmailsDays),
+  removeEvents(retention.telemetryDays),
   removeReleasedNames,
   removeOidcRecords,
   removePurchases,

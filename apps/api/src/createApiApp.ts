@@ -42,6 +42,8 @@ import { createProviderClients } from './social/providerClients.ts'
 import { serveSocialCallback } from './social/serveSocialCallback.ts'
 import type { SocialSettings } from './social/socialSettings.ts'
 import { watchDeposits } from './sponsorship/watchDeposits.ts'
+import { openTelemetry } from './telemetry/telemetryService.ts'
+import type { TelemetrySettings } from './telemetry/telemetrySettings.ts'
 
 export type ApiAppDeps = AuthorityDeps &
   Required<SmartAccountSettings> &
@@ -73,6 +75,8 @@ export type ApiAppDeps = AuthorityDeps &
     social: SocialSettings
     /** Null: no login by Farcaster. */
     farcaster: FarcasterSettings | null
+    /** Where events of pages go. Null: none are taken. */
+    telemetry: TelemetrySettings | null
     /** Asks the nodes, the upstream servers and the providers. */
     fetch: typeof globalThis.fetch
   }
@@ -134,6 +138,7 @@ export async function createApiApp(options: ApiAppDeps) {
       history,
       allowances,
       names,
+      telemetry: openTelemetry(deps.telemetry, deps),
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
     () => [mailPart(deps.mailer), ...rpcProxy.parts],

@@ -78,6 +78,7 @@ import { smartAccountsOf } from './smartAccounts/smartAccountsOf.ts'
 import { type FinishSocialDeps, finishSocial } from './social/finishSocial.ts'
 import { releaseSocial, socialStatus, startSocial } from './social/socialService.ts'
 import { type SponsorshipDeps, sponsorOperation } from './sponsorship/sponsorOperation.ts'
+import { sendErrorReport, sendEvents, type TelemetryDeps } from './telemetry/telemetryService.ts'
 import { releaseAuthShare } from './wallet/releaseAuthShare.ts'
 import { replaceWallet } from './wallet/replaceWallet.ts'
 import {
@@ -100,7 +101,8 @@ export type ApiDeps = SessionDeps &
   AuthorizationDeps &
   ConvertDeps &
   OnrampDeps &
-  ZoneDeps & {
+  ZoneDeps &
+  TelemetryDeps & {
     keyring: AuthorityKeyring
     limits: Limits
     limiter: RateLimiter
@@ -212,8 +214,9 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
       ...(deps.ens.zone && { names: { parent: deps.ens.zone.parent } }),
     }
   },
-  // What is not counted cannot be asked for.
-  getAnalyticsConfig: async () => ({ isAnalyticsEnabled: false }),
+  getAnalyticsConfig: async () => ({ isAnalyticsEnabled: deps.telemetry !== null }),
+  sendEvents: (events, caller, query) => sendEvents(deps, events, caller, query),
+  sendErrorReport: (report, caller, query) => sendErrorReport(deps, report, caller, query),
   getWallets: async ({ projectId: _, st, sv, ...filter }) => {
     const { data, count } = await deps.directory.wallets(filter)
     return { data: [...data], count }

@@ -16,4 +16,5 @@ export { type ChainSettings, chainFields, readChainFields } from './settings/cha
 export { requireSecureChains } from './settings/requireSecureChains.ts'
 export { readSmartAccounts, type SmartAccountSettings, smartAccountFields } from './settings/smartAccountFields.ts'
 export { identityProvidersOf, readSocial, type SocialSettings } from './social/socialSettings.ts'
+export { readTelemetryFields, type TelemetrySettings, telemetryFields } from './telemetry/telemetrySettings.ts'
 export { requireSameVault } from './wallet/requireSameVault.ts'

@@ -26,6 +26,7 @@ import type { ProjectListSettings } from './projectList/projectListFields.ts'
 import type { ChainSettings } from './settings/chainFields.ts'
 import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
 import type { SocialSettings } from './social/socialSettings.ts'
+import type { TelemetrySettings } from './telemetry/telemetrySettings.ts'
 import { requireSameVault } from './wallet/requireSameVault.ts'
 
 export type ApiSettings = AuthoritySettings &
@@ -40,6 +41,8 @@ export type ApiSettings = AuthoritySettings &
     social: SocialSettings
     /** Null: no login by Farcaster. */
     farcaster: FarcasterSettings | null
+    /** Where events of pages go. Null: none are taken. */
+    telemetry: TelemetrySettings | null
     /** Where this process reaches custody: scheme, host, port. Its public keys are read there, and nothing else. */
     custodyKeysUrl: string
   }

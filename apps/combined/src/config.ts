@@ -8,9 +8,11 @@ import {
   readSmartAccounts,
   readSocial,
   readSwapFields,
+  readTelemetryFields,
   requireSecureChains,
   smartAccountFields,
   swapFields,
+  telemetryFields,
 } from '@latchkey/api'
 import type { DatabaseLocation } from '@latchkey/service-kit/db/openDatabase'
 import { isLocal, requireApart, requireCaps, requireSecure } from '@latchkey/service-kit/settings/authoritySettings'
@@ -40,6 +42,7 @@ const environment = z.object({
   ...projectListFields,
   ...buyFields,
   ...swapFields,
+  ...telemetryFields,
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
   API_URL: url,
@@ -74,6 +77,7 @@ export function readConfig(variables: Environment): BackendSettings {
     ...readProjectListFields(values),
     ...readBuyFields(values),
     ...readSwapFields(values, chains),
+    ...readTelemetryFields(values),
     ...chains,
     ...smartAccounts,
     social: readSocial(variables),

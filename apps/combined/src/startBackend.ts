@@ -12,6 +12,7 @@ import {
   type SocialSettings,
   type SwapSettings,
   startIndexer,
+  type TelemetrySettings,
 } from '@latchkey/api'
 import type { Authority } from '@latchkey/api-client'
 import { custodyRetention } from '@latchkey/custody'
@@ -56,6 +57,8 @@ export type BackendSettings = Addresses &
     social?: SocialSettings
     /** Default: no login by Farcaster. */
     farcaster?: FarcasterSettings | null
+    /** Where events of pages go. Default: none are taken. */
+    telemetry?: TelemetrySettings | null
     /** Whether an unknown device needs a mailed link beside the code. Default: never. */
     deviceLink?: DeviceLinkPolicy
     /** Those that are trusted to name the client's address. Default: none. */
@@ -103,7 +106,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       proxies = noProxies,
       deviceLink = 'never',
     } = settings
-    const { social = {}, farcaster = null } = settings
+    const { social = {}, farcaster = null, telemetry = null } = settings
     const shared = {
       database,
       kms,
@@ -122,6 +125,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       cache,
       social,
       farcaster,
+      telemetry,
       onramp: settings.onramp ?? [],
       ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
       limits,

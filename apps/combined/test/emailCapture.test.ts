@@ -292,6 +292,7 @@ test('what was given goes with the account, by its age, or on the operator’s c
     auditDays: 730,
     networksDays: 180,
     capturedEmailsDays: 730,
+    telemetryDays: 30,
   })
   await removeExpired({ authority: 'api', database: harness.database, clock: harness.clock, rules })
   expect(await emails()).toEqual([])

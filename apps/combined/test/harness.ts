@@ -45,6 +45,7 @@ export type HarnessOptions = Partial<
     | 'farcaster'
     | 'onramp'
     | 'kyberSwap'
+    | 'telemetry'
     | 'smartAccounts'
     | 'paymasterKey'
     | 'fetch'
@@ -137,6 +138,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       farcaster: options.farcaster ?? null,
       onramp: options.onramp ?? [],
       ...(options.kyberSwap && { kyberSwap: options.kyberSwap }),
+      telemetry: options.telemetry ?? null,
       smartAccounts: options.smartAccounts ?? {},
       paymasterKey: options.paymasterKey ?? null,
       limits: openLimits(options.limits ?? { calls: false, mails: false }),

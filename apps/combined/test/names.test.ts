@@ -236,7 +236,14 @@ test('a released name leads nowhere, and is kept from others for 90 days', async
 
   expect(await page.account(`lovelace.${parent}`)).toEqual([])
   const rules = apiRetention({
-    ...{ sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180, capturedEmailsDays: 730 },
+    ...{
+      sessionsDays: 30,
+      devicesDays: 730,
+      auditDays: 730,
+      networksDays: 180,
+      capturedEmailsDays: 730,
+      telemetryDays: 30,
+    },
   })
   clock.advance(89 * 86_400)
   await removeExpired({ authority: 'api', database, clock, rules })

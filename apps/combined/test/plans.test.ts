@@ -24,7 +24,14 @@ const one = '00000000-0000-0000-0000-000000000bb8'
 const hash = new Uint8Array(32)
 const at = (n: string) => `timestamptz '2026-06-01' + make_interval(secs => (${n} % 600) + 1)`
 const series = `generate_series(1, ${rows}) AS n`
-const retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180, capturedEmailsDays: 730 }
+const retention = {
+  sessionsDays: 30,
+  devicesDays: 730,
+  auditDays: 730,
+  networksDays: 180,
+  capturedEmailsDays: 730,
+  telemetryDays: 30,
+}
 
 const fill = [
   `INSERT INTO latchkey_api.users SELECT ${id('n')}, n || '@example.com', now() FROM ${series}`,

@@ -1,11 +1,11 @@
-import { removeExpired } from '@latchkey/service-kit/retention/startRetention'
+import { defaultRetention, removeExpired } from '@latchkey/service-kit/retention/startRetention'
 import { expect, test } from 'vitest'
 import { apiRetention } from '../../api/src/apiRetention.ts'
 import { custodyRetention } from '../../custody/src/custodyRetention.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
 
 const day = 86_400
-const retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180, capturedEmailsDays: 730 }
+const retention = defaultRetention
 
 const cleanUp = async ({ database, clock }: Harness) => {
   await removeExpired({ authority: 'api', database, clock, rules: apiRetention(retention) })

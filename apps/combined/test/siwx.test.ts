@@ -257,6 +257,7 @@ test('neither nonces nor tokens can be read from the database, and both go once 
     auditDays: 730,
     networksDays: 180,
     capturedEmailsDays: 730,
+    telemetryDays: 30,
   })
   await removeExpired({ authority: 'api', database, clock, rules })
   expect(await rows()).toHaveLength(2)

@@ -20,3 +20,7 @@ export const readCapture = (search: string): Pick<NonNullable<ModalOptions['feat
   const mode = readAskMode(search, 'emailCapture')
   return mode === 'off' ? {} : { emailCapture: mode }
 }
+
+/** The modal's option for telemetry (`/playground?telemetry=on`). */
+export const readTelemetry = (search: string): Pick<ModalOptions, 'telemetry'> =>
+  new URLSearchParams(search).get('telemetry') === 'on' ? { telemetry: true } : {}

@@ -1,6 +1,6 @@
 import type { ModalOptions } from '@latchkey/modal'
 import { deployment } from './deployment.ts'
-import { readCapture, readSiwx } from './readQuestions.ts'
+import { readCapture, readSiwx, readTelemetry } from './readQuestions.ts'
 
 /** What the shop asks of its modal. */
 export const settings: ModalOptions = {
@@ -26,6 +26,7 @@ export const settings: ModalOptions = {
     ...readCapture(location.search),
   },
   ...readSiwx(location.search),
+  ...readTelemetry(location.search),
   walletConnect: { relayUrl: deployment.relayUrl },
   themeMode: 'system',
   themeVariables: { '--lk-accent': '#6d47d9' },

@@ -170,6 +170,12 @@ export type ModalOptions = {
   siwx?: SiwxOption | SiwxSettings
   /** The same for EVM networks only, with a backend for Sign-In with Ethereum as other kits know it. */
   siweConfig?: SiweConfig
+  /**
+   * Send events of the modal to your api: which views open, how sign-ins and signatures end, failures of the wallet frame. Off when absent,
+   * where the operator takes no events, and for users whose browser sends Global Privacy Control. Email addresses and messages are never
+   * part of them; addresses of accounts are with `addresses`.
+   */
+  telemetry?: boolean | { addresses?: boolean }
   /** `dark` when absent. */
   themeMode?: ThemeMode
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */

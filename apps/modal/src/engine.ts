@@ -15,6 +15,7 @@ import {
   guardedViews,
   type IdToken,
   type IdTokenRequest,
+  type ModalEvent,
   type ModalOptions,
   type NetworkId,
 } from './Modal.ts'
@@ -179,6 +180,19 @@ export function createEngine(
   followData()
   const stopWanting = hub.wanted.listen(followData)
 
+  let stopTelemetry = (): void => undefined
+  if (settings.telemetry) {
+    // What happens until its code is there.
+    const earlier: ModalEvent[] = []
+    stopTelemetry = hub.events.listen((event) => earlier.push(event))
+    import('./telemetry/startTelemetry.ts').then(
+      ({ startTelemetry }) => {
+        stopTelemetry()
+        if (!isDestroyed) stopTelemetry = startTelemetry({ store, earlier })
+      },
+      () => stopTelemetry(),
+    )
+  }
   const stopPublishing = publish(store, hub)
   const stopProving = proof?.start(store)
   const stopDrawing = store.sub(isOpenAtom, () => {
@@ -245,6 +259,7 @@ export function createEngine(
       isDestroyed = true
       curtain.hide()
       store.set(closeAtom)
+      stopTelemetry()
       stopPublishing()
       stopWanting()
       data?.then(

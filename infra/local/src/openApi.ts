@@ -65,6 +65,7 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
     },
     tokenList: localTokenList,
     onramp: localOnramp(urls.money),
+    telemetry: { sink: 'database', keepsAddresses: false },
     prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
     social: localSocialSettings(urls, appleKey),
     // Chain A stands for the chain of Farcaster's registries.

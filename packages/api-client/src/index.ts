@@ -56,6 +56,7 @@ export {
 } from './endpoints/profile.ts'
 export {
   capturePurpose,
+  getAnalyticsConfig,
   getProjectConfig,
   type ProjectConfig,
   type ProjectFeature,
@@ -79,6 +80,7 @@ export {
   socialProvider,
 } from './endpoints/social.ts'
 export { supportedChains } from './endpoints/supportedChains.ts'
+export { sendErrorReport, sendEvents } from './endpoints/telemetry.ts'
 export {
   maxAddresses,
   maxRecordsSent,

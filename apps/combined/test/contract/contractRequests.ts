@@ -154,7 +154,7 @@ export const contractRequests = ({
           props: { type: 'track', event: 'MODAL_OPEN', address, properties: {} },
         },
       ],
-      ...ours,
+      ...refused('NOT_ENABLED'),
     },
     sendErrorReport: {
       query: {},
@@ -163,7 +163,7 @@ export const contractRequests = ({
         event: 'INTERNAL',
         properties: { errorType: 'Error', errorMessage: 'no', stackTrace: 'at a', timestamp: 1 },
       },
-      ...ours,
+      ...refused('NOT_ENABLED'),
     },
 
     apiKeys: { request: {}, ...ours },

@@ -238,6 +238,10 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
   siweConfig: asIs,
   enableNetworkSwitch: flag,
   allowUnsupportedChain: flag,
+  telemetry: (value, at, report) =>
+    typeof value === 'boolean'
+      ? value
+      : fields<{ addresses?: boolean }>({ addresses: flag }, 'telemetry: true')(value, at, report),
   themeMode: oneOf(themeModes),
   themeVariables,
   // `readBrand` reads these two: most sites have neither, and its table of texts is long.

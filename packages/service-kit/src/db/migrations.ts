@@ -995,4 +995,22 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0039 events of pages',
+    statements: `
+      -- What pages report of themselves (telemetry). Repeated events have the same id.
+      CREATE TABLE ${schemaOf.api}.telemetry_events (
+        project_id text NOT NULL,
+        event_id text NOT NULL,
+        name text NOT NULL,
+        page text,
+        address text,
+        properties jsonb NOT NULL,
+        happened_at timestamptz NOT NULL,
+        received_at timestamptz NOT NULL,
+        PRIMARY KEY (project_id, event_id)
+      );
+      CREATE INDEX telemetry_events_by_age ON ${schemaOf.api}.telemetry_events (received_at);
+    `,
+  },
 ]

@@ -2,14 +2,8 @@ import { type EndpointRow, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 
 const KIBIBYTE = 1024
-/** A JSON-RPC batch may be long, and so may what a page tells of itself and a wallet with its last records; everything else is short. */
-const long: readonly EndpointRow[] = [
-  endpoints.rpc,
-  endpoints.sendEvents,
-  endpoints.sendErrorReport,
-  endpoints.createWallet,
-  endpoints.replaceWallet,
-]
+/** A JSON-RPC batch may be long, and so may a wallet with its last records; everything else is short. A browser sends no longer beacon either. */
+const long: readonly EndpointRow[] = [endpoints.rpc, endpoints.createWallet, endpoints.replaceWallet]
 const shortBytes = 64 * KIBIBYTE
 const maxBytes = (row: EndpointRow): number => (long.includes(row) ? 1024 * KIBIBYTE : shortBytes)
 

@@ -163,6 +163,20 @@ const otherLimits = {
     description:
       'Names of the operator’s zone that accounts try to register with a free name and a well-formed message',
   },
+  eventsPerNetworkHour: {
+    default: 5_000,
+    withinSeconds: hour,
+    countedFor: 'network',
+    flag: 'RATE_LIMITS',
+    description: 'Events and error reports of pages (telemetry)',
+  },
+  eventsPerProjectDay: {
+    default: 100_000,
+    withinSeconds: day,
+    countedFor: 'project',
+    flag: 'RATE_LIMITS',
+    description: 'The same of all users of the project together: what its events take of the database',
+  },
   recoverySharesPerUserHour: {
     default: 10,
     withinSeconds: hour,

@@ -17,6 +17,7 @@ export type Retention = {
   auditDays: number
   networksDays: number
   capturedEmailsDays: number
+  telemetryDays: number
 }
 /** How long each kind of data is kept unless the operator sets another time, in days. */
 export const defaultRetention: Retention = {
@@ -25,6 +26,7 @@ export const defaultRetention: Retention = {
   auditDays: 730,
   networksDays: 180,
   capturedEmailsDays: 730,
+  telemetryDays: 30,
 }
 
 /** Within a transaction, removes up to `maxRows` rows. Returns whether there may be more. */

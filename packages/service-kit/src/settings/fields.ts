@@ -72,6 +72,8 @@ export const commonFields = {
   RETAIN_NETWORKS_DAYS: z._default(days(1), defaultRetention.networksDays),
   /** Days after which an email address that a user has given to a project is removed. */
   RETAIN_CAPTURED_EMAILS_DAYS: z._default(days(1), defaultRetention.capturedEmailsDays),
+  /** Days after which an event of a page is removed. */
+  RETAIN_TELEMETRY_DAYS: z._default(days(1), defaultRetention.telemetryDays),
 } as const
 
 /** What a process that mails reads beside them. */
@@ -118,6 +120,7 @@ export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>
     auditDays: values.RETAIN_AUDIT_DAYS,
     networksDays: values.RETAIN_NETWORKS_DAYS,
     capturedEmailsDays: values.RETAIN_CAPTURED_EMAILS_DAYS,
+    telemetryDays: values.RETAIN_TELEMETRY_DAYS,
   },
 })
 

@@ -1,0 +1,75 @@
+/**
+ * Requirements: nothing is taken unless the operator has turned it on, and nothing is kept that a page must not send: no network address,
+ * no browser, no query of a page's address, no stack, and addresses of accounts only where the operator wants them. A flood fills no disk.
+ *
+ * Design: the rows are open to all pages of a project, so limits on events of one network and one project come before any work. What is
+ * kept of an event is bounded (`plainEvent`). A batch that is refused is lost; pages don't send it again.
+ */
+import type { EndpointRequest } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '@latchkey/service-kit/clock'
+import type { Database } from '@latchkey/service-kit/db/database'
+import type { Log } from '@latchkey/service-kit/log'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import { createDatabaseSink } from './databaseSink.ts'
+import { plainErrorReport, plainEvent } from './plainEvent.ts'
+import { createPostHogSink } from './postHogSink.ts'
+import type { TelemetrySink } from './TelemetrySink.ts'
+import type { TelemetrySettings } from './telemetrySettings.ts'
+
+/** Null: off. */
+export type Telemetry = { sink: TelemetrySink; keepsAddresses: boolean } | null
+
+export const openTelemetry = (
+  settings: TelemetrySettings | null,
+  deps: { database: Database; fetch: typeof globalThis.fetch; log: Log },
+): Telemetry =>
+  settings && {
+    keepsAddresses: settings.keepsAddresses,
+    sink: settings.sink === 'database' ? createDatabaseSink(deps.database) : createPostHogSink(settings, deps),
+  }
+
+export type TelemetryDeps = { telemetry: Telemetry; limiter: RateLimiter; clock: Clock }
+type Asking = { ipAddress: string; origin: string | null }
+
+/** Throws NOT_ENABLED, RATE_LIMITED, TOO_LARGE. */
+async function admit(
+  { telemetry, limiter }: TelemetryDeps,
+  { ipAddress }: Asking,
+  projectId: string,
+  count: number,
+): Promise<NonNullable<Telemetry>> {
+  if (telemetry === null) throw new AppError('NOT_ENABLED')
+  const caller = { ipAddress, projectId }
+  for (const limit of ['eventsPerNetworkHour', 'eventsPerProjectDay'] as const) await limiter.take(limit, caller, count)
+  return telemetry
+}
+
+/** Takes a batch of events. Throws NOT_ENABLED, RATE_LIMITED, TOO_LARGE, and what the sink throws. */
+export async function sendEvents(
+  deps: TelemetryDeps,
+  events: EndpointRequest<'sendEvents'>,
+  asking: Asking,
+  { projectId }: { projectId: string },
+): Promise<Record<string, never>> {
+  const { sink, keepsAddresses } = await admit(deps, asking, projectId, events.length)
+  const now = deps.clock.now()
+  await sink.take(
+    events.map((event) => plainEvent(event, { projectId, keepsAddresses, now })),
+    now,
+  )
+  return {}
+}
+
+/** Takes one error report. Throws as `sendEvents`. */
+export async function sendErrorReport(
+  deps: TelemetryDeps,
+  report: EndpointRequest<'sendErrorReport'>,
+  asking: Asking,
+  { projectId }: { projectId: string },
+): Promise<Record<string, never>> {
+  const { sink } = await admit(deps, asking, projectId, 1)
+  const now = deps.clock.now()
+  await sink.take([plainErrorReport(report, { projectId, origin: asking.origin, now })], now)
+  return {}
+}
