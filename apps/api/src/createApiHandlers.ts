@@ -11,6 +11,7 @@ import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { ListAllowances } from './allowances/createAllowances.ts'
 import type { Balances } from './balances/createBalances.ts'
+import { answerExchangeCall, type ExchangeDeps } from './buy/exchanges/exchangeService.ts'
 import {
   type OnrampDeps,
   onrampOptions,
@@ -100,6 +101,7 @@ export type ApiDeps = SessionDeps &
   AuthorizationDeps &
   ConvertDeps &
   OnrampDeps &
+  ExchangeDeps &
   ZoneDeps & {
     keyring: AuthorityKeyring
     limits: Limits
@@ -201,6 +203,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   onrampQuote: (input) => onrampQuote(deps, input),
   startOnramp: (input, caller) => startOnramp(deps, input, caller),
   onrampSession: (input) => onrampSession(deps, input),
+  exchanges: (call, caller, { projectId }) => answerExchangeCall(deps, projectId, call, caller),
   getProjectConfig: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const purpose = capturePurposeOf(project)

@@ -7,12 +7,7 @@ import type { Handlers } from '@latchkey/service-kit/http/handlers'
  * any other as ever. Whoever builds a service takes its rows out of this list, and `createApiHandlers` does not compile
  * before it has handlers for them.
  */
-export const rowsToCome = [
-  'exchanges',
-
-  'sendEvents',
-  'sendErrorReport',
-] as const satisfies readonly EndpointName[]
+export const rowsToCome = ['sendEvents', 'sendErrorReport'] as const satisfies readonly EndpointName[]
 
 const notEnabled = async (): Promise<never> => {
   throw new AppError('NOT_ENABLED')

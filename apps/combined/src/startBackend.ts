@@ -121,6 +121,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       social,
       farcaster,
       onramp: settings.onramp ?? [],
+      payExchanges: settings.payExchanges ?? [],
       limits,
       proxies,
       ...(settings.callsAtOnce === undefined ? {} : { callsAtOnce: settings.callsAtOnce }),

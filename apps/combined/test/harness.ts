@@ -44,6 +44,7 @@ export type HarnessOptions = Partial<
     | 'social'
     | 'farcaster'
     | 'onramp'
+    | 'payExchanges'
     | 'smartAccounts'
     | 'paymasterKey'
     | 'fetch'
@@ -135,6 +136,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       social: options.social ?? {},
       farcaster: options.farcaster ?? null,
       onramp: options.onramp ?? [],
+      payExchanges: options.payExchanges ?? [],
       smartAccounts: options.smartAccounts ?? {},
       paymasterKey: options.paymasterKey ?? null,
       limits: openLimits(options.limits ?? { calls: false, mails: false }),
