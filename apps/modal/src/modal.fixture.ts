@@ -4,6 +4,7 @@ import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
 import { testAccountApi } from './account/testAccountApi.fixture.ts'
 import { testBuyApi } from './buy/testBuyApi.fixture.ts'
+import { testExchangesApi } from './exchanges/testExchangesApi.fixture.ts'
 import { authConnectorId } from './connectors/auth/authNamespaces.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { createTestPage } from './connectors/social/testPage.fixture.ts'
@@ -230,6 +231,7 @@ export const createTestModal = (options: TestOptions = {}) => {
     loadSwapApi: async () => testSwapApi(),
     loadNamesApi: async () => testNamesApi(),
     loadBuyApi: async () => testBuyApi(),
+    loadExchangesApi: async () => testExchangesApi(),
     loadErrorCopy: async () => errorCopy,
     loadAlertWords: async () => alertWords,
     page,
