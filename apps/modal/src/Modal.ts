@@ -421,7 +421,11 @@ export type Modal = {
    * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent, with SWAPS_UNSUPPORTED
    * where nothing can be swapped. The modal stays as it was. `arguments` fill in the view `Swap`; what fits no token there is ignored.
    */
-  open(options?: { view?: EntryView; namespace?: Namespace; arguments?: SwapArguments | ExchangeArguments }): Promise<void>
+  open(options?: {
+    view?: EntryView
+    namespace?: Namespace
+    arguments?: SwapArguments | ExchangeArguments
+  }): Promise<void>
   /**
    * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
    * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.

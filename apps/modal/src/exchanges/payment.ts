@@ -14,7 +14,7 @@ import type { Exchange } from './createExchangesApi.ts'
 import { fundAmountAtom, fundAssetAtom, getExchangesApi, isAmountReadyAtom, recipientAtom } from './form.ts'
 
 /** `late`: not there after all polls, and only the user polls now. `unknown`: the backend has no such payment any more. */
-export type PaymentStatus = 'opening' | 'failed' | 'waiting' | 'late' | 'declined' | 'unknown' | 'arrived'
+type PaymentStatus = 'opening' | 'failed' | 'waiting' | 'late' | 'declined' | 'unknown' | 'arrived'
 export type Payment = {
   readonly exchange: string
   readonly symbol: string

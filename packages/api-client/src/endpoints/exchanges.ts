@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { caip10, pageUrl, sdk, uuid } from './fields.ts'
+import { caip10, sdk, uuid } from './fields.ts'
+import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
 /** Paying from an account at an exchange: JSON-RPC 2.0, one call at a time. Assets are CAIP-19, amounts decimal text in whole tokens. */

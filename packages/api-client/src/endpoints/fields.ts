@@ -19,10 +19,6 @@ export const ensName = z.string().check(z.maxLength(255), z.regex(/^[^\s./?#][^\
 export const accountAddress = z.string().check(z.regex(/^[A-Za-z0-9]{16,128}$/))
 /** An account or a token of one chain: CAIP-10. Who answers checks it against the chain. */
 export const caip10 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
-/** A page that a browser opens in a window: https, or this machine's own for the local stack. */
-export const pageUrl = z
-  .string()
-  .check(z.maxLength(4096), z.regex(/^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\//))
 /** A whole number in decimal text, at most that of 256 bits: an amount in base units, a gas price in wei. */
 export const wholeNumber = z.string().check(z.regex(/^\d{1,78}$/))
 /** Bytes in hexadecimal text, at most so many. */

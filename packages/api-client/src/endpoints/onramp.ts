@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { accountAddress, pageUrl, sdk, uuid } from './fields.ts'
+import { accountAddress, sdk, uuid } from './fields.ts'
+import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
 const word = z.string().check(z.minLength(1), z.maxLength(64))

@@ -2,7 +2,7 @@
 export type ExchangeAsset = { asset: string; decimals: number; min: string; max: string }
 
 /** `sessionId`: ours, a UUID. `amount`: decimal text in whole tokens, that has to arrive. `recipient`: CAIP-10. */
-export type ExchangeOrder = { sessionId: string; asset: string; amount: string; recipient: string }
+type ExchangeOrder = { sessionId: string; asset: string; amount: string; recipient: string }
 
 /** What an exchange says of a payment: a claim, of which `sent` still has to show on the chain. */
 export type ExchangeReport = {
