@@ -13,6 +13,7 @@ import { createAllowances } from './allowances/createAllowances.ts'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
 import type { BuySettings } from './buy/buySettings.ts'
+import { openPayExchanges } from './buy/exchanges/openPayExchanges.ts'
 import { openRampProviders } from './buy/onramp/openRampProviders.ts'
 import { serveRampWebhooks } from './buy/onramp/serveRampWebhooks.ts'
 import { createBundlers } from './chain/createBundlers.ts'
@@ -134,6 +135,7 @@ export async function createApiApp(options: ApiAppDeps) {
       prices,
       balances,
       rampProviders,
+      payExchanges: openPayExchanges(deps.payExchanges ?? [], { fetch }),
       exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
       allowances,

@@ -11,6 +11,7 @@ import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { ListAllowances } from './allowances/createAllowances.ts'
 import type { Balances } from './balances/createBalances.ts'
+import { answerExchangeCall, type ExchangeDeps } from './buy/exchanges/exchangeService.ts'
 import {
   type OnrampDeps,
   onrampOptions,
@@ -70,7 +71,6 @@ import { type AuthorizationDeps, allowAuthorization, readAuthorization } from '.
 import { keepPermission, listPermissions, revokePermission } from './permissions/permissionService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
-import { handlersToCome } from './rowsToCome.ts'
 import { inSession } from './session/inSession.ts'
 import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
 import { revokeSiwxSession, type SiwxDeps, siwxIdToken, siwxNonce, startSiwxSession } from './siwx/siwxService.ts'
@@ -101,6 +101,7 @@ export type ApiDeps = SessionDeps &
   AuthorizationDeps &
   ConvertDeps &
   OnrampDeps &
+  ExchangeDeps &
   ZoneDeps &
   TelemetryDeps & {
     keyring: AuthorityKeyring
@@ -132,7 +133,6 @@ const toRow = ({ id, name, nativeCurrency, blockExplorer, testnet }: EvmNetwork)
 
 /** What answers each row of the api. */
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
-  ...handlersToCome,
   apiHealth: deps.health,
   apiKeys: async () => {
     await deps.keyring.refresh()
@@ -203,6 +203,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   onrampQuote: (input) => onrampQuote(deps, input),
   startOnramp: (input, caller) => startOnramp(deps, input, caller),
   onrampSession: (input) => onrampSession(deps, input),
+  exchanges: (call, caller, { projectId }) => answerExchangeCall(deps, projectId, call, caller),
   getProjectConfig: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const purpose = capturePurposeOf(project)

@@ -292,6 +292,8 @@ test.each([
   ['ESPLORA', '{"eip155:1":"https://esplora.example/api"}'],
   ['TOKEN_LIST_FILE', ''],
   ['EXCHANGES', '{'],
+  ['PAY_EXCHANGES', '{'],
+  ['PAY_EXCHANGES', '[{"driver":"open","id":"a","name":"A","url":"http://a.example","secret":"0123456789abcdef"}]'],
   ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}","stable":"USDC"}}`],
   ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}"}}`],
   ['UPSTREAM_API_URL', 'https://prices.example'],

@@ -128,6 +128,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       telemetry,
       onramp: settings.onramp ?? [],
       ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
+      payExchanges: settings.payExchanges ?? [],
       limits,
       proxies,
       ...(settings.callsAtOnce === undefined ? {} : { callsAtOnce: settings.callsAtOnce }),

@@ -2,7 +2,6 @@ import { type EndpointRow, endpoints } from '@latchkey/api-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeSchema } from '../../api/src/docs/describeSchema.ts'
 import type { OpenApiDocument, Operation } from '../../api/src/docs/openApiDocument.ts'
-import { rowsToCome } from '../../api/src/rowsToCome.ts'
 import { addresses, createHarness, type Harness } from './harness.ts'
 
 let harness: Harness
@@ -48,13 +47,6 @@ test('a row says what it takes, what it answers and how it fails', () => {
   expect(responses[401]?.description).toContain('PROJECT_UNKNOWN: Unauthorized: invalid key')
   expect(operation('getWallet').security).toEqual([{ deviceProof: [], accessToken: [] }])
   expect(operation('getTokenImage').responses[200]?.content).toHaveProperty(['image/*'])
-})
-
-test('a row that is not served yet says so', () => {
-  for (const name of rowsToCome) {
-    expect(operation(name).summary).toMatch(/Not served yet\.$/)
-    expect(Object.keys(operation(name).responses)).toContain('501')
-  }
 })
 
 test.each([

@@ -46,6 +46,7 @@ export type HarnessOptions = Partial<
     | 'onramp'
     | 'kyberSwap'
     | 'telemetry'
+    | 'payExchanges'
     | 'smartAccounts'
     | 'paymasterKey'
     | 'fetch'
@@ -139,6 +140,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       onramp: options.onramp ?? [],
       ...(options.kyberSwap && { kyberSwap: options.kyberSwap }),
       telemetry: options.telemetry ?? null,
+      payExchanges: options.payExchanges ?? [],
       smartAccounts: options.smartAccounts ?? {},
       paymasterKey: options.paymasterKey ?? null,
       limits: openLimits(options.limits ?? { calls: false, mails: false }),

@@ -16,6 +16,7 @@ import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { accountScreens } from './accountScreens.fixture.ts'
 import { buyScreens } from './buyScreens.fixture.ts'
+import { exchangeScreens } from './exchangeScreens.fixture.ts'
 import { nameScreens } from './nameScreens.fixture.ts'
 import { proofScreens, requiredProofScreens } from './proofScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
@@ -204,6 +205,7 @@ export const screenTables = {
   swap: swapScreens,
   names: nameScreens,
   buy: buyScreens,
+  exchanges: exchangeScreens,
   wallets: walletScreens,
   social: socialScreens,
 }

@@ -25,6 +25,12 @@ export type {
 /** What the form of a swap opens with: tokens by symbol, address or CAIP-10, and how much of the first. What doesn't fit is ignored. */
 export type SwapArguments = { fromToken?: string; toToken?: string; amount?: string }
 
+/**
+ * What the view PayWithExchange opens with. `asset`: CAIP-19. `amount`: decimal text in whole tokens. `recipient`: CAIP-10, an account of
+ * yours on the asset's network that the user pays instead of funding their own; it needs `asset`, and the feature `payments`.
+ */
+export type ExchangeArguments = { asset?: string; amount?: string; recipient?: string }
+
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
 /**
@@ -124,6 +130,13 @@ export type ModalOptions = {
     swaps?: boolean
     /** Buy tokens from the providers that the operator has set up. Off when absent, and where the project has turned it off. */
     onramp?: boolean
+    /**
+     * Fund the account from an exchange: by those that the operator has set up, and by the account's address. Off when absent. What the
+     * project has set is stronger.
+     */
+    payWithExchange?: boolean
+    /** Let this page ask for payments to an account of its own, from an exchange. Off when absent. What the project has set is stronger. */
+    payments?: boolean
     /**
      * Ask for an email address after connecting, for the purpose that the project states: `optional` lets users skip it. Off when absent;
      * what the project has set is stronger.
@@ -235,6 +248,10 @@ const viewNames = [
   'OnRampTokenSelect',
   'OnRampFiatSelect',
   'BuyStatus',
+  'PayWithExchange',
+  'PayWithExchangeSelectAsset',
+  'PayWithExchangeStatus',
+  'ExchangeDeposit',
 ] as const
 export type ViewName = (typeof viewNames)[number]
 /** Views that need an account, and may need more. Without it, `open` rejects with the name of what is missing (`state/viewNeeds.ts`). */
@@ -250,6 +267,7 @@ export const guardedViews = [
   'SIWXSignMessage',
   'RegisterAccountName',
   'OnRampProviders',
+  'PayWithExchange',
 ] as const satisfies readonly ViewName[]
 /** All views that need an account. Without one, `open` leads from the first two to Connect. */
 export const accountViews = ['Account', 'ProfileWallets', ...guardedViews] as const satisfies readonly ViewName[]
@@ -409,7 +427,11 @@ export type Modal = {
    * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent, with SWAPS_UNSUPPORTED
    * where nothing can be swapped. The modal stays as it was. `arguments` fill in the view `Swap`; what fits no token there is ignored.
    */
-  open(options?: { view?: EntryView; namespace?: Namespace; arguments?: SwapArguments }): Promise<void>
+  open(options?: {
+    view?: EntryView
+    namespace?: Namespace
+    arguments?: SwapArguments | ExchangeArguments
+  }): Promise<void>
   /**
    * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
    * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.

@@ -123,6 +123,10 @@ export function createServices(input: ServicesInput): Services {
       const { createBuyApi } = await loadPart(import('./buy/createBuyApi.ts'))
       return createBuyApi(backend)
     },
+    loadExchangesApi: async () => {
+      const { createExchangesApi } = await loadPart(import('./exchanges/createExchangesApi.ts'))
+      return createExchangesApi(backend)
+    },
     loadErrorCopy: async () => (await loadPart(import('@latchkey/copy/error'))).errorCopy,
     loadAlertWords: () => loadPart(import('./describeAlert.ts')),
     page: globalThis,

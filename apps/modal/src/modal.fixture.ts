@@ -10,6 +10,7 @@ import { createTestPage } from './connectors/social/testPage.fixture.ts'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import * as alertWords from './describeAlert.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
+import { testExchangesApi } from './exchanges/testExchangesApi.fixture.ts'
 import { createHub } from './hub.ts'
 import { testNamesApi } from './names/testNamesApi.fixture.ts'
 import { parseOptions } from './options/parseOptions.ts'
@@ -230,6 +231,7 @@ export const createTestModal = (options: TestOptions = {}) => {
     loadSwapApi: async () => testSwapApi(),
     loadNamesApi: async () => testNamesApi(),
     loadBuyApi: async () => testBuyApi(),
+    loadExchangesApi: async () => testExchangesApi(),
     loadErrorCopy: async () => errorCopy,
     loadAlertWords: async () => alertWords,
     page,

@@ -96,6 +96,7 @@ export const sections: readonly Section[] = [
       { path: 'operate/limits', title: 'Limits', file: 'docs/limits.md' },
       { path: 'operate/brand', title: 'Brand of a project', file: 'docs/operations/brand.md' },
       { path: 'operate/swaps', title: 'Swaps', file: 'docs/operations/swaps.md' },
+      { path: 'operate/exchanges', title: 'Paying from an exchange', file: 'docs/operations/exchanges.md' },
       { path: 'operate/keys', title: 'Create and store keys', file: 'docs/operations/keys.md' },
       { path: 'operate/separation', title: 'Keep the authorities apart', file: 'docs/operations/separation.md' },
       { path: 'operate/incidents', title: 'Incident runbook', file: 'docs/operations/incidents.md' },

@@ -30,6 +30,7 @@ test('the public surface', () => {
       "deviceCredentials",
       "encodeBase64url",
       "endpoints",
+      "exchanges",
       "failedBody",
       "farcasterNonce",
       "frameAncestors",

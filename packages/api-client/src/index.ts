@@ -38,6 +38,7 @@ export {
   walletFields,
 } from './endpoints/directory.ts'
 export { confirmEmailCapture, shareEmail, startEmailCapture } from './endpoints/emailCapture.ts'
+export { exchanges } from './endpoints/exchanges.ts'
 export { type Fungible, fungiblePrice, maxPriced } from './endpoints/fungiblePrice.ts'
 export { type Identity, identity } from './endpoints/identity.ts'
 export { type IdTokenScope, idTokenScope } from './endpoints/idToken.ts'

@@ -54,9 +54,9 @@ export async function readArrival(
 const coinDecimals = 18
 
 /** Returns what a later transaction has paid the account, in whole tokens; null while it is pending, and if it failed or paid the account nothing. */
-async function readPaid(
+export async function readPaid(
   { rpcProxy }: ArrivalDeps,
-  { chainId, address, contract, blockBefore }: Purchase,
+  { chainId, address, contract, blockBefore }: Pick<Purchase, 'chainId' | 'address' | 'contract' | 'blockBefore'>,
   hash: string,
 ): Promise<string | null> {
   const [found, sent] = await createAskChain(rpcProxy, chainId)(

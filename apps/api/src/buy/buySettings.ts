@@ -10,6 +10,11 @@ export const buyFields = {
    * has it. May come from a file (`ONRAMP_FILE`), since it holds keys.
    */
   ONRAMP: z._default(z.string(), '[]'),
+  /**
+   * JSON list of exchanges that users pay from, in the order in which users see them; each `{ driver, … }` as
+   * `docs/operations/exchanges.md` has it. May come from a file (`PAY_EXCHANGES_FILE`).
+   */
+  PAY_EXCHANGES: z._default(z.string(), '[]'),
 } as const
 
 /** As in paths. */
@@ -22,26 +27,46 @@ const openRamp = z.strictObject({ driver: z.literal('open'), id, name, url: base
 const ramp = openRamp
 export type RampSettings = z.output<typeof ramp>
 
+const payExchange = z.strictObject({
+  driver: z.literal('open'),
+  id,
+  name,
+  url: base,
+  secret,
+  /** Its logo. */
+  imageUrl: z.optional(z.string().check(z.maxLength(2048), z.regex(/^https:\/\//))),
+})
+export type PayExchangeSettings = z.output<typeof payExchange>
+
 export type BuySettings = {
   /** Providers that sell tokens. Default: none. */
   onramp?: readonly RampSettings[]
+  /** Exchanges that users pay from. Default: none. */
+  payExchanges?: readonly PayExchangeSettings[]
 }
 
 /** Throws UnusableSettings, which show no value; also for an address without https that is not on this machine. */
-export function readBuyFields({ ONRAMP }: z.output<z.ZodMiniObject<typeof buyFields>>): Required<BuySettings> {
-  return { onramp: readList('ONRAMP', ONRAMP, ramp) }
+export function readBuyFields({
+  ONRAMP,
+  PAY_EXCHANGES,
+}: z.output<z.ZodMiniObject<typeof buyFields>>): Required<BuySettings> {
+  return {
+    onramp: readList('ONRAMP', ONRAMP, ramp, 'buying'),
+    payExchanges: readList('PAY_EXCHANGES', PAY_EXCHANGES, payExchange, 'exchanges'),
+  }
 }
 
 function readList<schema extends z.ZodMiniType<{ id?: string; driver: string; url?: string }>>(
   variable: string,
   text: string,
   row: schema,
+  guide: 'buying' | 'exchanges',
 ): z.output<schema>[] {
   const parsed = z.safeParse(z.array(row).check(z.maxLength(16)), parseJson(text))
   if (!parsed.success) {
     const [index, field] = parsed.error.issues[0]?.path ?? []
     const at = index === undefined ? '' : ` (entry ${String(index)}${field === undefined ? '' : `, ${String(field)}`})`
-    throw new UnusableSettings([`${variable}: must be a JSON list as docs/operations/buying.md has it${at}`])
+    throw new UnusableSettings([`${variable}: must be a JSON list as docs/operations/${guide}.md has it${at}`])
   }
   const ids = parsed.data.map(({ id, driver }) => id ?? driver)
   const reasons = ids

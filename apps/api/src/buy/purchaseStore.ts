@@ -27,14 +27,17 @@ export type NewPurchase = {
 
 export type Purchase = NewPurchase & { state: PurchaseState; txHash: string | null; arrivedAmount: string | null }
 
-export const insertPurchase = async (sql: Sql, purchase: NewPurchase): Promise<void> => {
+/** Keeps a purchase. False when the provider has another of the same reference. */
+export const insertPurchase = async (sql: Sql, purchase: NewPurchase): Promise<boolean> => {
   const { purchaseId, projectId, provider, reference, chainId, address, contract, minimum } = purchase
   const { heldBefore, blockBefore, createdAt } = purchase
-  await sql`
+  const rows = await sql`
     INSERT INTO purchases (purchase_id, project_id, provider, reference, chain_id, address, contract, minimum, held_before,
       block_before, created_at)
     VALUES (${purchaseId}, ${projectId}, ${provider}, ${reference}, ${chainId}, ${address}, ${contract}, ${minimum},
-      ${heldBefore}, ${blockBefore?.toString() ?? null}, ${createdAt})`
+      ${heldBefore}, ${blockBefore?.toString() ?? null}, ${createdAt})
+    ON CONFLICT (provider, reference) DO NOTHING RETURNING 1`
+  return rows.length > 0
 }
 
 /** A purchase of this project; null when there is none. */

@@ -20,6 +20,18 @@ export type PurchaseDeps = ArrivalDeps & { database: Database; cache: SharedCach
 
 type Report = { state: PurchaseState; txHash: string | null }
 
+/** `isFrom`: whether a purchase's provider is one of these. `look` returns what has arrived, as `readArrival` does by default. */
+type PurchaseSource = {
+  isFrom: (provider: string) => boolean
+  ask: (purchase: Purchase) => Promise<Report>
+  look?: typeof readArrival
+}
+
+const exchangePrefix = 'exchange '
+/** How a purchase names an exchange: no provider that sells tokens has such an id. */
+export const exchangeProvider = (id: string): string => `${exchangePrefix}${id}`
+export const isExchange = (provider: string): boolean => provider.startsWith(exchangePrefix)
+
 /** How long what a provider said is not asked for again. Pages ask every five seconds. */
 const reportLifeMs = 4_000
 
@@ -42,23 +54,24 @@ export async function openPurchase(
   const [heldBefore, blockBefore] = await Promise.all([readHeld(deps, purchase), readBlock(deps, purchase.chainId)])
   const { url, reference } = await open()
   const kept = { ...purchase, reference, heldBefore, blockBefore, createdAt: deps.clock.now() }
-  await deps.database.transaction('api', (sql) => insertPurchase(sql, kept))
+  const isNew = await deps.database.transaction('api', (sql) => insertPurchase(sql, kept))
+  if (!isNew) throw new AppError('SERVICE_UNREACHABLE', { cause: new Error('the reference is of another purchase') })
   return { url }
 }
 
 /**
  * Where a purchase is: what the provider says, until the chain has it. A provider or a chain that is away changes nothing. Throws
- * PURCHASE_NOT_FOUND.
+ * PURCHASE_NOT_FOUND, also for a purchase from elsewhere.
  */
 export async function readPurchase(
   deps: PurchaseDeps,
   wanted: Pick<Purchase, 'purchaseId' | 'projectId'>,
-  ask: (purchase: Purchase) => Promise<Report>,
+  { isFrom, ask, look = readArrival }: PurchaseSource,
 ): Promise<Purchase> {
   const { database, log } = deps
   const find = () => database.transaction('api', (sql) => findPurchase(sql, wanted))
   const kept = await find()
-  if (kept === null) throw new AppError('PURCHASE_NOT_FOUND')
+  if (kept === null || !isFrom(kept.provider)) throw new AppError('PURCHASE_NOT_FOUND')
   if (kept.state === 'arrived') return kept
   const note = (event: string) => (cause: unknown) => {
     log({ level: 'warn', event, authority: 'api', operation: kept.provider, cause: describeCause(cause) })
@@ -72,7 +85,7 @@ export async function readPurchase(
     })
     .catch(note('purchase status not kept'))
   const told = (await find()) ?? kept
-  const arrival = await readArrival(deps, told).catch(note('arrival unknown'))
+  const arrival = await look(deps, told).catch(note('arrival unknown'))
   if (arrival === null) return told
   return database.transaction('api', async (sql) => {
     const { txHash } = arrival

@@ -4,7 +4,6 @@ import { catalogue, type ErrorName, formatMessage } from '@latchkey/protocol/err
 import { version } from '@latchkey/service-kit/authority/version'
 import type { Handlers } from '@latchkey/service-kit/http/handlers'
 import * as z from 'zod/mini'
-import { rowsToCome } from '../rowsToCome.ts'
 
 /** As far as the documentation needs them: JSON Schema 2020-12 and OpenAPI 3.1. */
 export type JsonSchema = {
@@ -105,8 +104,7 @@ const failure: JsonSchema = {
 }
 
 function operationOf(name: Name, row: EndpointRow): Operation {
-  const { group: tag, summary: text } = serverRows[name]
-  const isToCome = (rowsToCome as readonly string[]).includes(name)
+  const { group: tag, summary } = serverRows[name]
   const request = schemaOf(row.request, 'input')
   const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)
   const query = row.method === 'GET' ? request : row.query === undefined ? undefined : schemaOf(row.query, 'input')
@@ -117,12 +115,12 @@ function operationOf(name: Name, row: EndpointRow): Operation {
   return {
     operationId: name,
     tags: [tag],
-    summary: isToCome ? `${text} Not served yet.` : text,
+    summary,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(row.method === 'GET'
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: without(request, inPath) } } } }),
-    responses: { ...(isToCome ? {} : { 200: answerOf(row) }), ...failuresOf(row, isToCome) },
+    responses: { 200: answerOf(row), ...failuresOf(row) },
     ...(row.credential === 'none'
       ? {}
       : { security: [{ deviceProof: [], ...(row.credential === 'token' ? { accessToken: [] } : {}) }] }),
@@ -135,10 +133,9 @@ const answerOf = (row: EndpointRow): Operation['responses'][string] =>
     : { description: 'An image.', content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } }
 
 /** By status, what each error of it says. */
-function failuresOf(row: EndpointRow, isToCome: boolean): Operation['responses'] {
+function failuresOf(row: EndpointRow): Operation['responses'] {
   const proofs: ErrorName[] = row.credential === 'none' ? [] : ['PROOF_INVALID', 'PROOF_NONCE_REQUIRED']
-  const own = isToCome ? (['NOT_ENABLED'] as const) : row.errors
-  const names = [...new Set<ErrorName>([...own, ...proofs, 'INVALID_PARAMS', 'RATE_LIMITED'])]
+  const names = [...new Set<ErrorName>([...row.errors, ...proofs, 'INVALID_PARAMS', 'RATE_LIMITED'])]
   const byStatus = Object.groupBy(names, (name) => String(catalogue[name].http))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, errors = []]) => [

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestNodes, result } from '../../../api/src/chain/testNode.fixture.ts'
 import { mainnetEns } from '../../../api/src/identity/ensSettings.ts'
-import { rowsToCome } from '../../../api/src/rowsToCome.ts'
 import { addresses, createHarness, demo, type Harness, logIn } from '../harness.ts'
 import type { Login, TestDevice } from '../testDevice.ts'
 import { type ApiName, type ContractRequest, contractRequests, purpose } from './contractRequests.ts'
@@ -154,12 +153,11 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
         () => 'response',
         (error) => error.name,
       )
-      const isToCome = (rowsToCome as readonly string[]).includes(name)
-      expect([name, outcome]).toEqual([name, isToCome ? 'NOT_ENABLED' : answers])
+      expect([name, outcome]).toEqual([name, answers])
       const { response, body } = answered
       expect([name, response.headers.get('x-content-type-options')]).toEqual([name, 'nosniff'])
       if (outcome === 'response') continue
-      if (!isToCome) expect([name, row.errors]).toEqual([name, expect.arrayContaining([outcome])])
+      expect([name, row.errors]).toEqual([name, expect.arrayContaining([outcome])])
       expect(JSON.parse(new TextDecoder().decode(body))).toEqual({
         status: 'FAILED',
         reasons: [{ description: expect.stringMatching(/./) }],

@@ -134,7 +134,7 @@ export const contractRequests = ({
         method: 'reown_getExchangePayUrl',
         params: { exchangeId: 'one', asset: 'eip155:1/slip44:60', amount: '0.5', recipient: account },
       },
-      ...ours,
+      ...refused('NOT_ENABLED'),
     },
     getProjectConfig: { request: {}, ...ours },
     getAnalyticsConfig: { request: {}, ...ours },

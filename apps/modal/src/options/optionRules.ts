@@ -212,6 +212,8 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
       activity: flag,
       swaps: flag,
       onramp: flag,
+      payWithExchange: flag,
+      payments: flag,
       emailCapture: oneOf(['optional', 'required']),
       connectMethodsOrder: list(oneOf(methods), "connectMethodsOrder: ['social', 'email', 'wallet']"),
     },

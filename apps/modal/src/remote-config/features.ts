@@ -46,17 +46,18 @@ const defaults: Features = {
   multiWallet: false,
   swaps: false,
   onramp: false,
-  payWithExchange: true,
-  payments: true,
+  payWithExchange: false,
+  payments: false,
 }
 
 /** The page's options with the project's decisions over them. */
 export const featuresAtom = atom((get): Features => {
-  const { email, socials, activity, multiWallet, swaps, onramp } = {
+  const { email, socials, activity, multiWallet, swaps, onramp, payWithExchange, payments } = {
     ...defaults,
     ...get(servicesAtom).settings.features,
   }
-  return { ...defaults, email, socials, activity, multiWallet, swaps, onramp, ...get(remoteAtom) }
+  const local: Features = { email, socials, activity, multiWallet, swaps, onramp, payWithExchange, payments }
+  return { ...local, ...get(remoteAtom) }
 })
 
 /** Ids of the directory that come first, and ids, reverse-domain names or names of wallets that are hidden. */

@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
 import { isCaptureRequiredAtom } from '../emailCapture/captureStep.ts'
-import { type EntryView, entryViews, type Namespace, type SwapArguments } from '../Modal.ts'
+import { type EntryView, type ExchangeArguments, entryViews, type Namespace, type SwapArguments } from '../Modal.ts'
 import { applyConfigAtom } from '../remote-config/features.ts'
 import { loadConfig } from '../remote-config/loadConfig.ts'
 import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
@@ -52,7 +52,7 @@ export const reloadWalletAtom = atom(null, (get, set) => {
 export type OpenRequest = {
   view?: EntryView | undefined
   namespace?: Namespace | undefined
-  arguments?: SwapArguments | undefined
+  arguments?: SwapArguments | ExchangeArguments | undefined
 }
 
 /** The part of a request that can be met; the rest is reported (APKTW003), by code that is loaded for it. */

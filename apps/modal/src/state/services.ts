@@ -10,6 +10,7 @@ import type { Connector } from '../connectors/Connector.ts'
 import type { OpenerWindow } from '../connectors/social/popupFeatures.ts'
 import type { Directory } from '../directory/Directory.ts'
 import type { CaptureApi } from '../emailCapture/createCaptureApi.ts'
+import type { ExchangesApi } from '../exchanges/createExchangesApi.ts'
 import type { Hub } from '../hub.ts'
 import type { NetworkId, ViewName } from '../Modal.ts'
 import type { NamesApi } from '../names/NamesApi.ts'
@@ -74,6 +75,8 @@ export type Services = {
   loadNamesApi(): Promise<NamesApi>
   /** The backend's rows about buying; its code is loaded first. */
   loadBuyApi(): Promise<BuyApi>
+  /** The backend's row about payments from exchanges; its code is loaded first. */
+  loadExchangesApi(): Promise<ExchangesApi>
   /** The words of errors, which are loaded with the first one. */
   loadErrorCopy(): Promise<typeof errorCopy>
   /** The words of alerts, which are loaded with the first one. */

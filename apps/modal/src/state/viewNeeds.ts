@@ -1,8 +1,10 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import type { createStore, Getter, Setter } from 'jotai/vanilla'
 import { wantedTokenAtom } from '../buy/openBuy.ts'
+import { isExchangeOnAtom, setExchangeArgumentsAtom } from '../exchanges/openExchanges.ts'
 import type { EntryView } from '../Modal.ts'
 import { canRegisterAtom } from '../names/openNames.ts'
+import { featuresAtom } from '../remote-config/features.ts'
 import { loadConfig } from '../remote-config/loadConfig.ts'
 import { canSwapAtom, readArguments, swapArgumentsAtom } from '../swap/openSwap.ts'
 import { accountAtom, connectionAtom } from './accounts.ts'
@@ -55,6 +57,12 @@ const needs: Partial<Record<EntryView, Need>> = {
     error: 'NOT_ENABLED',
     isMet: (get) => get(isOnrampOnAtom),
     prepare: (set) => set(wantedTokenAtom, null),
+  },
+  PayWithExchange: {
+    error: 'NOT_ENABLED',
+    isMet: (get) => get(isExchangeOnAtom) || get(featuresAtom).payments,
+    load: loadConfig,
+    prepare: (set, given) => set(setExchangeArgumentsAtom, given),
   },
   UpdateEmailWallet: { error: 'NOT_ENABLED', isMet: canChangeEmail },
 }

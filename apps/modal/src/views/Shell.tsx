@@ -102,6 +102,13 @@ const views: Record<ViewName, ComponentType> = {
   ...sending,
   ...viewsOf(() => import('../swap/views.ts'), 'Swap', 'SwapToken'),
   ...viewsOf(() => import('../buy/views.ts'), 'OnRampProviders', 'OnRampTokenSelect', 'OnRampFiatSelect', 'BuyStatus'),
+  ...viewsOf(
+    () => import('../exchanges/views.ts'),
+    'PayWithExchange',
+    'PayWithExchangeSelectAsset',
+    'PayWithExchangeStatus',
+    'ExchangeDeposit',
+  ),
   ...viewsOf(() => import('../names/views.ts'), 'RegisterAccountName', 'RegisterAccountNameSuccess'),
 }
 

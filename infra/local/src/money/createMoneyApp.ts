@@ -21,6 +21,7 @@ import {
   soldTokens,
 } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
+import { serveLocalExchange } from './serveLocalExchange.ts'
 
 export type MoneySettings = {
   /** Where this app is reached, without a slash at the end. */
@@ -235,5 +236,6 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
       return show(context, purchase)
     })
   }
+  serveLocalExchange(app, { url, chains })
   return app
 }

@@ -28,3 +28,11 @@ export const localOnramp = (url: string): NonNullable<BackendSettings['onramp']>
     url: `${url}/${id}`,
     secret: localMoneySecret,
   }))
+
+/** The exchange that the local stack plays. */
+export const localExchange = { id: 'local-exchange', name: 'Local Exchange' } as const
+
+/** As an operator has it in PAY_EXCHANGES. @param url where the local providers are */
+export const localPayExchanges = (url: string): NonNullable<BackendSettings['payExchanges']> => [
+  { driver: 'open', ...localExchange, url: `${url}/${localExchange.id}`, secret: localMoneySecret },
+]

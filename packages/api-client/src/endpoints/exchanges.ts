@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { caip10, sdk } from './fields.ts'
+import { caip10, sdk, uuid } from './fields.ts'
+import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
 /** Paying from an account at an exchange: JSON-RPC 2.0, one call at a time. Assets are CAIP-19, amounts decimal text in whole tokens. */
@@ -46,18 +47,33 @@ export const exchanges = {
   response: z.union([
     answer(
       z.object({
-        exchanges: z.array(z.object({ id: z.string(), name: z.string(), imageUrl: z.string() })),
-        total: z.number(),
+        exchanges: z.array(z.object({ id: word, name: word, imageUrl: z.string().check(z.maxLength(2048)) })),
+        /** Of all pages. */
+        total: z.int().check(z.minimum(0)),
       }),
     ),
-    answer(z.object({ url: z.string(), sessionId: z.string() })),
+    answer(z.object({ url: pageUrl, sessionId: uuid })),
     answer(
       z.object({
+        /** `SUCCESS`: the chain has the transfer. `UNKNOWN`: the project has no such payment. */
         status: z.enum(['UNKNOWN', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
-        txHash: z.optional(z.string()),
+        /** Of a transfer that the chain has. */
+        txHash: z.optional(z.string().check(z.regex(/^[\w]{1,128}$/))),
       }),
     ),
   ]),
-  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+  errors: [
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'NOT_ENABLED',
+    'SERVICE_UNREACHABLE',
+    'CHAIN_NOT_SUPPORTED',
+    'CHAIN_UNREACHABLE',
+    'ADDRESS_INVALID',
+    'AMOUNT_INVALID',
+    'AMOUNT_OUT_OF_RANGE',
+    'PURCHASE_UNSUPPORTED',
+  ],
   idempotent: false,
 } as const satisfies EndpointRow

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accountAddress, sdk, uuid } from './fields.ts'
+import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
 const word = z.string().check(z.minLength(1), z.maxLength(64))
@@ -16,10 +17,6 @@ const order = {
   amount: money,
   network: word,
 }
-/** A page that a browser opens in a window: https, or this machine's own for the local stack. */
-const pageUrl = z
-  .string()
-  .check(z.maxLength(4096), z.regex(/^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\//))
 const row = { authority: 'api', credential: 'none', caller: 'dapp', errors } as const
 
 /** Returns the provider's page on which the user buys a coin for one of their addresses. */

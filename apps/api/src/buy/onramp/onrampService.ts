@@ -6,7 +6,7 @@ import { secondsLater } from '@latchkey/service-kit/clock'
 import { hasFeature, type Projects } from '@latchkey/service-kit/projects/projects'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { noteReport } from '../purchaseStore.ts'
-import { openPurchase, type PurchaseDeps, parseRecipient, readPurchase } from '../purchases.ts'
+import { isExchange, openPurchase, type PurchaseDeps, parseRecipient, readPurchase } from '../purchases.ts'
 import type { RampOptions, RampOrder, RampProvider, Webhook } from './RampProvider.ts'
 
 export type OnrampDeps = PurchaseDeps & {
@@ -181,11 +181,18 @@ export async function onrampSession(
   { projectId, sessionId }: EndpointRequest<'onrampSession'>,
 ): Promise<EndpointResponse<'onrampSession'>> {
   const providers = providersFor(deps, projectId)
-  const purchase = await readPurchase(deps, { purchaseId: sessionId, projectId }, async (kept) => {
-    const provider = providers.find(({ id }) => id === kept.provider)
-    if (provider === undefined) throw new AppError('NOT_ENABLED')
-    return provider.status(kept.reference)
-  })
+  const purchase = await readPurchase(
+    deps,
+    { purchaseId: sessionId, projectId },
+    {
+      isFrom: (id) => !isExchange(id),
+      ask: async (kept) => {
+        const provider = providers.find(({ id }) => id === kept.provider)
+        if (provider === undefined) throw new AppError('NOT_ENABLED')
+        return provider.status(kept.reference)
+      },
+    },
+  )
   const { state, arrivedAmount, txHash } = purchase
   return {
     // That it was sent is the provider's word.

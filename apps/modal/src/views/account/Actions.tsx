@@ -3,6 +3,7 @@ import { t } from '@latchkey/copy/account'
 import { ButtonRow, Tile } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { openBuyAtom } from '../../buy/openBuy.ts'
+import { isExchangeOnAtom, openExchangesAtom } from '../../exchanges/openExchanges.ts'
 import { isOnrampOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { canSendAtom, openSendAtom } from '../../state/send/openSend.ts'
@@ -16,6 +17,8 @@ export function Actions({ token }: { token?: TokenBalance }) {
   const openSend = useSetAtom(openSendAtom)
   const canSwap = useAtomValue(canSwapAtom)
   const openSwap = useSetAtom(openSwapAtom)
+  const canDeposit = useAtomValue(isExchangeOnAtom)
+  const openExchanges = useSetAtom(openExchangesAtom)
   const push = useSetAtom(pushAtom)
   return (
     <ButtonRow>
@@ -29,6 +32,9 @@ export function Actions({ token }: { token?: TokenBalance }) {
       )}
       <Tile icon="receive" label={t('receive')} onClick={() => push({ view: 'WalletReceive' })} />
       {canBuy && <Tile icon="card" label={t('buy')} onClick={() => openBuy(token)} />}
+      {canDeposit && token === undefined && (
+        <Tile icon="download" label={t('deposit')} onClick={() => openExchanges()} />
+      )}
     </ButtonRow>
   )
 }

@@ -1,0 +1,29 @@
+/** What an exchange sends. `asset`: CAIP-19. Limits: decimal text in whole tokens, per payment. */
+export type ExchangeAsset = { asset: string; decimals: number; min: string; max: string }
+
+/** `sessionId`: ours, a UUID. `amount`: decimal text in whole tokens, that has to arrive. `recipient`: CAIP-10. */
+type ExchangeOrder = { sessionId: string; asset: string; amount: string; recipient: string }
+
+/** What an exchange says of a payment: a claim, of which `sent` still has to show on the chain. */
+export type ExchangeReport = {
+  state: 'waiting' | 'processing' | 'sent' | 'declined' | 'expired'
+  /** Of the transfer; null while there is none. */
+  txHash: string | null
+}
+
+/**
+ * An exchange from whose account users pay, on its own page. Every driver throws SERVICE_UNREACHABLE when the exchange doesn't answer as
+ * its documentation says.
+ */
+export type ExchangeDriver = {
+  /** As in settings and calls. */
+  readonly id: string
+  /** What users read. */
+  readonly name: string
+  /** Empty without a logo. */
+  readonly imageUrl: string
+  assets(): Promise<readonly ExchangeAsset[]>
+  /** Opens a payment. `url`: the exchange's page, on which neither the user nor a page can change the recipient. */
+  open(order: ExchangeOrder): Promise<{ url: string; reference: string }>
+  status(reference: string): Promise<ExchangeReport>
+}

@@ -1,0 +1,62 @@
+import { formatQuantity } from '@latchkey/chains'
+import { t } from '@latchkey/copy/exchange'
+import { Address, Button, NetworkIcon, Notice, Stack, Text } from '@latchkey/ui'
+import { QrCode } from '@latchkey/ui/qr'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
+import { accountAtom } from '../state/accounts.ts'
+import { announceAtom } from '../state/announcement.ts'
+import { copyAddressAtom, isCopiedAtom } from '../state/copying.ts'
+import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
+import { accountStyles } from '../views/account/accountStyles.ts'
+import { Styled } from '../views/Styled.tsx'
+import { depositAtom, hasMemoAtom, watchDepositAtom } from './deposit.ts'
+
+/** The address to withdraw to from any exchange, and what has arrived there. */
+export function ExchangeDeposit() {
+  const address = useAtomValue(accountAtom)?.address
+  const id = useAtomValue(activeNetworkIdAtom)
+  const network = useAtomValue(activeNetworkAtom)?.name ?? id
+  const hasMemo = useAtomValue(hasMemoAtom)
+  const isCopied = useAtomValue(isCopiedAtom)
+  const copy = useSetAtom(copyAddressAtom)
+  const watch = useSetAtom(watchDepositAtom)
+  // Another account or network is watched afresh.
+  useEffect(() => watch(), [watch, address, id])
+  if (address === undefined) return null
+  return (
+    <Styled styles={accountStyles}>
+      <Stack>
+        <Text>{t('deposit.steps', { network })}</Text>
+        <div part="receive-code">
+          <QrCode
+            text={address}
+            label={t('deposit.code', { network })}
+            logo={<NetworkIcon name={network} id={id} size={44} />}
+          />
+          <Address address={address} form="full" />
+        </div>
+        <Button variant="secondary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy(address)}>
+          {t(isCopied ? 'deposit.copied' : 'deposit.copy')}
+        </Button>
+        <Notice variant="warning">{t('deposit.network')}</Notice>
+        {hasMemo && <Notice>{t('deposit.memo')}</Notice>}
+        <Arrival network={network} />
+      </Stack>
+    </Styled>
+  )
+}
+
+function Arrival({ network }: { network: string }) {
+  const { status, received, isUnreachable } = useAtomValue(depositAtom)
+  const announce = useSetAtom(announceAtom)
+  const words =
+    received === null
+      ? t(
+          `deposit.${isUnreachable && status === 'watching' ? 'unreachable' : status === 'arrived' ? 'watching' : status}`,
+          { network },
+        )
+      : t('deposit.arrived', { amount: formatQuantity(received.amount), symbol: received.symbol })
+  useEffect(() => announce(words), [words, announce])
+  return <Notice variant={received === null ? 'info' : 'success'}>{words}</Notice>
+}

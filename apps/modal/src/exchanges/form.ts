@@ -1,0 +1,85 @@
+import { filterAmountInput, parseAmount } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { ExchangeArguments } from '../Modal.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { activeNetworkAtom } from '../state/networks.ts'
+import { tokensAtom } from '../state/tokens.ts'
+import { assetKey, assetsOn, type FundAsset } from './assets.ts'
+import type { Exchange } from './createExchangesApi.ts'
+import { exchangeArgumentsAtom } from './openExchanges.ts'
+
+/** The backend's row about exchanges. Throws SERVICE_UNREACHABLE when its code can't be loaded. */
+export const getExchangesApi = loadOnce((services) => services.loadExchangesApi())
+
+/** What can be paid for: on the network in front, where a smart account is known to be. */
+export const fundAssetsAtom = atom((get) => assetsOn(get(activeNetworkAtom), get(tokensAtom).items))
+
+/** What the user has entered since the form was opened. */
+type Entry = { of: ExchangeArguments; asset?: string; amount?: string }
+const base = atom<Entry | null>(null)
+const entryAtom = atom((get): Entry => {
+  const of = get(exchangeArgumentsAtom)
+  const known = get(base)
+  return known?.of === of ? known : { of }
+})
+
+/** What is paid for: the page's asset where it asks for a payment, else what was chosen, else the first. Null where there is none. */
+export const fundAssetAtom = atom((get): FundAsset | null => {
+  const all = get(fundAssetsAtom)
+  const { asset, recipient } = get(exchangeArgumentsAtom)
+  const named = asset === undefined ? undefined : all.find(({ id }) => assetKey(id) === assetKey(asset))
+  if (recipient !== undefined) return named ?? null
+  return all.find(({ id }) => id === get(entryAtom).asset) ?? named ?? all[0] ?? null
+})
+
+/** Who gets it (CAIP-10): the page's recipient, else the account in front. */
+export const recipientAtom = atom((get): string | null => {
+  const account = get(accountAtom)
+  const asset = get(fundAssetAtom)
+  const { recipient } = get(exchangeArgumentsAtom)
+  return recipient ?? (account === null || asset === null ? null : `${asset.chainId}:${account.address}`)
+})
+
+export const fundAmountAtom = atom((get) => get(entryAtom).amount ?? get(exchangeArgumentsAtom).amount ?? '')
+export const typeFundAmountAtom = atom(null, (get, set, text: string) => {
+  const limits = { integerDigits: 20, decimalDigits: get(fundAssetAtom)?.decimals ?? 18 }
+  set(base, { ...get(entryAtom), amount: filterAmountInput(text, limits) })
+})
+export const isAmountReadyAtom = atom((get) => {
+  try {
+    return parseAmount(get(fundAmountAtom), get(fundAssetAtom)?.decimals ?? 18) > 0n
+  } catch {
+    return false
+  }
+})
+
+export const chooseAssetAtom = atom(null, (get, set, { id }: FundAsset) =>
+  set(base, { of: get(exchangeArgumentsAtom), asset: id }),
+)
+
+type List = { of: string; status: 'loading' | 'ready' | 'error'; items: readonly Exchange[]; error: AppError | null }
+const none: List = { of: '', status: 'loading', items: [], error: null }
+const list = atom<List>(none)
+/** The exchanges that send the asset; of another one nothing is shown. */
+export const exchangesAtom = atom((get): List => {
+  const known = get(list)
+  return known.of === get(fundAssetAtom)?.id ? known : none
+})
+
+/** Reads which exchanges send the asset. Never throws. */
+export const loadExchangesAtom = atom(null, async (get, set) => {
+  const of = get(fundAssetAtom)?.id
+  if (of === undefined) return
+  set(list, { ...none, of })
+  const settle = (change: Partial<List>): void => {
+    if (get(list).of === of) set(list, { ...none, of, ...change })
+  }
+  try {
+    const api = await getExchangesApi(get, set)
+    settle({ status: 'ready', items: await api.list(of) })
+  } catch (thrown) {
+    settle({ status: 'error', error: AppError.from(thrown) })
+  }
+})
