@@ -107,7 +107,7 @@ test('before the migrations neither starts; after them both do, in any order, an
   const last = await logIn(newest)
   expect(await newest.enrol(last)).toEqual(wallet)
   expect(await newest.unlock(last.accessToken)).toBe(address)
-}, 120_000)
+}, 300_000)
 
 test.each<[string, string, Record<string, string>, string]>([
   [
