@@ -25,7 +25,7 @@ test.each(keys)('%s says the cause, the fix and where to read more', (key) => {
 test('an origin that is not allowed comes with the exact line to add', () => {
   const { fix } = describeAlert({ key: 'APKT002', values: { origin: 'https://dapp.example', projectId: 'demo' } })
   expect(fix).toContain('"https://dapp.example"')
-  expect(fix).toContain('infra/local/projects.json')
+  expect(fix).toContain('npm start -- --origin https://dapp.example')
   expect(fix).toContain('demo')
 })
 

@@ -52,5 +52,8 @@ test('siteTexts › has the placeholders of a message, and nothing around an app
   expect(siteTexts['connect.email']).toBe('')
   expect(siteTexts['modal.title.Connect']).toBe('')
   const names = Object.keys(siteTexts)
-  expect(names.filter((name) => /^(?!errors).*approv|^alerts|frameTitle/i.test(name))).toEqual(['activity.approve'])
+  expect(names.filter((name) => /^(?!errors).*approv|^alerts|frameTitle/i.test(name))).toEqual([
+    'activity.approve',
+    'networks.notApproved',
+  ])
 })

@@ -79,6 +79,7 @@ export const siteFeatures = [
   'emailCapture',
   'emailChange',
   'errors',
+  'exchange',
   'modal',
   'moveFunds',
   'names',
