@@ -65,6 +65,7 @@ a[part~=button] {
   --fill: var(--deep);
 }
 [part~=buttons] {
+  flex-wrap: wrap;
   display: flex;
   gap: var(--lk-space-3);
 }
@@ -84,7 +85,7 @@ a[part~=button] {
   place-items: center;
   align-content: center;
   gap: var(--lk-space-1);
-  min-inline-size: 0;
+  min-inline-size: min-content;
   min-block-size: 48px;
   padding: 10px var(--lk-space-1);
   border: 1px solid transparent;
