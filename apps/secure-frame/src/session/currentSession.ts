@@ -40,7 +40,7 @@ export const createCurrentSession = (deps: SessionDeps) => {
     deps.tellTabs()
   }
 
-  /** Bring the state in line with the store. Returns who is signed in; null when nobody is. */
+  /** Bring the state in line with the store. Returns the signed-in user's account; null without one. */
   const look = async (items: StoredItems): Promise<Account | null> => {
     const { session } = items
     if (session === null) {
@@ -56,7 +56,7 @@ export const createCurrentSession = (deps: SessionDeps) => {
     }
     const { wallet, unlocked } = await vault.status(undefined)
     if (wallet === null || wallet.state !== 'ready' || wallet.record.userId !== session.userId) {
-      // The vault's storage was cleared while ours was not: this device is nobody's.
+      // The vault's storage was cleared while ours was not: this device has no user.
       await end(session.sessionId)
       return null
     }
@@ -83,7 +83,7 @@ export const createCurrentSession = (deps: SessionDeps) => {
     /** The signed-in user on a page that they have agreed to; null otherwise. `chainId`: with the kind of account that they would have there. */
     async guard(page: Page, namespace: Namespace = 'eip155', chainId?: string): Promise<Caller | null> {
       const items = await store.read()
-      // Before anybody else is asked: how long this takes must not tell a page whether somebody is signed in.
+      // Before service and vault are asked: how long this takes must not tell a page whether a user is signed in.
       if (items.session !== null && !isAgreed(items, page)) return null
       const account = await look(items)
       if (account === null) return null

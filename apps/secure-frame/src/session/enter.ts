@@ -24,13 +24,13 @@ export type Enter = (
 
 type EnteringDeps = Pick<SessionDeps, 'api' | 'vault' | 'store' | 'lock'> & {
   current: CurrentSession
-  /** What a page was on that nobody has signed in on. */
+  /** The chains of a page before anyone signed in. */
   chainsBeforeLogin: () => PageChains
   /** Drops the sign-ins that were begun elsewhere. */
   dropOthers: () => void
 }
 
-/** Ends a login with a session. Whoever finishes it is signed in, and has agreed to the page. Aborting drops the login. `linked`: another login of theirs. */
+/** Ends a login with a session. Its user is then signed in, and has agreed to the page. Aborting drops the login. `linked`: another login of the same user. */
 export const createEntering = (deps: EnteringDeps): Enter => {
   const { api, vault, store, lock, current, chainsBeforeLogin, dropOthers } = deps
   /** The service may have been restored from a backup of before. It hears of them again at the next sign-in if it does not now. */
@@ -70,7 +70,7 @@ export const createEntering = (deps: EnteringDeps): Enter => {
       const session: StoredSession = { sessionId, ...person, refreshToken: first.refreshToken }
       await store.update((items) => {
         const former = items.session
-        // Somebody else was signed in here: they are signed out.
+        // Another user was signed in here: they are signed out.
         const kept = former !== null && former.userId !== session.userId ? afterEnding(items, 'signOut') : items
         const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
         const consents = withConsent(kept, page, session.userId, chainsBeforeLogin())

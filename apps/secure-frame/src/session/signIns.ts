@@ -31,7 +31,7 @@ type SignIns = Pick<
   | 'dropFarcaster'
 >
 
-/** The ways to sign in. `chainsBeforeLogin`: what a page was on that nobody has signed in on. */
+/** The ways to sign in. `chainsBeforeLogin`: the chains of a page before anyone signed in. */
 export const createSignIns = (
   deps: SessionDeps,
   { current, chainsBeforeLogin }: { current: CurrentSession; chainsBeforeLogin: () => PageChains },

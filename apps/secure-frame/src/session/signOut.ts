@@ -19,7 +19,7 @@ export const createSignOut = (
   const deliverEnds = (): Promise<void> =>
     lock('latchkey-ends', async () => {
       const { pendingEnds } = await store.read()
-      // Signing out has deleted the device key; whoever holds the refresh token may end its session with any.
+      // Signing out has deleted the device key; the refresh token is enough to end its session with any other.
       if (pendingEnds.length > 0) await vault.openDevice(undefined)
       for (const { refreshToken } of pendingEnds) {
         await api('endSession', { refreshToken })

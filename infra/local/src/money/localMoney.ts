@@ -30,9 +30,9 @@ export const localOnramp = (url: string): NonNullable<BackendSettings['onramp']>
   }))
 
 /** The exchange that the local stack plays. */
-export const localExchange = { id: 'local-exchange', name: 'Local Exchange' } as const
+export const localPayExchange = { id: 'local-exchange', name: 'Local Exchange' } as const
 
 /** As an operator has it in PAY_EXCHANGES. @param url where the local providers are */
 export const localPayExchanges = (url: string): NonNullable<BackendSettings['payExchanges']> => [
-  { driver: 'open', ...localExchange, url: `${url}/${localExchange.id}`, secret: localMoneySecret },
+  { driver: 'open', ...localPayExchange, url: `${url}/${localPayExchange.id}`, secret: localMoneySecret },
 ]

@@ -10,7 +10,7 @@ import * as z from 'zod'
 import type { Chain } from '../chain/createChain.ts'
 import { mintOf, sendGifts } from '../faucet/sendGifts.ts'
 import { pageHeaders } from '../pages/pageHeaders.ts'
-import { localExchange, localMoneySecret, type SoldToken, soldTokens } from './localMoney.ts'
+import { localPayExchange, localMoneySecret, type SoldToken, soldTokens } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 
 /** `url`: where the exchange is reached, without a slash at the end. */
@@ -39,7 +39,7 @@ const assetOf = (chain: Chain, { address }: SoldToken): string =>
 /** Serves it under `/local-exchange`. */
 export const serveLocalExchange = (app: Hono, { url, chains }: LocalExchangeSettings): void => {
   const payments = new Map<string, Payment>()
-  const { id, name: title } = localExchange
+  const { id, name: title } = localPayExchange
   const sold = chains.flatMap((chain) => soldTokens.map((token) => ({ chain, token, asset: assetOf(chain, token) })))
 
   const deliver = async (payment: Payment): Promise<void> => {

@@ -9,7 +9,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 import type { PayExchangeSettings } from '../buySettings.ts'
 import { callPartner } from '../callPartner.ts'
-import type { ExchangeDriver } from './ExchangeDriver.ts'
+import type { PayExchangeDriver } from './PayExchangeDriver.ts'
 
 const amount = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
 const asset = z.object({
@@ -28,7 +28,7 @@ const report = z.object({
   txHash: z.nullable(z.string().check(z.regex(/^\w{1,128}$/))),
 })
 
-export function createOpenExchange(settings: PayExchangeSettings, fetch: typeof globalThis.fetch): ExchangeDriver {
+export function createOpenExchange(settings: PayExchangeSettings, fetch: typeof globalThis.fetch): PayExchangeDriver {
   const { id, name, imageUrl = '', url: base, secret } = settings
   const call = <schema extends z.ZodMiniType>(path: string, schema: schema, body?: unknown) =>
     callPartner(`${base}${path}`, schema, {

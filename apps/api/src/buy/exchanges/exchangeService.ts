@@ -18,14 +18,14 @@ import { readContracts } from '../../chain/readContracts.ts'
 import { readArrival, readPaid } from '../arrival.ts'
 import type { Purchase } from '../purchaseStore.ts'
 import { exchangeProvider, openPurchase, type PurchaseDeps, readPurchase } from '../purchases.ts'
-import type { ExchangeAsset, ExchangeDriver, ExchangeReport } from './ExchangeDriver.ts'
+import type { ExchangeAsset, PayExchangeDriver, ExchangeReport } from './PayExchangeDriver.ts'
 import { type PaymentTarget, readPayment } from './readPayment.ts'
 
 export type ExchangeDeps = PurchaseDeps & {
   projects: Projects
   limiter: RateLimiter
   /** In the operator's order. */
-  payExchanges: readonly ExchangeDriver[]
+  payExchanges: readonly PayExchangeDriver[]
 }
 
 type Call = EndpointRequest<'exchanges'>
@@ -52,7 +52,7 @@ export async function answerExchangeCall(
 }
 
 /** Throws PROJECT_UNKNOWN, and NOT_ENABLED for a project that has turned both features off. */
-const exchangesFor = ({ projects, payExchanges }: ExchangeDeps, projectId: string): readonly ExchangeDriver[] => {
+const exchangesFor = ({ projects, payExchanges }: ExchangeDeps, projectId: string): readonly PayExchangeDriver[] => {
   const project = projects.find(projectId)
   if (!hasFeature(project, 'fund_from_exchange') && !hasFeature(project, 'payments')) throw new AppError('NOT_ENABLED')
   return payExchanges
@@ -62,7 +62,7 @@ const pageSize = 10
 const assetsLifeMs = 10 * 60_000
 
 /** What an exchange sends changes seldom. It comes out of our own cache in the shape that a driver has parsed. */
-const assetsOf = ({ cache }: ExchangeDeps, exchange: ExchangeDriver): Promise<readonly ExchangeAsset[]> =>
+const assetsOf = ({ cache }: ExchangeDeps, exchange: PayExchangeDriver): Promise<readonly ExchangeAsset[]> =>
   cache.once(
     `exchange assets ${exchange.id}`,
     assetsLifeMs,
@@ -102,10 +102,10 @@ async function listExchanges(
 
 async function sending(
   deps: ExchangeDeps,
-  exchanges: readonly ExchangeDriver[],
+  exchanges: readonly PayExchangeDriver[],
   asset: string,
   amount: string | undefined,
-): Promise<readonly ExchangeDriver[]> {
+): Promise<readonly PayExchangeDriver[]> {
   const answers = await Promise.allSettled(exchanges.map((exchange) => assetsOf(deps, exchange)))
   if (answers.length > 0 && answers.every(({ status }) => status === 'rejected'))
     throw new AppError('SERVICE_UNREACHABLE')

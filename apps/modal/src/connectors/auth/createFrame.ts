@@ -113,7 +113,7 @@ export function createFrame(options: FrameOptions): Frame {
   element.addEventListener('load', () => {
     if (++loads > 1) return die()
     if (readies > 0) return
-    // Asked anew: the waits have grown while it loaded, and it has to be asked before it is reported as silent.
+    // The waits have grown while it loaded, and it has to be asked before it is reported as silent: start over.
     stopKnocking()
     knockAfter(timeouts.knockMs)
     stopListening = after(timeouts.frameSilenceMs, onSilent)

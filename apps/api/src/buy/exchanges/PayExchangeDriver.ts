@@ -15,7 +15,7 @@ export type ExchangeReport = {
  * An exchange from whose account users pay, on its own page. Every driver throws SERVICE_UNREACHABLE when the exchange doesn't answer as
  * its documentation says.
  */
-export type ExchangeDriver = {
+export type PayExchangeDriver = {
   /** As in settings and calls. */
   readonly id: string
   /** What users read. */
