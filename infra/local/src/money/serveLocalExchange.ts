@@ -10,7 +10,7 @@ import * as z from 'zod'
 import type { Chain } from '../chain/createChain.ts'
 import { mintOf, sendGifts } from '../faucet/sendGifts.ts'
 import { pageHeaders } from '../pages/pageHeaders.ts'
-import { localPayExchange, localMoneySecret, type SoldToken, soldTokens } from './localMoney.ts'
+import { localMoneySecret, localPayExchange, type SoldToken, soldTokens } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 
 /** `url`: where the exchange is reached, without a slash at the end. */

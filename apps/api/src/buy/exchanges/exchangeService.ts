@@ -18,7 +18,7 @@ import { readContracts } from '../../chain/readContracts.ts'
 import { readArrival, readPaid } from '../arrival.ts'
 import type { Purchase } from '../purchaseStore.ts'
 import { exchangeProvider, openPurchase, type PurchaseDeps, readPurchase } from '../purchases.ts'
-import type { ExchangeAsset, PayExchangeDriver, ExchangeReport } from './PayExchangeDriver.ts'
+import type { ExchangeAsset, ExchangeReport, PayExchangeDriver } from './PayExchangeDriver.ts'
 import { type PaymentTarget, readPayment } from './readPayment.ts'
 
 export type ExchangeDeps = PurchaseDeps & {
