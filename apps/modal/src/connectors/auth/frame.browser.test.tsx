@@ -332,7 +332,7 @@ test.each(['blocked', 'unlisted'])(
     await started.engine.open()
     await expect.poll(started.codes).toEqual(['APKT002'])
     await expect.poll(started.text).toContain(`"${location.origin}"`)
-    expect(started.text()).toContain('infra/local/projects.json')
+    expect(started.text()).toContain(`npm start -- --origin ${location.origin}`)
     await expect.poll(started.frame).toBeNull()
     expect(started.host()?.shadowRoot?.querySelector('input')).toBeNull()
   },
