@@ -1,13 +1,5 @@
-import {
-  authorityFields,
-  isLocal,
-  readAuthority,
-  requireApart,
-  requireCaps,
-  requireOwnOrigin,
-  requireSecure,
-  requireSecureCalls,
-} from '@latchkey/service-kit/settings/authoritySettings'
+import { authorityFields, readAuthority } from '@latchkey/service-kit/authority/authoritySettings'
+import { isLocal, requireApart, requireCaps, requireOwnOrigin, requireSecure, requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
 import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'

@@ -1,3 +1,4 @@
+import type { AuthoritySettings } from '@latchkey/service-kit/authority/authoritySettings'
 import { openCache } from '@latchkey/service-kit/cache/openCache'
 import { systemClock } from '@latchkey/service-kit/clock'
 import { openSplitDatabase } from '@latchkey/service-kit/db/openSplitDatabase'
@@ -12,7 +13,6 @@ import { type Closable, openTogether } from '@latchkey/service-kit/process/openT
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
 import { defaultRetention, startRetention } from '@latchkey/service-kit/retention/startRetention'
-import type { AuthoritySettings } from '@latchkey/service-kit/settings/authoritySettings'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
 import { apiRetention } from './apiRetention.ts'

@@ -15,7 +15,6 @@ import {
   telemetryFields,
 } from '@latchkey/api'
 import type { DatabaseLocation } from '@latchkey/service-kit/db/openDatabase'
-import { isLocal, requireApart, requireCaps, requireSecure } from '@latchkey/service-kit/settings/authoritySettings'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import {
   commonFields,
@@ -29,6 +28,7 @@ import {
   url,
 } from '@latchkey/service-kit/settings/fields'
 import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
+import { isLocal, requireApart, requireCaps, requireSecure } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 import type { BackendSettings } from './startBackend.ts'
 

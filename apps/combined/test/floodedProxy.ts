@@ -1,5 +1,5 @@
-import { networksOf } from '@latchkey/service-kit/http/networkOf'
 import { StreamedJson, streamedJson } from '@latchkey/service-kit/http/streamedJson'
+import { networksOf } from '@latchkey/service-kit/rateLimits/networkOf'
 import { rpcBody } from '../../api/src/chain/rpcBody.ts'
 import { createRpcProxy } from '../../api/src/chain/rpcProxy.ts'
 import { pageAt } from '../../api/src/chain/sharer.ts'

@@ -1,6 +1,6 @@
 /** What an epoch does, which begins when a database is put back from a backup. */
 import { randomUUID } from 'node:crypto'
-import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
+import { beginEpoch } from '@latchkey/service-kit/db/beginEpoch'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { prepareAuthorityKey } from '@latchkey/service-kit/keys/rotateAuthorityKey'
 import { signToken } from '@latchkey/service-kit/keys/tokens'

@@ -1,5 +1,5 @@
 /** A user whose browsers have done things since the backup that both authorities were put back from. */
-import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
+import { beginEpoch } from '@latchkey/service-kit/db/beginEpoch'
 import { expect } from 'vitest'
 import { memorySessionStore } from '../../secure-frame/test/index.ts'
 import { memoryStorage, type WalletChange } from '../../vault/test/index.ts'

@@ -1,6 +1,6 @@
 /** Sign-in messages at the api: a session for who has signed, on the page that asked, and nothing for anyone else. */
 import { createApiClient, type EndpointRequest, endpoints } from '@latchkey/api-client'
-import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
+import { beginEpoch } from '@latchkey/service-kit/db/beginEpoch'
 import { removeExpired } from '@latchkey/service-kit/retention/startRetention'
 import { startAnvil } from '@latchkey/service-kit/test/startAnvil'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'

@@ -1,14 +1,13 @@
+import { authorityFields, readAuthority } from '@latchkey/service-kit/authority/authoritySettings'
+import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
+import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
+import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
 import {
-  authorityFields,
-  readAuthority,
   requireCaps,
   requireOwnOrigin,
   requireSecure,
   requireSecureCalls,
-} from '@latchkey/service-kit/settings/authoritySettings'
-import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
-import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
-import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
+} from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 import { readIdentityProviders } from './identity/readIdentityProviders.ts'
 import type { CustodySettings } from './startCustody.ts'

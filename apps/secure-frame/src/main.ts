@@ -1,5 +1,5 @@
 import { withCopy } from '@latchkey/copy'
-import { windowPath } from './approvalWindow/windowPath.ts'
+import { windowPath } from './approvals/window/windowPath.ts'
 import { startPseudoLanguage } from './language/startPseudoLanguage.ts'
 import type { PagePath } from './pages/pages.ts'
 import { loadingPath, resultPath } from './session/windowPaths.ts'
@@ -9,7 +9,7 @@ import { startWallet } from './startWallet.ts'
 const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   '/sdk': startWallet,
   [windowPath]: async (window) =>
-    (await withCopy(import('./approvalWindow/startApprovalWindow.ts'))).startApprovalWindow(window),
+    (await withCopy(import('./approvals/window/startApprovalWindow.ts'))).startApprovalWindow(window),
   [loadingPath]: async (window) => (await withCopy(import('./pages/loading/startLoading.tsx'))).startLoading(window),
   [resultPath]: async (window) => (await withCopy(import('./pages/social/startSocial.ts'))).startSocial(window),
   '/': async (window) => (await withCopy(import('./pages/settings/startSettings.ts'))).startSettings(window),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { forRequest } from './http/requestId.ts'
 import { chosenLines, type LogEntry, type LogSettings } from './log.ts'
+import { forRequest } from './requestId.ts'
 
 const lines: LogEntry[] = [
   { level: 'debug', event: 'upstream asked' },

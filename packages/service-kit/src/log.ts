@@ -1,4 +1,4 @@
-import { requestId } from './http/requestId.ts'
+import { requestId } from './requestId.ts'
 
 /** `debug` is for lines that are measured (`metrics/createMetrics.ts`) and written only when an operator asks for them. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const

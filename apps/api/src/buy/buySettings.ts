@@ -1,6 +1,6 @@
 import { parseJson } from '@latchkey/protocol/parseJson'
-import { isLocal } from '@latchkey/service-kit/settings/authoritySettings'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
+import { isLocal } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 
 /** Where users buy: by the environment of the api. */

@@ -1,5 +1,5 @@
 import { forCaller } from '@latchkey/service-kit/http/callerSignal'
-import { networksOf } from '@latchkey/service-kit/http/networkOf'
+import { networksOf } from '@latchkey/service-kit/rateLimits/networkOf'
 import { expect, test } from 'vitest'
 import { createSlotPools, createSlots } from './createSlots.ts'
 import { ownAsker, pageAt } from './sharer.ts'

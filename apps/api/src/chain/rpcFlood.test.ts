@@ -1,8 +1,8 @@
 /** Bodies of requests whose answers are huge: what of it the process takes in, and what the caller hears of the rest. */
 
 import { forCaller } from '@latchkey/service-kit/http/callerSignal'
-import { networksOf } from '@latchkey/service-kit/http/networkOf'
 import { StreamedJson } from '@latchkey/service-kit/http/streamedJson'
+import { networksOf } from '@latchkey/service-kit/rateLimits/networkOf'
 import { describe, expect, test } from 'vitest'
 import { rpcBody } from './rpcBody.ts'
 import { createRpcProxy } from './rpcProxy.ts'

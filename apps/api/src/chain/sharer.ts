@@ -1,4 +1,4 @@
-import { type Networks, networksOf } from '@latchkey/service-kit/http/networkOf'
+import { type Networks, networksOf } from '@latchkey/service-kit/rateLimits/networkOf'
 
 const scopes = ['network', 'wide', 'widest', 'project'] as const
 type Scope = (typeof scopes)[number]

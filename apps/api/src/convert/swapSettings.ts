@@ -1,6 +1,6 @@
 import { isEvmAddress, knownNetworks } from '@latchkey/chains'
 import { parseJson } from '@latchkey/protocol/parseJson'
-import { requireSecureCalls } from '@latchkey/service-kit/settings/authoritySettings'
+import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import { text } from '@latchkey/service-kit/settings/fields'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import type { Address } from 'viem'

@@ -1,5 +1,4 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import type { Networks } from '@latchkey/service-kit/http/networkOf'
 import {
   type Asker,
   type EarlierMails,
@@ -7,7 +6,8 @@ import {
   type EmailLimits,
   earlierMailsOf,
   placesToRead,
-} from '@latchkey/service-kit/mail/mailAllowance'
+} from '@latchkey/service-kit/limits/mailAllowance'
+import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 
 export type DeviceLinkRow = {
   linkId: string

@@ -1,8 +1,8 @@
 import { type EndpointRow, endpoints } from '@latchkey/api-client'
 import { serverRows } from '@latchkey/api-client/serverRows'
 import { catalogue, type ErrorName, formatMessage } from '@latchkey/protocol/errors'
-import { version } from '@latchkey/service-kit/authority/version'
 import type { Handlers } from '@latchkey/service-kit/http/handlers'
+import { version } from '@latchkey/service-kit/version'
 import * as z from 'zod/mini'
 
 /** As far as the documentation needs them: JSON Schema 2020-12 and OpenAPI 3.1. */

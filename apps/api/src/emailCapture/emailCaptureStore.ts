@@ -1,12 +1,12 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import type { Networks } from '@latchkey/service-kit/http/networkOf'
 import {
   type EarlierMails,
   type EarlierMailsRow,
   type EmailLimits,
   earlierMailsOf,
   placesToRead,
-} from '@latchkey/service-kit/mail/mailAllowance'
+} from '@latchkey/service-kit/limits/mailAllowance'
+import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 
 /** What a user gives: an address to a project, for a purpose, from a page, as the account that is connected there (CAIP-10). */
 export type Capture = {

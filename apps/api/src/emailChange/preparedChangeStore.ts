@@ -1,5 +1,5 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/mail/mailAllowance'
+import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/limits/mailAllowance'
 import { parseRecord } from '../wallet/walletStore.ts'
 
 /** An address that a session has prepared for its account. */

@@ -1,4 +1,4 @@
-import { requireSecureCalls } from '@latchkey/service-kit/settings/authoritySettings'
+import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import type { ChainSettings } from './chainFields.ts'
 import type { SmartAccountSettings } from './smartAccountFields.ts'
 

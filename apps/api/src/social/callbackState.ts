@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { networkMark } from '@latchkey/service-kit/http/networkOf'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
+import { networkMark } from '@latchkey/service-kit/rateLimits/networkOf'
 
 const purpose = 'social callback state'
 const randomLength = 16

@@ -1,4 +1,4 @@
-import { requireSecureCalls } from '@latchkey/service-kit/settings/authoritySettings'
+import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import { flag, text, url } from '@latchkey/service-kit/settings/fields'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import * as z from 'zod/mini'

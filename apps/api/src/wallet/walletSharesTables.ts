@@ -1,4 +1,4 @@
-import type { SealedTable } from '@latchkey/service-kit/kms/rotation/sealedTable'
+import type { SealedTable } from '@latchkey/service-kit/keys/rotation/sealedTable'
 import { storageContext } from './walletShares.ts'
 
 const beforeAllIds = '00000000-0000-0000-0000-000000000000'

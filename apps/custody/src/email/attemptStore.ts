@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { LoginProvider } from '@latchkey/api-client'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { type Database, isUniqueViolation, type Sql, single } from '@latchkey/service-kit/db/database'
-import type { Networks } from '@latchkey/service-kit/http/networkOf'
 import {
   type Asker,
   type EarlierMails,
@@ -10,8 +9,9 @@ import {
   type EmailLimits,
   earlierMailsOf,
   placesToRead,
-} from '@latchkey/service-kit/mail/mailAllowance'
+} from '@latchkey/service-kit/limits/mailAllowance'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
+import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 import { findProviders } from '../identity/findProviders.ts'
 import type { CodePurpose } from './emailCode.ts'
 import { takeBackUnsettled } from './emailUndoStore.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import { createProviderFetch } from '@latchkey/service-kit/loginProviders/providerFetch'
-import { isLocal } from '@latchkey/service-kit/settings/authoritySettings'
+import { isLocal } from '@latchkey/service-kit/settings/requireSafe'
 import { createRemoteJWKSet, customFetch, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose'
 import * as z from 'zod/mini'
 

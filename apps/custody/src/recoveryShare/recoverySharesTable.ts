@@ -1,4 +1,4 @@
-import type { SealedTable } from '@latchkey/service-kit/kms/rotation/sealedTable'
+import type { SealedTable } from '@latchkey/service-kit/keys/rotation/sealedTable'
 import { storageContext } from './shareContexts.ts'
 
 /** What custody keeps of wallets under its keys. */

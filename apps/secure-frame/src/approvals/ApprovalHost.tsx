@@ -1,6 +1,5 @@
 import { applyTheme } from '@latchkey/ui'
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { ApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import type { Surface } from '../views/Surface.ts'
 import { ApprovalBoundary } from './ApprovalBoundary.tsx'
 import type { ApprovalQueue, PendingApproval } from './createApprovalQueue.ts'
@@ -8,6 +7,7 @@ import type { Place } from './placeOf.ts'
 import { Surroundings } from './screen/Surroundings.ts'
 import { WindowCard, type WindowReason } from './screen/WindowCard.tsx'
 import { watchOnScreen } from './screen/watchVisibility.ts'
+import type { ApprovalWindow } from './window/createApprovalWindow.ts'
 
 export type ApprovalHostProps = {
   queue: ApprovalQueue

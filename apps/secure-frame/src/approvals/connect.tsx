@@ -14,7 +14,7 @@ export const connect: ApprovalKind<'connect'> = {
     const signed =
       signIn === undefined
         ? null
-        : (await withCopy(import('../oneClick/SignInFacts.tsx'))).drawSignIn(signIn, caller.origin)
+        : (await withCopy(import('./signIn/SignInFacts.tsx'))).drawSignIn(signIn, caller.origin)
     return (props) => (
       <ConnectScreen {...props} email={email}>
         {signed}

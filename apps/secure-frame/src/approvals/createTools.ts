@@ -32,7 +32,7 @@ export const createTools =
     consult: async (name, params) => (await screens()).consultFor(caller.address, network)(name, params),
     services: async (name, params) => {
       const asking = { caller: callerIn(caller), network }
-      const { createServices } = await import('../smartAccount/createServices.ts')
+      const { createServices } = await import('../createServices.ts')
       const deps = { session, callNode, calls: await calls(), lock, now: Date.now }
       return await createServices(deps, asking)(name, params)
     },

@@ -15,18 +15,18 @@ import { Address, Card, Details, KeyValue, KeyValueList, RawText } from '@latchk
 import { useMemo } from 'react'
 import type { ApprovalKind, Asker, ScreenProps } from './Approval.ts'
 import { signMessage } from './message/signMessage.ts'
-import { Caution } from './risks/Caution.tsx'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
+import { Caution } from './screen/Caution.tsx'
 import { failureWords } from './screen/failureWords.ts'
+import { TypedDataTree } from './screen/TypedDataTree.tsx'
 import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
+import { visibleText } from './screen/visibleText.ts'
 import { namingOf } from './transaction/intentOf.ts'
 import { gatherMeaning } from './typedData/gatherMeaning.ts'
 import { MeaningCards } from './typedData/MeaningCards.tsx'
 import { foreignDomain, isDangerous, typedDataIntent } from './typedData/meaningWords.ts'
 import { isNamedIn, OwnerNotice, otherSigner } from './typedData/OwnerNotice.tsx'
-import { TypedDataTree } from './typedData/TypedDataTree.tsx'
-import { visibleText } from './typedData/visibleText.ts'
 
 /** Sign typed data (EIP-712): the fields that are shown are all the fields that are signed. */
 export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {

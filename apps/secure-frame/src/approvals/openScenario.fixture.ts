@@ -2,7 +2,6 @@ import { mainnet, parseUserOperation, userOperationHash } from '@latchkey/chains
 import { AppError } from '@latchkey/protocol'
 import type { ColorMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { Signable } from '@latchkey/vault-protocol'
-import type { ApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import { asPage } from '../boundary/Page.ts'
 import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
 import { createSolanaReader } from '../chain/createSolanaReader.ts'
@@ -11,12 +10,13 @@ import type { ServiceName, Services } from '../smartAccount/services.ts'
 import { createSurface } from '../views/Surface.ts'
 import { createApprovalDesk } from './createApprovalDesk.ts'
 import { createApprovalQueue } from './createApprovalQueue.ts'
-import { createConsult } from './insights/createConsult.ts'
+import { createConsult } from './createConsult.ts'
 import { memoryContactBook } from './insights/memoryContactBook.fixture.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { type Place, placeOf } from './placeOf.ts'
 import { account, others, richChain, type Scenario } from './scenarios.fixture.ts'
 import { friend, solanaAccount } from './solanaScenarios.fixture.ts'
+import type { ApprovalWindow } from './window/createApprovalWindow.ts'
 
 export type OpenScenarioOptions = {
   mode?: ColorMode

@@ -1,18 +1,18 @@
 import type { ApprovalMode } from '@latchkey/api-client'
-import { createApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
-import { openNamelessWindow } from '../approvalWindow/openNamelessWindow.ts'
 import type { CallNode } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { Surface } from '../views/Surface.ts'
 import type { ApprovalQueue } from './createApprovalQueue.ts'
+import { createConsult } from './createConsult.ts'
 import type { ContactBook } from './insights/contactBook.ts'
-import { createConsult } from './insights/createConsult.ts'
 import type { Consult } from './insights/insights.ts'
 import { type NameClient, readName } from './insights/readName.ts'
 import { type PriceClient, readPrices } from './insights/readPrices.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { placeOf } from './placeOf.ts'
+import { createApprovalWindow } from './window/createApprovalWindow.ts'
+import { openNamelessWindow } from './window/openNamelessWindow.ts'
 
 export type ScreensDeps = {
   /** Of the wallet document. */

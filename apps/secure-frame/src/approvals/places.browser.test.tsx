@@ -1,13 +1,13 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ApprovalWindow, WindowState } from '../approvalWindow/createApprovalWindow.ts'
 import type { PendingApproval } from './createApprovalQueue.ts'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
 import type { Place } from './placeOf.ts'
 import { type Scenario, scenarios } from './scenarios.fixture.ts'
 import { armingMs, hiddenMs } from './screen/createArming.ts'
 import type { Watch } from './screen/watchVisibility.ts'
+import type { ApprovalWindow, WindowState } from './window/createApprovalWindow.ts'
 
 /** Where approvals are shown: here, here or in a window, in a window. The clock and what is seen are the tests'. */
 

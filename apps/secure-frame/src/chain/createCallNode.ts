@@ -16,6 +16,6 @@ export const createCallNode =
     const { error, result } = await ask(caipNetworkId, method, params)
     if (error === undefined) return result
     if (!isOfBundler(method)) throw translateNodeError(error)
-    const { operationRefusal, sendFailure } = await import('../smartAccount/operationRefusal.ts')
+    const { operationRefusal, sendFailure } = await import('./operationRefusal.ts')
     throw method === 'eth_sendUserOperation' ? sendFailure(error) : operationRefusal(error)
   }

@@ -4,6 +4,6 @@ import type { Handler } from './HandlerDeps.ts'
 export const listPermissions: Handler<'LIST_PERMISSIONS'> =
   (deps) =>
   async (_, { context: page }) => {
-    const { permissionsOfPage } = await import('../permissions/permissionsOfPage.ts')
+    const { permissionsOfPage } = await import('./permissionsOfPage.ts')
     return await permissionsOfPage(deps, page)
   }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { openWindowLine, type WindowLine, type WindowMessage } from '../pages/social/openWindowLine.ts'
 import { openSignInWindow } from './openSignInWindow.ts'
+import { openWindowLine, type WindowLine, type WindowMessage } from './openWindowLine.ts'
 
 const uri = 'https://provider.example/authorize?state=a'
 const lines: WindowLine[] = []

@@ -1,6 +1,6 @@
 import { addressInLanguage } from '../language/addressInLanguage.ts'
-import { openWindowLine, type WindowLine } from '../pages/social/openWindowLine.ts'
 import { loadingPath } from '../session/windowPaths.ts'
+import { openWindowLine, type WindowLine } from './openWindowLine.ts'
 
 /** As wide as a phone, as high as providers' pages are, in CSS pixels. */
 const size = { width: 480, height: 720 }

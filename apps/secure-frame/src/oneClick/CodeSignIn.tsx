@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useMemo } from 'react'
 import { Surroundings } from '../approvals/screen/Surroundings.ts'
 import { useArming } from '../approvals/screen/useArming.ts'
 import { type Watch, watchOnScreen } from '../approvals/screen/watchVisibility.ts'
-import { isBare, type SignInMessage } from './readSignInMessage.ts'
-import { SignInFacts } from './SignInFacts.tsx'
+import { isBare, type SignInMessage } from '../approvals/signIn/readSignInMessage.ts'
+import { SignInFacts } from '../approvals/signIn/SignInFacts.tsx'
 
 export type CodeSignInProps = {
   /** The pinned origin of the page. */

@@ -2,11 +2,11 @@ import { formatBase58, hybridAccount, toChecksumAddress } from '@latchkey/chains
 import { AppError } from '@latchkey/protocol'
 import { parseErc6492Signature } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { readSignInMessage } from '../approvals/signIn/readSignInMessage.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { networkOf } from '../chain/networkOf.ts'
 import type { Caller } from '../session/Caller.ts'
 import { createOneClick } from './createOneClick.ts'
-import { readSignInMessage } from './readSignInMessage.ts'
 import { signInMs, siwx, type WrittenParts, writeSignIn } from './signInMessage.fixture.ts'
 
 const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -1,8 +1,8 @@
+import type { SignInMessage } from '../approvals/signIn/readSignInMessage.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
-import type { SignInMessage } from './readSignInMessage.ts'
 import type { SignedMessage } from './signSignIn.ts'
 
 /** How long a completed sign-in may still sign its message, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { SignInMessage } from './readSignInMessage.ts'
+import type { SignInMessage } from '../approvals/signIn/readSignInMessage.ts'
 
-export type { SignInMessage } from './readSignInMessage.ts'
+export type { SignInMessage } from '../approvals/signIn/readSignInMessage.ts'
 
 /**
  * The message that a page wants to have signed with a sign-in; null where there is none, or it is one that only an approval may sign. Few
@@ -13,7 +13,7 @@ export const readOneClick = async (
 ): Promise<SignInMessage | null> => {
   if (siwxMessage === undefined) return null
   try {
-    const { fitsPage, readSignInMessage } = await import('./readSignInMessage.ts')
+    const { fitsPage, readSignInMessage } = await import('../approvals/signIn/readSignInMessage.ts')
     const message = readSignInMessage(siwxMessage)
     return message !== null && fitsPage(message, origin, now()) ? message : null
   } catch {

@@ -1,10 +1,16 @@
 import type { Result } from '@latchkey/protocol'
 import { signMessage } from '../approvals/message/signMessage.ts'
+import {
+  fitsPage,
+  isBare,
+  readSignInMessage,
+  type SignInMessage,
+  textFor,
+} from '../approvals/signIn/readSignInMessage.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
-import { fitsPage, isBare, readSignInMessage, type SignInMessage, textFor } from './readSignInMessage.ts'
 
 /** The signed message, as a page gets it with its user. */
 export type SignedMessage = Required<Pick<Result<'GET_USER'>, 'message' | 'signature' | 'siwxMessage'>>

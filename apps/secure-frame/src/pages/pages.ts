@@ -1,5 +1,5 @@
 import { t } from '@latchkey/copy/pageTitles'
-import { windowPath } from '../approvalWindow/windowPath.ts'
+import { windowPath } from '../approvals/window/windowPath.ts'
 import { loadingPath, resultPath } from '../session/windowPaths.ts'
 
 /** What a document may reach beyond its own files. */

@@ -1,9 +1,9 @@
 import type { WalletRecord } from '@latchkey/api-client'
+import type { Hold, SecretBytes } from '../secrets.ts'
 import { addressOfPrivateKey } from '../signers/addressOfPrivateKey.ts'
 import { addressOfSolanaSeed } from '../signers/addressOfSolanaSeed.ts'
 import { derivePrivateKey, evmPath, solanaPath } from './derivePrivateKey.ts'
 import { mnemonicSeed } from './mnemonic.ts'
-import type { Hold, SecretBytes } from './secrets.ts'
 import type { Source } from './walletPayload.ts'
 
 export type Account = {

@@ -1,8 +1,8 @@
 import { encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Person } from '../screens/questions.ts'
+import type { Bytes } from '../secrets.ts'
 import type { Clock } from './clock.ts'
-import type { Bytes } from './secrets.ts'
 
 /** How many shares a vault waits for at once, and how long for each: the api's answer and a few tries, not more. */
 export const awaitedLimits = { count: 8, forMs: 2 * 60_000 } as const

@@ -1,6 +1,6 @@
 import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import { signWith } from '../signers/signWith.ts'
+import { type Hold, keepSecret, type SecretBytes, withSecrets } from '../secrets.ts'
 import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { Account } from './accounts.ts'
 import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
@@ -26,8 +26,8 @@ import { makeWallet } from './makeWallet.ts'
 import { missingHistory } from './missingHistory.ts'
 import { isOlder, openAll, openEnrolled, openRecoveryShares, type Released, wouldLose } from './openWallet.ts'
 import { ownRecoveryShare } from './ownRecoveryShare.ts'
-import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
 import { combineShares } from './shares.ts'
+import { signWith } from './signWith.ts'
 import type { VaultHandlers } from './vaultHandlers.ts'
 
 /**

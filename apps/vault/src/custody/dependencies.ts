@@ -1,8 +1,8 @@
 import type { VaultConfig } from '@latchkey/vault-protocol'
 import type { Person } from '../screens/questions.ts'
+import type { Bytes } from '../secrets.ts'
 import type { VaultStorage } from '../storage/vaultStorage.ts'
 import type { Clock } from './clock.ts'
-import type { Bytes } from './secrets.ts'
 
 /** Everything the vault takes from its surroundings. */
 export type VaultDependencies = {

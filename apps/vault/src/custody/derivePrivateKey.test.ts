@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto'
 import { Keypair } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
+import { withSecrets } from '../secrets.ts'
 import { addressOfPrivateKey } from '../signers/addressOfPrivateKey.ts'
 import { addressOfSolanaSeed } from '../signers/addressOfSolanaSeed.ts'
 import { hdWallets, hexBytes } from '../testing/vectors.ts'
 import { derivePrivateKey, evmPath, solanaPath } from './derivePrivateKey.ts'
-import { withSecrets } from './secrets.ts'
 
 const hardened = 0x8000_0000
 

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha512 } from '@noble/hashes/sha2.js'
-import type { Hold, SecretBytes } from './secrets.ts'
+import type { Hold, SecretBytes } from '../secrets.ts'
 
 /**
  * Private keys of a seed's tree by SLIP-0010, which for secp256k1 is BIP-32. Here and not by a library of HD keys: it is

@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 
 /**
  * The device share at rest: AES-256-GCM under the device's non-extractable wrapping key, bound to its wallet and

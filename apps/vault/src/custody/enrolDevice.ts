@@ -1,9 +1,9 @@
 import { sealShare } from '@latchkey/api-client/sealing'
+import type { Hold, SecretBytes } from '../secrets.ts'
 import type { DeviceKeys, Enrolment } from '../storage/vaultStorage.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { describeDevice } from './device.ts'
 import { wrapDeviceShare } from './deviceShare.ts'
-import type { Hold, SecretBytes } from './secrets.ts'
 import { splitVaultKey } from './shares.ts'
 
 export type EnrolDeviceInput = {

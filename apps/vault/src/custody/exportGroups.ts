@@ -1,7 +1,7 @@
 import type { RevealGroup } from '../screens/questions.ts'
+import type { Hold } from '../secrets.ts'
 import { accountsOf } from './accounts.ts'
 import { exportText } from './exportText.ts'
-import type { Hold } from './secrets.ts'
 import type { Source } from './walletPayload.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '@latchkey/chains'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { mnemonicBytes } from './mnemonic.ts'
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
 import type { Source } from './walletPayload.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { decodeBase58, encodeBase58 } from '@latchkey/chains'
 import { expect, test } from 'vitest'
-import { type SecretBytes, withSecrets } from './secrets.ts'
+import { type SecretBytes, withSecrets } from '../secrets.ts'
 
 test('all that a key passes through is held', async () => {
   const held: Uint8Array[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Bytes, SecretBytes } from '../secrets.ts'
 import { manualClock } from '../testing/manualClock.ts'
 import { createKeyring, keyringLimits, type OpenWallet } from './keyring.ts'
-import type { Bytes, SecretBytes } from './secrets.ts'
 
 const minuteMs = 60_000
 

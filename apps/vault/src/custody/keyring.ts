@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
+import { wipe } from '../secrets.ts'
 import type { Account } from './accounts.ts'
 import type { Clock } from './clock.ts'
-import { wipe } from './secrets.ts'
 
 /** How long private keys stay in memory: since they were last used, and at all. */
 export const keyringLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 } as const

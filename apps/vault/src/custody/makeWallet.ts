@@ -1,12 +1,12 @@
 import { uuidOf, type WalletRecord } from '@latchkey/api-client'
-import { proveAddresses } from '../signers/proveAddresses.ts'
+import type { Hold } from '../secrets.ts'
 import type { DeviceKeys, Enrolment, PendingEnrolment } from '../storage/vaultStorage.ts'
 import { type Account, accountsOf, addressesOf } from './accounts.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { enrolDevice } from './enrolDevice.ts'
+import { proveAddresses } from './proveAddresses.ts'
 import { sealRecord } from './recordCipher.ts'
 import { automaticRecovery, makeRecoveryPair } from './recoveryPair.ts'
-import type { Hold } from './secrets.ts'
 
 export type NewWallet = {
   record: WalletRecord

@@ -1,7 +1,7 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { expect, test } from 'vitest'
+import { withSecrets } from '../secrets.ts'
 import { missingHistory } from './missingHistory.ts'
-import { withSecrets } from './secrets.ts'
 
 test('missingHistory signs nothing where the api sends what the device keeps', async () => {
   const address = `0x${'1'.repeat(40)}`

@@ -1,10 +1,10 @@
 import { encodeBase64url, type WalletHistory, type WalletRecord, walletSignatureDigest } from '@latchkey/api-client'
 import type { SentUpload } from '@latchkey/vault-protocol'
-import { proveAddresses } from '../signers/proveAddresses.ts'
+import type { SecretBytes } from '../secrets.ts'
 import { signWalletChange } from '../signers/signWalletChange.ts'
 import type { Account } from './accounts.ts'
 import { isSameRecord } from './isSameRecord.ts'
-import type { SecretBytes } from './secrets.ts'
+import { proveAddresses } from './proveAddresses.ts'
 
 type Opened = {
   /** The newest record, which the vault key has opened. */

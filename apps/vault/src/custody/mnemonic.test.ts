@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
+import { withSecrets } from '../secrets.ts'
 import { englishWallets, hexBytes } from '../testing/vectors.ts'
 import { mnemonicBytes, mnemonicSeed } from './mnemonic.ts'
-import { withSecrets } from './secrets.ts'
 
 const { english }: { english: [entropy: string, words: string][] } = createRequire(import.meta.url)(
   'bitcore-mnemonic/test/data/bip39-vectors.json',

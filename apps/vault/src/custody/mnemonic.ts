@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { entropyLengths } from './walletPayload.ts'
 
 /**

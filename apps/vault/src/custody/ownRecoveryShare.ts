@@ -2,7 +2,7 @@ import { decodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Person } from '../screens/questions.ts'
-import type { Hold, SecretBytes } from './secrets.ts'
+import type { Hold, SecretBytes } from '../secrets.ts'
 import { unwrapRecoveryShare } from './userOwnedShare.ts'
 
 /**

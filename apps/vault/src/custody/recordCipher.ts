@@ -1,6 +1,6 @@
 import { decodeBase64url, encodeBase64url, type WalletRecord, walletRecordAad } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { decodeWalletPayload, encodeWalletPayload, type WalletPayload } from './walletPayload.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type Bytes, type SecretBytes, withSecrets } from '../secrets.ts'
 import { makeRecoveryFile, openRecoveryFile, readRecoveryFile } from './recoveryFile.ts'
-import { type Bytes, type SecretBytes, withSecrets } from './secrets.ts'
 
 const filled = (length: number, fill: number): Bytes => new Uint8Array(length).fill(fill)
 const secret = filled(32, 3) as SecretBytes

@@ -1,7 +1,7 @@
 import { canonicalJson, decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { decodeWalletPayload, encodeWalletPayload, type WalletPayload } from './walletPayload.ts'
 
 /**

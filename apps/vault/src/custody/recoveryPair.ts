@@ -1,8 +1,8 @@
 import type { WalletRecovery } from '@latchkey/api-client'
 import { makePairKey, type SharePurpose, sealShare, withProof } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Hold, SecretBytes } from '../secrets.ts'
 import type { VaultDependencies } from './dependencies.ts'
-import type { Hold, SecretBytes } from './secrets.ts'
 import { splitVaultKey } from './shares.ts'
 import { type ShareOwner, wrapRecoveryShare } from './userOwnedShare.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bytes, type SecretBytes, withSecrets } from './secrets.ts'
+import { type Bytes, type SecretBytes, withSecrets } from '../secrets.ts'
 import { combineShares, splitVaultKey } from './shares.ts'
 
 const randomKey = (): SecretBytes => crypto.getRandomValues(new Uint8Array(32)) as Bytes as SecretBytes

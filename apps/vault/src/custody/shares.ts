@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { combine, split } from 'shamir-secret-sharing'
-import type { Hold, SecretBytes } from './secrets.ts'
+import type { Hold, SecretBytes } from '../secrets.ts'
 
 /** The share of a vault key: 32 bytes and its coordinate. */
 export const shareLength = 33

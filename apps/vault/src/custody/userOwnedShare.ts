@@ -1,6 +1,6 @@
 import { canonicalJson, decodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { shareLength } from './shares.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bytes, type SecretBytes, withSecrets } from './secrets.ts'
+import { type Bytes, type SecretBytes, withSecrets } from '../secrets.ts'
 import { decodeWalletPayload, encodeWalletPayload, entropyLengths, type Source } from './walletPayload.ts'
 
 const secretOf = (fill: number, length = 32): SecretBytes => new Uint8Array(length).fill(fill) as Bytes as SecretBytes

@@ -1,4 +1,4 @@
-import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 
 /**
  * The plaintext of a wallet record of version 1, in bytes so that no key becomes a string:

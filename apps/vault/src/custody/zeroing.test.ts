@@ -2,12 +2,12 @@ import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import type { Vault } from '@latchkey/vault-protocol'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../screens/questions.ts'
+import type { Bytes } from '../secrets.ts'
 import { change, login } from '../testing/login.ts'
 import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testOwner } from '../testing/testOwner.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
-import type { Bytes } from './secrets.ts'
 
 const userId = '00000000-0000-4000-8000-000000000001'
 

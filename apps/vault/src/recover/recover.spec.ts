@@ -14,9 +14,9 @@ import { chromiumLaunch } from '../../../../scripts/chromiumLaunch.ts'
 import { recoverPath } from '../../scripts/buildRecover.ts'
 import { addressesOf, allAccounts } from '../custody/accounts.ts'
 import { makeRecoveryFile } from '../custody/recoveryFile.ts'
-import { type Bytes, withSecrets } from '../custody/secrets.ts'
 import type { SourceKind } from '../custody/walletPayload.ts'
 import { passphraseSecret } from '../kdf/passphraseSecret.ts'
+import { type Bytes, withSecrets } from '../secrets.ts'
 
 /** The published opener, as a person has it: a file on a disk, in Chromium, with no network. */
 

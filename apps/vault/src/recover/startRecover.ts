@@ -1,12 +1,12 @@
 import { decodeBase64url } from '@latchkey/api-client'
 import { exportGroups } from '../custody/exportGroups.ts'
 import { openRecoveryFile, type RecoveryFile } from '../custody/recoveryFile.ts'
-import { withSecrets } from '../custody/secrets.ts'
 import { passphraseSecret } from '../kdf/passphraseSecret.ts'
 import { builderFor } from '../screens/builder.ts'
 import { dress } from '../screens/dress.ts'
 import type { RevealGroup } from '../screens/questions.ts'
 import { reveal } from '../screens/reveal.ts'
+import { withSecrets } from '../secrets.ts'
 import { openerScreen } from './openerScreen.ts'
 
 /**

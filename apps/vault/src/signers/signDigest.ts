@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Bytes, SecretBytes } from '../custody/secrets.ts'
+import type { Bytes, SecretBytes } from '../secrets.ts'
 
 export type Recovered = { /** One byte of recovery id, 32 of r, 32 of s. */ recovered: Uint8Array; yParity: 0 | 1 }
 

@@ -5,7 +5,7 @@ import { serializeSignature, serializeTransaction, type TransactionSerializable 
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytesToHex } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
-import type { SecretBytes } from '../custody/secrets.ts'
+import type { SecretBytes } from '../secrets.ts'
 import { eip712Cases, hexBytes, legacyTransactions, typedTransactions } from '../testing/vectors.ts'
 import { signEvm } from './signEvm.ts'
 

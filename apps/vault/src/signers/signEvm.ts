@@ -11,7 +11,7 @@ import {
 } from '@latchkey/chains'
 import type { EvmSignable } from '@latchkey/vault-protocol'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
-import type { Bytes, SecretBytes } from '../custody/secrets.ts'
+import type { Bytes, SecretBytes } from '../secrets.ts'
 import { packed, signDigest } from './signDigest.ts'
 
 /**

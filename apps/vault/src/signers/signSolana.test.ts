@@ -10,10 +10,10 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { keepSecret, type SecretBytes } from '../custody/secrets.ts'
+import { signWith } from '../custody/signWith.ts'
+import { keepSecret, type SecretBytes } from '../secrets.ts'
 import { hexBytes } from '../testing/vectors.ts'
 import { signSolana } from './signSolana.ts'
-import { signWith } from './signWith.ts'
 
 const seed = new Uint8Array(32).fill(3) as SecretBytes
 const own = Keypair.fromSeed(seed)

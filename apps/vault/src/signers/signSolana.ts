@@ -3,7 +3,7 @@ import { isDisguisedTransaction, parseSolanaTransaction } from '@latchkey/chains
 import { AppError } from '@latchkey/protocol/errors'
 import type { SolanaSignable } from '@latchkey/vault-protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import type { Bytes, SecretBytes } from '../custody/secrets.ts'
+import type { Bytes, SecretBytes } from '../secrets.ts'
 
 /**
  * Sign content with a Solana account's seed (Ed25519, RFC 8032; deterministic): a message as it is, or of a transaction

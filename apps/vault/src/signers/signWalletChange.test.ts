@@ -2,7 +2,7 @@ import { type WalletRecord, walletChangeDigest } from '@latchkey/api-client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytesToHex, recoverAddress, recoverMessageAddress, verifyMessage } from 'viem/utils'
 import { expect, test } from 'vitest'
-import type { SecretBytes } from '../custody/secrets.ts'
+import type { SecretBytes } from '../secrets.ts'
 import { hexBytes } from '../testing/vectors.ts'
 import { signWalletChange } from './signWalletChange.ts'
 

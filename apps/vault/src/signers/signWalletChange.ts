@@ -1,5 +1,5 @@
 import { type WalletRecord, walletChangeDigest } from '@latchkey/api-client'
-import type { Bytes, SecretBytes } from '../custody/secrets.ts'
+import type { Bytes, SecretBytes } from '../secrets.ts'
 import { packed, signDigest } from './signDigest.ts'
 
 /**

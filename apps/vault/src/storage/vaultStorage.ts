@@ -1,6 +1,6 @@
 import type { WalletHistory, WalletRecord } from '@latchkey/api-client'
 import type { SentUpload, WalletChange } from '@latchkey/vault-protocol'
-import type { Bytes } from '../custody/secrets.ts'
+import type { Bytes } from '../secrets.ts'
 
 /** The device's own keys. All private halves are non-extractable: script can use them and never read them. */
 export type DeviceKeys = {

@@ -1,7 +1,7 @@
 import type { Authority, EndpointResponse } from '@latchkey/api-client'
 import type { Database } from '../db/database.ts'
 import { type Reply, withStatus } from '../http/reply.ts'
-import { version } from './version.ts'
+import { version } from '../version.ts'
 
 /** Whether both authorities run in one process, or each in its own. */
 export type Mode = EndpointResponse<'apiHealth'>['mode']

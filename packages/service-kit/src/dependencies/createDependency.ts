@@ -8,8 +8,8 @@
  */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Authority } from '@latchkey/api-client'
-import { forNoRequest } from '../http/requestId.ts'
 import { describeCause, type Log } from '../log.ts'
+import { forNoRequest } from '../requestId.ts'
 
 /** Rejects calls to a server that does not answer. Nothing was asked of it, or nobody knows what it did. */
 export class DependencyAway extends Error {

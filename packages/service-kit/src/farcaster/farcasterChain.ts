@@ -16,7 +16,7 @@ import {
   recoverMessageAddress,
 } from 'viem'
 import { call, getChainId, readContract } from 'viem/actions'
-import { isLocal } from '../settings/authoritySettings.ts'
+import { isLocal } from '../settings/requireSafe.ts'
 
 /** What Optimism knows of Farcaster accounts. Every question throws PROVIDER_UNAVAILABLE when no sure answer comes. */
 export type FarcasterChain = {

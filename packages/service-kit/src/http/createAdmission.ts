@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { networksOf } from './networkOf.ts'
+import { networksOf } from '../rateLimits/networkOf.ts'
 
 /** Thrown for calls that exceed the limit of concurrent calls. */
 export class Overloaded extends Error {

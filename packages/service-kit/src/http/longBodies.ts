@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
+import { networksOf } from '../rateLimits/networkOf.ts'
 import { Overloaded } from './createAdmission.ts'
-import { networksOf } from './networkOf.ts'
 
 /** Long bodies that are being read in this process: what they may weigh together, for one network, and for what is around it. */
 const mostBytes = 64 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
-import type { KmsSettings } from '../settings/kmsFields.ts'
 import { openAwsKms } from './awsKms.ts'
 import type { Kms } from './kms.ts'
+import type { KmsSettings } from './kmsFields.ts'
 import { openLocalKeyRing } from './localKeyRing.ts'
 import { openVaultKms } from './vault/vaultKms.ts'
 

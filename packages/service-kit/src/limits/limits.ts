@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Freeze } from '@latchkey/api-client/serverRows'
 import { AppError } from '@latchkey/protocol/errors'
-import { type EmailLimits, mailCaps } from '../mail/mailAllowance.ts'
-import { watchFile } from '../settings/watchFile.ts'
+import { watchFile } from '../watchFile.ts'
 import { type LimitNumbers, type LimitsFile, noChanges, readLimitsFile } from './limitsFile.ts'
 import { type LimitName, type LimitRow, limitTable } from './limitTable.ts'
+import { type EmailLimits, mailCaps } from './mailAllowance.ts'
 
 /** Whose call it is. */
 export type LimitedCaller = {

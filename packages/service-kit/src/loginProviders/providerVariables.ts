@@ -1,6 +1,6 @@
 import { type SocialProvider, socialProvider } from '@latchkey/api-client'
-import { requireSecure } from '../settings/authoritySettings.ts'
 import { type Environment, UnusableSettings } from '../settings/readEnvironment.ts'
+import { requireSecure } from '../settings/requireSafe.ts'
 import type { IdentityProvider } from './identity.ts'
 import { type ProviderEndpoints, type ProviderRow, providers } from './providers.ts'
 

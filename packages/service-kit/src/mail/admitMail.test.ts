@@ -4,10 +4,10 @@ import { createTestMacs } from '../../test/testMacs.ts'
 import type { Challenges } from '../challenges/createChallenges.ts'
 import { mailLimits, openLimits } from '../limits/limits.ts'
 import type { LimitNumbers } from '../limits/limitsFile.ts'
+import type { Asker } from '../limits/mailAllowance.ts'
 import { createRateLimiter } from '../rateLimits/createRateLimiter.ts'
 import { createMemoryAllowances } from '../rateLimits/memoryAllowances.ts'
 import { admitMail } from './admitMail.ts'
-import type { Asker } from './mailAllowance.ts'
 
 const none = { full: null, free: null }
 const nothingBefore = (asker: Asker) => ({

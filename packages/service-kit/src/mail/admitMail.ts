@@ -4,8 +4,8 @@ import type { ChallengeBinding, Challenges, SolvedChallenge } from '../challenge
 import type { Clock } from '../clock.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/limitTable.ts'
+import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from '../limits/mailAllowance.ts'
 import type { RatedCaller, RateLimiter } from '../rateLimits/createRateLimiter.ts'
-import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from './mailAllowance.ts'
 
 /** What decides whether a mail is sent. */
 export type MailGate = {

@@ -1,5 +1,5 @@
 import { t } from '@latchkey/copy/mail'
-import { isLoopback, networkOf } from '../http/networkOf.ts'
+import { isLoopback, networkOf } from '../rateLimits/networkOf.ts'
 
 /**
  * Where a request came from, as a mail may say it: the network, not the subscriber. No country or town: that would take a

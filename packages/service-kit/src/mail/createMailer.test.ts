@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { type SmtpServerOptions, startSmtpServer } from '../../test/smtpServer.ts'
-import { forRequest } from '../http/requestId.ts'
 import { type LogEntry, withRequestId } from '../log.ts'
+import { forRequest } from '../requestId.ts'
 import { createMailer } from './createMailer.ts'
 
 const mailTo = (to: string) => ({ to, subject: 'Subject', html: '<p>secret 123 456</p>', text: 'secret 123 456\n' })

@@ -1,7 +1,7 @@
 import { secondsLater } from '../clock.ts'
 import type { Sql } from '../db/database.ts'
-import { networksOf } from '../http/networkOf.ts'
 import type { Kms } from '../kms/kms.ts'
+import { networksOf } from '../rateLimits/networkOf.ts'
 import { daySeconds } from '../retention/sharedRules.ts'
 import type { RetentionRule } from '../retention/startRetention.ts'
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics } from 'prom-client'
-import { version } from '../authority/version.ts'
 import type { AppEnvironment } from '../http/createAuthorityApp.ts'
 import { listenOn } from '../http/listen.ts'
 import { chosenLines, jsonLog, type Log, type LogSettings, type StartFacts } from '../log.ts'
 import { type Closable, openTogether } from '../process/openTogether.ts'
+import { version } from '../version.ts'
 import { createMetrics, type Metrics } from './createMetrics.ts'
 
 /** Where a process writes its log and serves its metrics. */

@@ -15,7 +15,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { evmChain } from '../settings/fields.ts'
-import { watchFile } from '../settings/watchFile.ts'
+import { watchFile } from '../watchFile.ts'
 
 const wei = z.string().check(z.regex(/^(?:0|[1-9]\d{0,29})$/))
 

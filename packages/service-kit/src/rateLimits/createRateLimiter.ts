@@ -1,12 +1,12 @@
 import { encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '../clock.ts'
-import { networkOf, networksOf, providerOf } from '../http/networkOf.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import { type LimitName, limitTable } from '../limits/limitTable.ts'
-import { mailboxOf } from '../mail/mailboxOf.ts'
 import type { Allowances } from './allowances.ts'
+import { mailboxOf } from './mailboxOf.ts'
+import { networkOf, networksOf, providerOf } from './networkOf.ts'
 
 /** Counts uses of limits over all processes that share the store. */
 export type RateLimiter = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { requireSecure } from './authoritySettings.ts'
 import { url } from './fields.ts'
 import { UnusableSettings } from './readEnvironment.ts'
+import { requireSecure } from './requireSafe.ts'
 
 /** Compose files give what is not set as an empty text. */
 const optional = <schema extends z.ZodMiniType>(schema: schema) =>

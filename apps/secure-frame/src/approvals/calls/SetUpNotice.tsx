@@ -1,7 +1,7 @@
 import { type EvmNetwork, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveCalls'
 import { rich } from '@latchkey/copy/react'
-import { Caution } from '../risks/Caution.tsx'
+import { Caution } from '../screen/Caution.tsx'
 import type { SetUp } from './fillOperation.ts'
 
 /** What the first operation of an account does besides, in plain words; nothing for an account that is set up. */

@@ -11,7 +11,7 @@ import {
   type TransactionRisk,
 } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveCalls'
-import { type AssetWords, assetWords } from '../token/assetWords.ts'
+import { type AssetWords, assetWords } from '../transaction/assetWords.ts'
 import { describeTransaction } from '../transaction/describeTransaction.ts'
 import { addressesOf, assetsOf, type Insight, type Planned, type TokenBook } from '../transaction/gatherInsight.ts'
 import { intentOf, namingOf } from '../transaction/intentOf.ts'

@@ -1,6 +1,6 @@
 import { describeFunction, type PermissionGrant } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approvePermissions'
-import type { RiskWords } from '../risks/RiskList.tsx'
+import type { RiskWords } from '../screen/RiskList.tsx'
 import { handsOver } from './grantWords.ts'
 
 /** What to know before granting, the worst first. */

@@ -1,7 +1,7 @@
 import { shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/risks'
 import { Address } from '@latchkey/ui'
-import type { RiskWords } from './RiskList.tsx'
+import type { RiskWords } from '../screen/RiskList.tsx'
 
 type Words = Omit<RiskWords, 'severity'>
 

@@ -1,6 +1,6 @@
 import { type EvmNetwork, riskSeverity, shortAddress, type TransactionRisk } from '@latchkey/chains'
 import { t } from '@latchkey/copy/risks'
-import type { RiskWords } from './RiskList.tsx'
+import type { RiskWords } from '../screen/RiskList.tsx'
 import { lookalikeWords, strangerWords } from './receiverWords.tsx'
 
 /** What is said of each risk: what it is, and why it matters. */

@@ -3,9 +3,9 @@ import { t as commonT } from '@latchkey/copy/common'
 import { AppError } from '@latchkey/protocol'
 import { Button, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
-import type { ApprovalWindow, WindowState } from '../../approvalWindow/createApprovalWindow.ts'
 import type { Asking, Decision } from '../Approval.ts'
-import { Caution } from '../risks/Caution.tsx'
+import type { ApprovalWindow, WindowState } from '../window/createApprovalWindow.ts'
+import { Caution } from './Caution.tsx'
 import { WalletScreen } from './WalletScreen.tsx'
 
 /** Why a request is not confirmed where it is asked. */

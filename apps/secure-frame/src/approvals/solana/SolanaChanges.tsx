@@ -4,8 +4,8 @@ import { rich } from '@latchkey/copy/react'
 import { t as simulationT } from '@latchkey/copy/simulation'
 import { Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { fact } from '../screen/createReading.ts'
-import { moneyWords } from '../token/assetWords.ts'
-import { Money } from '../token/Money.tsx'
+import { moneyWords } from '../transaction/assetWords.ts'
+import { Money } from '../transaction/Money.tsx'
 import { type SolanaBook, tokenAmount, withMint, worth } from './actionWords.ts'
 
 export type SolanaChangesProps = {

@@ -1,7 +1,7 @@
 import { type SolanaRisk, shortAddress, solanaRiskSeverity } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
-import type { RiskWords } from '../risks/RiskList.tsx'
 import { lookalikeWords, strangerWords } from '../risks/receiverWords.tsx'
+import type { RiskWords } from '../screen/RiskList.tsx'
 
 /** What is said of each risk: what it is, and why it matters. */
 export const solanaRiskWords = (risk: SolanaRisk): RiskWords => ({

@@ -11,10 +11,10 @@ import { t } from '@latchkey/copy/approveTransaction'
 import { Card, KeyValue, KeyValueList, Skeleton } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { fact } from '../screen/createReading.ts'
-import { assetWords, worthOf } from '../token/assetWords.ts'
-import { TokenAmount } from '../token/TokenAmount.tsx'
 import { Account } from './Account.tsx'
+import { assetWords, worthOf } from './assetWords.ts'
 import type { Insight, TokenBook } from './gatherInsight.ts'
+import { TokenAmount } from './TokenAmount.tsx'
 
 export type CallCardProps = {
   call: DecodedCall

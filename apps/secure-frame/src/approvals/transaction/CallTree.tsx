@@ -4,7 +4,7 @@ import { t } from '@latchkey/copy/approveTransaction'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import { Address, Details, KeyValue, KeyValueList, RawText, Stack, Text } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
-import { TypedDataTree } from '../typedData/TypedDataTree.tsx'
+import { TypedDataTree } from '../screen/TypedDataTree.tsx'
 
 export type CallTreeProps = { call: DecodedCall; network: EvmNetwork }
 

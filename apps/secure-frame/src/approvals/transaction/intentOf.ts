@@ -10,7 +10,7 @@ import {
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTransaction'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
-import { assetWords, worthOf } from '../token/assetWords.ts'
+import { assetWords, worthOf } from './assetWords.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
 import type { Insight, TokenBook } from './gatherInsight.ts'
 

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/approveTypedData'
 import { rich } from '@latchkey/copy/react'
 import { Address } from '@latchkey/ui'
 import type { Asker } from '../Approval.ts'
-import { Caution } from '../risks/Caution.tsx'
+import { Caution } from '../screen/Caution.tsx'
 
 /**
  * A smart account of its own address is signed for with the key of its owner, and the same signature counts for that account

@@ -1,6 +1,6 @@
+import { openWindowLine } from '../../login/openWindowLine.ts'
 import { isAlone } from '../link/isAlone.ts'
 import { mountPage } from '../link/mountPage.ts'
-import { openWindowLine } from '../social/openWindowLine.ts'
 import { LoadingPage } from './LoadingPage.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { openWindowLine } from '../../login/openWindowLine.ts'
 import { giveResult } from './giveResult.ts'
-import { openWindowLine } from './openWindowLine.ts'
 
 const walletOrigin = 'https://wallet.example'
 const resultUri = `${walletOrigin}/social#attempt=a&result=b`

@@ -1,4 +1,4 @@
-import { openWindowLine } from './openWindowLine.ts'
+import { openWindowLine } from '../../login/openWindowLine.ts'
 
 /** How long the wallet's own page may take to answer, in milliseconds. */
 const patienceMs = 1_500

@@ -1,11 +1,11 @@
 import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import type { Appearance, WalletChange } from '@latchkey/vault-protocol'
 import type { ImportFailure } from '../../screens/questions.ts'
+import { type Hold, wipe } from '../../secrets.ts'
 import { accountsOf } from '../accounts.ts'
 import type { VaultDependencies } from '../dependencies.ts'
 import { readSource } from '../import/readSource.ts'
 import { automaticRecovery, type RecoveryMeans } from '../recoveryPair.ts'
-import { type Hold, wipe } from '../secrets.ts'
 import type { Source } from '../walletPayload.ts'
 
 /** A change with all that the person had to give for it. */

@@ -4,6 +4,7 @@ import { base58 } from '@scure/base'
 import { Keypair } from '@solana/web3.js'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { type Bytes, type SecretBytes, withSecrets } from '../../secrets.ts'
 import { canSign } from '../../testing/canSign.ts'
 import { change, login } from '../../testing/login.ts'
 import { manualClock } from '../../testing/manualClock.ts'
@@ -12,7 +13,6 @@ import { deviceOf, type TestAuthorities, testAuthorities } from '../../testing/t
 import { testOwner } from '../../testing/testOwner.ts'
 import { testPartition, testVault } from '../../testing/testVault.ts'
 import { openRecoveryFile, readRecoveryFile } from '../recoveryFile.ts'
-import { type Bytes, type SecretBytes, withSecrets } from '../secrets.ts'
 
 const userId = '00000000-0000-4000-8000-000000000001'
 const appearance = { mode: 'light' } as const

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { type Bytes, withSecrets } from '../../secrets.ts'
 import { manualClock } from '../../testing/manualClock.ts'
 import { testAuthorities } from '../../testing/testAuthorities.ts'
 import { makeDeviceKeys } from '../device.ts'
 import { makeWallet } from '../makeWallet.ts'
 import type { OpenedWallet } from '../openWallet.ts'
-import { type Bytes, withSecrets } from '../secrets.ts'
 import { maxSources, type Source } from '../walletPayload.ts'
 import { makeChange } from './makeChange.ts'
 

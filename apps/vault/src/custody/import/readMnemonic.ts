@@ -1,6 +1,6 @@
 import type { ImportFailure } from '../../screens/questions.ts'
+import type { Bytes, Hold, SecretBytes } from '../../secrets.ts'
 import { mnemonicEntropy, wordIndex } from '../mnemonic.ts'
-import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import type { Source } from '../walletPayload.ts'
 
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24]

@@ -2,7 +2,7 @@ import { decodeBase58 } from '@latchkey/chains'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { ImportFailure } from '../../screens/questions.ts'
-import type { Hold, SecretBytes } from '../secrets.ts'
+import type { Hold, SecretBytes } from '../../secrets.ts'
 import type { Source } from '../walletPayload.ts'
 import { readMnemonic } from './readMnemonic.ts'
 

@@ -3,9 +3,9 @@ import { runMain } from '../../process/runMain.ts'
 import { postgresUrl } from '../../settings/fields.ts'
 import { readEnvironment } from '../../settings/readEnvironment.ts'
 import { readSecretFiles } from '../../settings/readSecretFiles.ts'
+import { beginEpoch } from '../beginEpoch.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { requireUnused } from '../restore/restoreDatabase.ts'
-import { beginEpoch } from './beginEpoch.ts'
 
 const environment = z.object({ DATABASE_URL: postgresUrl })
 

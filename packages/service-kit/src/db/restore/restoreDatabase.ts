@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import postgres from 'postgres'
+import { beginEpoch } from '../beginEpoch.ts'
 import { type Database, single } from '../database.ts'
-import { beginEpoch } from '../epoch/beginEpoch.ts'
 import { migrations } from '../migrations.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { openPostgres } from '../postgres.ts'

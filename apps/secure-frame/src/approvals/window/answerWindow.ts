@@ -1,0 +1,155 @@
+import { AppError, isSafeMethod, rpcMethods } from '@latchkey/protocol'
+import type { Signable } from '@latchkey/vault-protocol'
+import * as z from 'zod/mini'
+import { approvalRows } from '../approvalRows.ts'
+import type { PendingApproval } from '../createApprovalQueue.ts'
+import { insights, isInsight } from '../insights/insights.ts'
+import { fromFailure, toFailure } from './failures.ts'
+import { type Call, type ToFrame, type ToWindow, toFrame } from './messages.ts'
+
+/** The request that is before the person, and what names it. */
+export type Shown = { readonly approval: PendingApproval; readonly digest: string }
+
+export type AnswerWindowOptions = {
+  port: MessagePort
+  /** The request on the desk at this moment; null when there is none any more. */
+  shown: () => Shown | null
+  /** A signed transaction has left for the window: from then on it may be on its way to the network. */
+  onTransactionSigned: (approval: PendingApproval) => void
+}
+
+/** The frame's end of the line. */
+export type WindowLine = {
+  send(message: ToWindow, transfer?: Transferable[]): void
+  /** Nothing is heard any more, and every lock is given back. */
+  close(): void
+}
+
+/**
+ * Answers the window: it signs, reads, tells and locks for the request on the desk and takes its decision. What names another
+ * digest than that of the request, when it comes and when its answer goes, counts for nothing.
+ */
+export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowOptions): WindowLine => {
+  const held = new Map<number, () => void>()
+  let lastCall = 0
+  let isOpen = true
+
+  /** The request that a message is about, if it is still the one on the desk. */
+  const meant = (digest: string): PendingApproval | null => {
+    const now = shown()
+    return isOpen && now !== null && now.digest === digest ? now.approval : null
+  }
+  const send: WindowLine['send'] = (message, transfer = []) => {
+    if (isOpen) port.postMessage(message, transfer)
+  }
+
+  const sign = async ({ call, digest, content }: Extract<Call, { type: 'sign' }>, approval: PendingApproval) => {
+    const signature = new Uint8Array(await approval.tools.sign(content)).buffer
+    // Dropped by the page, or signed out, while it was being signed: then nobody gets it.
+    if (meant(digest) !== approval) throw new AppError('ABORTED')
+    if (goesOut(approval, content)) onTransactionSigned(approval)
+    send({ type: 'done', call, result: signature }, [signature])
+  }
+  const read = async ({ call, method, params }: Extract<Call, { type: 'read' }>, approval: PendingApproval) => {
+    if (!isSafeMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(rpcMethods[method].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    send({ type: 'done', call, result: await approval.tools.read(method, parsed.data as never) })
+  }
+  const readSolana = async (
+    { call, method, params }: Extract<Call, { type: 'readSolana' }>,
+    approval: PendingApproval,
+  ) => {
+    const { isSolanaRead, solanaReads } = await import('../../chain/solanaReads.ts')
+    if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(solanaReads[method].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    send({ type: 'done', call, result: await approval.tools.readSolana(method, parsed.data as never) })
+  }
+  const consult = async ({ call, name, params }: Extract<Call, { type: 'consult' }>, approval: PendingApproval) => {
+    if (!isInsight(name)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(insights[name].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    send({ type: 'done', call, result: await approval.tools.consult(name, parsed.data as never) })
+  }
+  const serve = async ({ call, digest, name, params }: Extract<Call, { type: 'serve' }>, approval: PendingApproval) => {
+    const { isService, services } = await import('../../smartAccount/services.ts')
+    if (!isService(name)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(services[name].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    // The rows may have taken a while to load.
+    if (meant(digest) !== approval) throw new AppError('ABORTED')
+    send({ type: 'done', call, result: await approval.tools.services(name, parsed.data as never) })
+  }
+  const lock = ({ call, name, digest }: Extract<Call, { type: 'lock' }>, approval: PendingApproval) =>
+    approval.tools.lock(name, async () => {
+      if (meant(digest) !== approval) throw new AppError('ABORTED')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(call, resolve)
+      send({ type: 'done', call, result: null })
+      await promise
+    })
+  const unlock = ({ call, held: of }: Extract<Call, { type: 'unlock' }>) => {
+    held.get(of)?.()
+    held.delete(of)
+    send({ type: 'done', call, result: null })
+  }
+
+  const perform = async (message: Call): Promise<void> => {
+    // Whatever becomes of a request, a lock that was taken for it can be given back.
+    if (message.type === 'unlock') return unlock(message)
+    const approval = meant(message.digest)
+    if (approval === null) throw new AppError('ABORTED')
+    if (message.type === 'sign') await sign(message, approval)
+    else if (message.type === 'read') await read(message, approval)
+    else if (message.type === 'readSolana') await readSolana(message, approval)
+    else if (message.type === 'consult') await consult(message, approval)
+    else if (message.type === 'serve') await serve(message, approval)
+    else await lock(message, approval)
+  }
+
+  const decide = (message: Exclude<ToFrame, Call>): void => {
+    const approval = meant(message.digest)
+    if (approval === null) return
+    const { approve, reject, fail } = approval.decision
+    if (message.type === 'reject') reject()
+    else if (message.type === 'fail') fail(fromFailure(message.error))
+    else {
+      const parsed = z.safeParse(approvalRows[approval.method].result, message.result)
+      if (parsed.success) approve(parsed.data)
+      else fail(new AppError('INTERNAL', { cause: parsed.error }))
+    }
+  }
+
+  port.addEventListener('message', ({ data }) => {
+    const parsed = z.safeParse(toFrame, data)
+    if (!isOpen || !parsed.success) return
+    const message = parsed.data
+    if (!('call' in message)) return decide(message)
+    if (message.call <= lastCall) return
+    lastCall = message.call
+    perform(message).catch((thrown: unknown) => {
+      send({ type: 'failed', call: message.call, error: toFailure(thrown) })
+    })
+  })
+  port.start()
+
+  return {
+    send,
+    close() {
+      isOpen = false
+      for (const release of held.values()) release()
+      held.clear()
+      port.close()
+    },
+  }
+}
+
+/**
+ * Whoever holds this signature can send the transaction: the page's own are sent by the page. Of a smart account a transaction
+ * is signed as typed data.
+ */
+const goesOut = ({ method }: PendingApproval, { kind }: Signable): boolean =>
+  kind === 'transaction' ||
+  (kind === 'typedData' && method !== 'eth_signTypedData_v4') ||
+  (kind === 'solanaTransaction' && method === 'solana_signAndSendTransaction')

@@ -1,0 +1,34 @@
+import type { Result } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import { hasEnded } from '../permissions/hasEnded.ts'
+import { readGranted } from '../permissions/readGranted.ts'
+import type { HandlerDeps } from './HandlerDeps.ts'
+
+/** The wire's own bound. */
+const mostPermissions = 256
+
+/**
+ * What the person's smart account has let this page do, on every network; as ended only what has ended by the chain's word. Fails as `readGranted` and with UNAUTHORIZED.
+ */
+export const permissionsOfPage = async (
+  { session, smartAccounts, chain }: Pick<HandlerDeps, 'session' | 'smartAccounts' | 'chain'>,
+  page: Page,
+): Promise<Result<'LIST_PERMISSIONS'>> => {
+  const caller = await session.caller(page)
+  const granted = await readGranted({ session, smartAccounts }, caller, [caller.smartAccount?.owner ?? caller.address])
+  const own = granted.filter(({ project }) => project.url === page.origin).slice(0, mostPermissions)
+  const permissions = own.map(
+    async ({ pci, chainId, account, context, signer, permissions, policies, createdAt, expiry, revokedAt }) => ({
+      context,
+      chainId: Number(chainId.slice('eip155:'.length)),
+      address: account.address,
+      signer,
+      permissions: permissions.map(({ type, data = {} }) => ({ type, data })),
+      policies: policies.map(({ type, data = {} }) => ({ type, data })),
+      createdAt,
+      expiry,
+      ...(revokedAt !== undefined && (await hasEnded(pci, chain(chainId))) ? { revokedAt } : {}),
+    }),
+  )
+  return { permissions: await Promise.all(permissions) }
+}
