@@ -1,8 +1,15 @@
 import { authorityFields, readAuthority } from '@latchkey/service-kit/authority/authoritySettings'
-import { isLocal, requireApart, requireCaps, requireOwnOrigin, requireSecure, requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
 import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
+import {
+  isLocal,
+  requireApart,
+  requireCaps,
+  requireOwnOrigin,
+  requireSecure,
+  requireSecureCalls,
+} from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 import { buyFields, readBuyFields } from './buy/buySettings.ts'
 import { readSwapFields, swapFields } from './convert/swapSettings.ts'

@@ -1,6 +1,6 @@
-import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import { flag, text, url } from '@latchkey/service-kit/settings/fields'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
+import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 
 /** Whether the api takes events of pages, and where it puts them: by the environment of the api. */
