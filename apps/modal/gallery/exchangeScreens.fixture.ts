@@ -77,6 +77,7 @@ export const exchangeScreens: Record<string, Screen> = {
     options: exchanging({ list: failing(new AppError('SERVICE_UNREACHABLE')) }),
     steps: form,
   },
+  'PayWithExchange, with an open payment': { options: exchanging(), steps: [...paid, openForm] },
   'PayWithExchange, to the page': { options: exchanging(), steps: [...form, askPayment] },
   PayWithExchangeSelectAsset: { options: exchanging(), steps: [...form, show('PayWithExchangeSelectAsset')] },
   ExchangeDeposit: { options: exchanging(), steps: [...form, show('ExchangeDeposit')] },
