@@ -45,7 +45,7 @@ export const recipientAtom = atom((get): string | null => {
 export const fundAmountAtom = atom((get) => get(entryAtom).amount ?? get(exchangeArgumentsAtom).amount ?? '')
 export const typeFundAmountAtom = atom(null, (get, set, text: string) => {
   const limits = { integerDigits: 20, decimalDigits: get(fundAssetAtom)?.decimals ?? 18 }
-  set(base, { ...get(entryAtom), amount: filterAmountInput(text, limits) })
+  set(base, { ...get(entryAtom), amount: filterAmountInput(text, get(fundAmountAtom), limits) })
 })
 export const isAmountReadyAtom = atom((get) => {
   try {
