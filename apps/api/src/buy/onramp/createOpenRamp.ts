@@ -6,7 +6,7 @@ import { endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
-import { callPartner } from '../callPartner.ts'
+import { callPartner } from '../../partners/callPartner.ts'
 import { parseWebhook, readSignatureHeader, requireHmac, requireRecent } from '../webhookSignature.ts'
 import type { RampProvider } from './RampProvider.ts'
 
