@@ -23,7 +23,14 @@ const name = z.string().check(z.minLength(1), z.maxLength(40))
 const secret = z.string().check(z.minLength(16), z.maxLength(4096))
 const base = z.string().check(z.regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/))
 
-const openRamp = z.strictObject({ driver: z.literal('open'), id, name, url: base, secret })
+const openRamp = z.strictObject({
+  driver: z.literal('open'),
+  id,
+  name,
+  url: base,
+  secret,
+  tolerancePercent: z.optional(z.int().check(z.minimum(0), z.maximum(50))),
+})
 const ramp = openRamp
 export type RampSettings = z.output<typeof ramp>
 

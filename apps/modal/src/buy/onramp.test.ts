@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
-import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
+import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../modal.fixture.ts'
 import { leaveAccountAtom } from '../state/connections.ts'
 import { heldAtom } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
@@ -411,6 +411,28 @@ describe('a purchase', () => {
     report.now = new AppError('SERVICE_UNREACHABLE')
     await clock.advance(5_000)
     expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', isUnreachable: true })
+  })
+
+  test('says that no node of its network answers, until one does', async () => {
+    const { report, status } = reporting({ state: 'processing', isChainAway: true })
+    const { store, clock, buying } = await bought({ status })
+    await buying
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', isChainAway: true })
+    report.now = { state: 'processing' }
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', isChainAway: false })
+  })
+
+  test('that less than promised has arrived for is polled until the rest is there', async () => {
+    const { report, status } = reporting({ state: 'processing', short: '12.5', txHash: testHash })
+    const { store, clock, buying } = await bought({ status })
+    await buying
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', short: '12.5', txHash: testHash })
+    report.now = { state: 'arrived', amount: '49' }
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'arrived', short: null, amount: '49' })
   })
 
   test('whose window was closed can open it again', async () => {

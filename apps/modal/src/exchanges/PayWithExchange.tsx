@@ -8,6 +8,7 @@ import { pushAtom } from '../state/route.ts'
 import { Waiting } from '../views/Waiting.tsx'
 import { exchangeErrorCopy } from './exchangeErrors.ts'
 import {
+  canPayAtom,
   exchangesAtom,
   fundAmountAtom,
   fundAssetAtom,
@@ -104,6 +105,7 @@ function AmountInput({ symbol }: { symbol: string }) {
 function Exchanges({ symbol, network }: { symbol: string; network: string }) {
   const { status, items, error } = useAtomValue(exchangesAtom)
   const isReady = useAtomValue(isAmountReadyAtom)
+  const canPay = useAtomValue(canPayAtom)
   const load = useSetAtom(loadExchangesAtom)
   const pay = useSetAtom(payAtom)
   if (status === 'loading') return <Waiting words={t('loading')} />
@@ -134,8 +136,9 @@ function Exchanges({ symbol, network }: { symbol: string; network: string }) {
         <Row
           key={exchange.id}
           title={<bdi>{exchange.name}</bdi>}
+          {...(exchange.limits !== undefined && { description: t('limits', { ...exchange.limits, symbol }) })}
           trailing="chevron"
-          disabled={!isReady}
+          disabled={!canPay(exchange)}
           onClick={() => void pay(exchange)}
         />
       ))}

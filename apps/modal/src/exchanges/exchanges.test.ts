@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
+import { backend } from '../../gallery/accountScreens.fixture.ts'
 import { exchanging } from '../../gallery/exchangeScreens.fixture.ts'
 import { testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { forgetPurchase, keepPurchase, readKeptPurchase } from '../buy/keptPurchase.ts'
@@ -15,7 +16,14 @@ import { readPurchases } from '../storedPurchases.ts'
 import { assetsOn, defaultAssets } from './assets.ts'
 import { createExchangesApi, type ExchangesApi, type PaymentOrder } from './createExchangesApi.ts'
 import { depositAtom, watchDepositAtom } from './deposit.ts'
-import { exchangesAtom, fundAmountAtom, fundAssetAtom, loadExchangesAtom, typeFundAmountAtom } from './form.ts'
+import {
+  canPayAtom,
+  exchangesAtom,
+  fundAmountAtom,
+  fundAssetAtom,
+  loadExchangesAtom,
+  typeFundAmountAtom,
+} from './form.ts'
 import { parsePayment } from './keptPayment.ts'
 import { exchangeArgumentsAtom, setExchangeArgumentsAtom } from './openExchanges.ts'
 import {
@@ -84,6 +92,23 @@ describe('the form', () => {
     })
     expect(asked).toEqual([coin])
     expect(store.get(exchangesAtom)).toMatchObject({ status: 'ready', items: [one] })
+  })
+
+  test.each([
+    ['0.01', true],
+    ['5', true],
+    ['1.', true],
+    ['0.009999', false],
+    ['5.000000000000000001', false],
+    ['', false],
+    ['0', false],
+  ])('offers an exchange from 0.01 to 5 for %j: %j', async (amount, isOffered) => {
+    const { store } = await opened()
+    const [exchange] = store.get(exchangesAtom).items
+    if (exchange === undefined) throw new Error('no exchange is listed')
+    expect(exchange.limits).toEqual({ min: '0.01', max: '5' })
+    store.set(typeFundAmountAtom, amount)
+    expect(store.get(canPayAtom)(exchange)).toBe(isOffered)
   })
 
   test('keeps no more decimals than the asset has, and what the page gave until the user types', async () => {
@@ -214,6 +239,22 @@ describe('a payment', () => {
     isAway = false
     await clock.advance(5_000)
     expect(store.get(paymentAtom)).toMatchObject({ status: 'arrived', isUnreachable: false })
+  })
+
+  test('says that no node of its network answers, and sends the amount without a dot at its end', async () => {
+    const orders: PaymentOrder[] = []
+    const { store, clock } = await opened({
+      open: async (order) => {
+        orders.push(order)
+        return { sessionId: 's', url: 'https://one.example/p/1' }
+      },
+      status: async () => ({ status: 'IN_PROGRESS', isChainAway: true }),
+    })
+    store.set(typeFundAmountAtom, '1.')
+    await store.set(payAtom, one)
+    expect(orders).toMatchObject([{ amount: '1' }])
+    await clock.advance(5_000)
+    expect(store.get(paymentAtom)).toMatchObject({ status: 'waiting', isChainAway: true })
   })
 
   test('that could not be opened closes its window', async () => {
@@ -401,6 +442,18 @@ describe('a deposit', () => {
     await clock.advance(5_000)
     expect(store.get(depositAtom)).toMatchObject({ status: 'arrived', received: { amount: '0.5', symbol: 'ETH' } })
     stop()
+  })
+
+  test.each([
+    ['CHAIN_UNREACHABLE', 'chain'],
+    ['SERVICE_UNREACHABLE', 'api'],
+  ] as const)('says what doesn’t answer: %s', async (name, away) => {
+    const { settings = {} } = exchanging()
+    const failing = backend({ balances: async () => Promise.reject(new AppError(name)) }, { settings })
+    const { store } = await opened({}, failing)
+    store.set(watchDepositAtom)
+    await settle()
+    expect(store.get(depositAtom)).toMatchObject({ status: 'watching', away })
   })
 
   test('is late after 20 polls, and none follow', async () => {

@@ -32,6 +32,8 @@ export type Payment = {
   readonly window: 'open' | 'closed' | 'blocked'
   /** The last question was not answered. */
   readonly isUnreachable: boolean
+  /** The api was answered by no node of the network. */
+  readonly isChainAway: boolean
   readonly txHash: string | null
 }
 
@@ -96,13 +98,14 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
       ...now.payment,
       status: status === 'waiting' && isLast ? 'late' : status,
       isUnreachable: report === null,
+      isChainAway: report?.isChainAway === true,
       window: now.opened?.isClosed() === true ? 'closed' : now.payment.window,
       txHash: report?.txHash ?? null,
     },
   })
 }
 
-const fresh = { error: null, isUnreachable: false, txHash: null } as const
+const fresh = { error: null, isUnreachable: false, isChainAway: false, txHash: null } as const
 
 /**
  * Restores the stored payment of the account in front, and drops one that was forgotten: with its account, or in another tab. Never opens

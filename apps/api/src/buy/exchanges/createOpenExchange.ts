@@ -7,8 +7,8 @@
  */
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import type { PayExchangeSettings } from '../buySettings.ts'
 import { callPartner } from '../../partners/callPartner.ts'
+import type { PayExchangeSettings } from '../buySettings.ts'
 import type { PayExchangeDriver } from './PayExchangeDriver.ts'
 
 const amount = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
