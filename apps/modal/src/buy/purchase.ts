@@ -107,8 +107,14 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
 }
 
 const fresh = {
-  ...{ status: 'opening', error: null, url: null, isLate: false, isUnreachable: false, isChainAway: false },
-  ...{ short: null, txHash: null },
+  status: 'opening',
+  error: null,
+  url: null,
+  isLate: false,
+  isUnreachable: false,
+  isChainAway: false,
+  short: null,
+  txHash: null,
 } as const
 
 const askAbout = (get: Getter, set: Setter, sessionId: string) => async (): Promise<Answer> => {

@@ -144,7 +144,7 @@ async function openPayment(
   const { url } = await openPurchase(
     deps,
     { ...target, purchaseId: sessionId, projectId, provider: exchangeProvider(exchangeId), minimum: amount },
-    () => exchange.open({ sessionId, asset: sold.asset, amount, recipient: payTo }),
+    () => exchange.open({ sessionId, asset: sold.asset, amount, recipient: payTo, ipAddress }),
   )
   return { url, sessionId }
 }
