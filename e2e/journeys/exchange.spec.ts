@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts'
 const heldBy = (stack: Stack, address: Address) =>
   createPublicClient({ transport: http(stack.chainA.url) }).getBalance({ address })
 
-test('a withdrawal is canceled, another is sent late and arrives; the address is there for any other exchange', async ({
+test('a withdrawal is canceled, another is sent late and arrives after a reload; the address is there for any other exchange', async ({
   dapp,
   email,
   stack,
@@ -42,6 +42,14 @@ test('a withdrawal is canceled, another is sent late and arrives; the address is
   await second.getByRole('button', { name: 'Send later' }).click()
   await expectStatus('Confirm at Local Exchange')
   expect(await heldBy(stack, me)).toBe(0n)
+
+  await dapp.page.reload()
+  await dapp.openModal()
+  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(dialog.getByText('You have an open payment')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Local Exchange' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'View status' }).click()
+  await expectStatus('Finish at Local Exchange')
   await second.getByRole('button', { name: 'Deliver now' }).click()
   await expectStatus('Arrived')
   expect(await heldBy(stack, me)).toBe(parseEther('2'))

@@ -135,7 +135,7 @@ export async function createApiApp(options: ApiAppDeps) {
       prices,
       balances,
       rampProviders,
-      payExchanges: openPayExchanges(deps.payExchanges ?? [], { fetch }),
+      payExchanges: openPayExchanges(deps.payExchanges ?? [], { fetch, clock: deps.clock }),
       exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
       allowances,

@@ -126,6 +126,14 @@ export const buyScreens: Record<string, Screen> = {
   'BuyStatus, window closed': { options: buying(), steps: [...bought, closeWindow, wait(5_000)] },
   'BuyStatus, processing': { options: reporting({ state: 'processing' }), steps: [...bought, wait(5_000)] },
   'BuyStatus, late': { options: reporting({ state: 'processing' }), steps: [...bought, wait(100_000)] },
+  'BuyStatus, less than promised': {
+    options: reporting({ state: 'processing', short: '12.5', txHash: testHash }),
+    steps: [...bought, wait(5_000)],
+  },
+  'BuyStatus, network away': {
+    options: reporting({ state: 'processing', isChainAway: true }),
+    steps: [...bought, wait(5_000)],
+  },
   'BuyStatus, unreachable': {
     options: buying({ status: failing(new AppError('SERVICE_UNREACHABLE')) }),
     steps: [...bought, wait(5_000)],

@@ -71,18 +71,27 @@ export const exchangeScreens: Record<string, Screen> = {
   'Account, with deposits': { options: exchanging(), steps: [restore, open, readTokens] },
   PayWithExchange: { options: exchanging(), steps: [...form, amount('0.5')] },
   'PayWithExchange, without an amount': { options: exchanging(), steps: form },
+  'PayWithExchange, above the limits': { options: exchanging(), steps: [...form, amount('5.000001')] },
   'PayWithExchange, loading': { options: exchanging({ list: never }), steps: form },
   'PayWithExchange, no exchange': { options: exchanging({ list: async () => [] }), steps: form },
   'PayWithExchange, exchanges away': {
     options: exchanging({ list: failing(new AppError('SERVICE_UNREACHABLE')) }),
     steps: form,
   },
+  'PayWithExchange, with an open payment': { options: exchanging(), steps: [...paid, openForm] },
   'PayWithExchange, to the page': { options: exchanging(), steps: [...form, askPayment] },
   PayWithExchangeSelectAsset: { options: exchanging(), steps: [...form, show('PayWithExchangeSelectAsset')] },
   ExchangeDeposit: { options: exchanging(), steps: [...form, show('ExchangeDeposit')] },
   'ExchangeDeposit, arrived': {
     options: exchanging({}, [testEther('1.25'), testEther('1.25'), testEther('1.75')]),
     steps: [...form, show('ExchangeDeposit'), wait(5_000)],
+  },
+  'ExchangeDeposit, network away': {
+    options: backend(
+      { balances: failing(new AppError('CHAIN_UNREACHABLE')) },
+      { settings: exchanging().settings ?? {} },
+    ),
+    steps: [restore, open, openForm, show('ExchangeDeposit')],
   },
   'ExchangeDeposit, late': { options: exchanging(), steps: [...form, show('ExchangeDeposit'), wait(100_000)] },
   'PayWithExchangeStatus, opening': { options: exchanging({ open: never }), steps: paid },
@@ -104,6 +113,10 @@ export const exchangeScreens: Record<string, Screen> = {
   'PayWithExchangeStatus, late': { options: exchanging(), steps: [...paid, wait(100_000)] },
   'PayWithExchangeStatus, unreachable': {
     options: exchanging({ status: failing(new AppError('SERVICE_UNREACHABLE')) }),
+    steps: [...paid, wait(5_000)],
+  },
+  'PayWithExchangeStatus, network away': {
+    options: reporting({ status: 'IN_PROGRESS', isChainAway: true }),
     steps: [...paid, wait(5_000)],
   },
   'PayWithExchangeStatus, declined': { options: reporting({ status: 'FAILED' }), steps: [...paid, wait(5_000)] },

@@ -113,7 +113,7 @@ type Values = {
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
   'captured-emails': readonly string[]
-  /** Open purchases, until their accounts are disconnected; `storedPurchases.ts` parses them. */
+  /** Open purchases and payments, until their accounts are disconnected; `storedPurchases.ts` parses them. */
   purchases: string
   'email-capture': readonly CaptureAnswer[]
 }

@@ -1,10 +1,13 @@
 import { parseJson } from '@latchkey/protocol/parseJson'
 import type { ModalStorage } from './storage.ts'
 
-/** An open purchase, at most one for each address that buys; `buy/keptPurchase.ts` parses the rest. */
+/**
+ * An open purchase or payment from an exchange, at most one of each kind for each account. `buy/keptPurchase.ts` and
+ * `exchanges/keptPayment.ts` parse the rest.
+ */
 export type StoredPurchase = { readonly address: string }
 
-/** The number of accounts whose purchases are remembered. */
+/** The number of purchases and payments that are remembered. */
 const mostPurchases = 10
 
 const isPurchase = (value: unknown): value is StoredPurchase =>

@@ -2,6 +2,8 @@ import { parseJson } from '@latchkey/protocol/parseJson'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import { isLocal } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
+import { isBinanceKey } from './exchanges/binanceKey.ts'
+import { isCoinbaseKey } from './exchanges/coinbaseToken.ts'
 
 /** Where users buy: by the environment of the api. */
 export const buyFields = {
@@ -23,11 +25,18 @@ const name = z.string().check(z.minLength(1), z.maxLength(40))
 const secret = z.string().check(z.minLength(16), z.maxLength(4096))
 const base = z.string().check(z.regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/))
 
-const openRamp = z.strictObject({ driver: z.literal('open'), id, name, url: base, secret })
+const openRamp = z.strictObject({
+  driver: z.literal('open'),
+  id,
+  name,
+  url: base,
+  secret,
+  tolerancePercent: z.optional(z.int().check(z.minimum(0), z.maximum(50))),
+})
 const ramp = openRamp
 export type RampSettings = z.output<typeof ramp>
 
-const payExchange = z.strictObject({
+const openExchange = z.strictObject({
   driver: z.literal('open'),
   id,
   name,
@@ -36,6 +45,41 @@ const payExchange = z.strictObject({
   /** Its logo. */
   imageUrl: z.optional(z.string().check(z.maxLength(2048), z.regex(/^https:\/\//))),
 })
+export type OpenExchangeSettings = z.output<typeof openExchange>
+
+const word = z.string().check(z.minLength(1), z.maxLength(256))
+const limit = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
+/** An asset and its names at the vendor. `asset`: CAIP-19. */
+const vendorAsset = {
+  asset: z.string().check(z.regex(/^[-\w]{3,8}:[-\w]{1,32}\/[-a-z0-9]{3,8}:[-.%\w]{1,128}$/)),
+  decimals: z.int().check(z.minimum(0), z.maximum(18)),
+  currency: z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)),
+  network: z.string().check(z.regex(/^[-_A-Za-z0-9]{1,32}$/)),
+}
+
+const coinbase = z.strictObject({
+  driver: z.literal('coinbase'),
+  keyId: word,
+  /** As the vendor's portal shows it: base64 (Ed25519) or PEM (ES256). */
+  keySecret: secret.check(z.refine(isCoinbaseKey)),
+  assets: z.array(z.strictObject({ ...vendorAsset, min: limit, max: limit })).check(z.minLength(1), z.maxLength(100)),
+})
+export type CoinbaseSettings = z.output<typeof coinbase>
+
+const binance = z.strictObject({
+  driver: z.literal('binance'),
+  url: base,
+  clientId: word,
+  accessToken: secret,
+  /** RSA, in base64 of PKCS#8 or in PEM. */
+  privateKey: secret.check(z.refine(isBinanceKey)),
+  merchantCode: z.optional(word),
+  merchantName: z.optional(word),
+  assets: z.array(z.strictObject(vendorAsset)).check(z.minLength(1), z.maxLength(100)),
+})
+export type BinanceSettings = z.output<typeof binance>
+
+const payExchange = z.discriminatedUnion('driver', [openExchange, coinbase, binance])
 export type PayExchangeSettings = z.output<typeof payExchange>
 
 export type BuySettings = {

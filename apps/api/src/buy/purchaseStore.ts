@@ -16,7 +16,7 @@ export type NewPurchase = {
   address: string
   /** The token's contract or mint; null for the chain's own coin. */
   contract: string | null
-  /** The least that counts as arrived, in whole tokens. */
+  /** The least that counts as arrived, in whole tokens: what was promised, less the provider's tolerance. */
   minimum: string
   /** What the account held, in whole tokens. */
   heldBefore: string
@@ -72,6 +72,12 @@ export const noteArrival = async (
   await sql`
     UPDATE purchases SET state = 'arrived', arrived_amount = ${amount}, tx_hash = ${txHash}
     WHERE purchase_id = ${purchaseId}`
+}
+
+/** Until the transaction ends, no other purchase arrives by this transfer. */
+export const lockTransfer = async (sql: Sql, chainId: string, txHash: string): Promise<void> => {
+  // The number tells this kind of lock from others.
+  await sql`SELECT pg_advisory_xact_lock(24, hashtext(${JSON.stringify([chainId, txHash])}))`
 }
 
 /** Whether another purchase has arrived by this transfer: one counts once. */

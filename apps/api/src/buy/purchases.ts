@@ -1,6 +1,5 @@
 import { parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
-import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { describeCause, type Log } from '@latchkey/service-kit/log'
@@ -9,6 +8,7 @@ import {
   findPurchase,
   insertPurchase,
   isTransferCounted,
+  lockTransfer,
   type NewPurchase,
   noteArrival,
   noteReport,
@@ -16,7 +16,10 @@ import {
   type PurchaseState,
 } from './purchaseStore.ts'
 
-export type PurchaseDeps = ArrivalDeps & { database: Database; cache: SharedCache; clock: Clock; log: Log }
+export type PurchaseDeps = ArrivalDeps & { database: Database; clock: Clock; log: Log }
+
+/** `short`: what the named transfer has paid, in whole tokens, where that is less than the minimum. `isChainAway`: no node tells what has arrived. */
+export type PurchaseView = Purchase & { short: string | null; isChainAway: boolean }
 
 type Report = { state: PurchaseState; txHash: string | null }
 
@@ -67,12 +70,13 @@ export async function readPurchase(
   deps: PurchaseDeps,
   wanted: Pick<Purchase, 'purchaseId' | 'projectId'>,
   { isFrom, ask, look = readArrival }: PurchaseSource,
-): Promise<Purchase> {
+): Promise<PurchaseView> {
   const { database, log } = deps
   const find = () => database.transaction('api', (sql) => findPurchase(sql, wanted))
   const kept = await find()
   if (kept === null || !isFrom(kept.provider)) throw new AppError('PURCHASE_NOT_FOUND')
-  if (kept.state === 'arrived') return kept
+  const view = { short: null, isChainAway: false }
+  if (kept.state === 'arrived') return { ...kept, ...view }
   const note = (event: string) => (cause: unknown) => {
     log({ level: 'warn', event, authority: 'api', operation: kept.provider, cause: describeCause(cause) })
     return null
@@ -85,12 +89,21 @@ export async function readPurchase(
     })
     .catch(note('purchase status not kept'))
   const told = (await find()) ?? kept
-  const arrival = await look(deps, told).catch(note('arrival unknown'))
-  if (arrival === null) return told
+  const isCounted = (txHash: string) => database.transaction('api', (sql) => isTransferCounted(sql, told, txHash))
+  const arrival = await look(deps, told, isCounted).catch((thrown: unknown) => {
+    note('arrival unknown')(thrown)
+    return AppError.from(thrown)
+  })
+  if (arrival instanceof AppError) return { ...told, ...view, isChainAway: arrival.name === 'CHAIN_UNREACHABLE' }
+  if (arrival === null) return { ...told, ...view }
+  const { amount, txHash, isWhole } = arrival
   return database.transaction('api', async (sql) => {
-    const { txHash } = arrival
-    if (txHash !== null && (await isTransferCounted(sql, told, txHash))) return told
+    if (txHash !== null) {
+      await lockTransfer(sql, told.chainId, txHash)
+      if (await isTransferCounted(sql, told, txHash)) return { ...told, ...view }
+    }
+    if (!isWhole) return { ...told, ...view, short: amount }
     await noteArrival(sql, told.purchaseId, arrival)
-    return { ...told, state: 'arrived', arrivedAmount: arrival.amount, txHash }
+    return { ...told, ...view, state: 'arrived', arrivedAmount: amount, txHash }
   })
 }

@@ -1,6 +1,6 @@
 import type { BuySettings } from '@latchkey/api'
 import { type Abi, encodeFunctionResult, parseAbi } from 'viem'
-import { chainId, type payment } from './provider.fixture.ts'
+import { buyer, chainId, hash, type payment } from './provider.fixture.ts'
 
 export const exchangeSecret = 'a-secret-of-the-exchange'
 const exchange = (id: string, name: string) =>
@@ -20,6 +20,20 @@ const multicallAbi = parseAbi([
 ])
 const sixDecimals = encodeFunctionResult({ abi: decimalsAbi, result: 6 })
 
+const topicOf = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`
+/** An event of the token: so many of its smallest units for the buyer. */
+export const tokenTransfer = (units: bigint) => ({
+  address: tokenContract,
+  topics: [
+    '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+    topicOf(tokenContract),
+    topicOf(buyer),
+  ],
+  data: `0x${units.toString(16).padStart(64, '0')}`,
+  blockHash: hash,
+  transactionHash: hash,
+})
+
 /** What two exchanges and the node answer; a test changes it while it runs. */
 export const createExchangeWorld = () => {
   const world = {
@@ -35,6 +49,7 @@ export const createExchangeWorld = () => {
     payment: { receipt: null as unknown, transaction: null as unknown } as
       | ReturnType<typeof payment>
       | Record<'receipt' | 'transaction', unknown>,
+    transfers: [] as ReturnType<typeof tokenTransfer>[],
     isExchangeAway: false,
     isChainAway: false,
     payments: [] as Record<string, unknown>[],
@@ -58,6 +73,8 @@ export const createExchangeWorld = () => {
       eth_blockNumber: `0x${world.block.toString(16)}`,
       eth_getTransactionReceipt: world.payment.receipt,
       eth_getTransactionByHash: world.payment.transaction,
+      eth_getLogs: world.transfers,
+      eth_getBlockByNumber: { number: `0x${world.block.toString(16)}`, hash, parentHash: hash, timestamp: '0x1' },
       eth_call: encodeFunctionResult({
         abi: multicallAbi,
         result: [{ success: true, returnData: sixDecimals }],

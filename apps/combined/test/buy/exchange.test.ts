@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addresses, createHarness, demo, type Harness } from '../harness.ts'
-import { coin, createExchangeWorld, exchangeSecret, payExchanges, token, tokenContract } from './exchange.fixture.ts'
+import {
+  coin,
+  createExchangeWorld,
+  exchangeSecret,
+  payExchanges,
+  token,
+  tokenContract,
+  tokenTransfer,
+} from './exchange.fixture.ts'
 import { buyer, chainId, hash, onramp, payment } from './provider.fixture.ts'
 
 type Json = Record<string, unknown>
@@ -71,6 +79,14 @@ describe('exchanges', () => {
     ['an amount below all limits', { asset: coin, amount: '0.001' }, [], 0],
   ])('are filtered by %s', async (_, params, ids, total) => {
     expect(await list(params)).toEqual({ ids, total })
+  })
+
+  test('say their limits for an asset', async () => {
+    const { exchanges } = await call('getExchanges', { page: 1, asset: coin })
+    expect(exchanges).toMatchObject([
+      { id: 'first', limits: { min: '0.01', max: '10' } },
+      { id: 'second', limits: { min: '1', max: '2' } },
+    ])
   })
 
   test('that don’t answer are left out; when none does, the call says so', async () => {
@@ -209,6 +225,30 @@ describe('a payment', () => {
     world.isExchangeAway = true
     world.isChainAway = true
     expect(await status(sessionId)).toEqual({ status: 'IN_PROGRESS' })
+  })
+
+  test('says when it was sent, and no node tells whether it has arrived', async () => {
+    const { sessionId } = await pay()
+    world.isChainAway = true
+    expect(await status(sessionId)).toEqual({ status: 'IN_PROGRESS' })
+    world.report = { state: 'sent', txHash: null }
+    expect(await status(sessionId)).toEqual({ status: 'IN_PROGRESS', isChainAway: true })
+    world.isChainAway = false
+    world.held = 1.5
+    expect(await status(sessionId)).toEqual({ status: 'SUCCESS' })
+  })
+
+  test('of a token succeeds by a transfer of the amount, each for one payment, and not by what the recipient holds', async () => {
+    const [one, other] = [await pay({ asset: token, amount: '10' }), await pay({ asset: token, amount: '10' })]
+    world.report = { state: 'sent', txHash: null }
+    world.held = 50
+    world.block = 17
+    expect(await status(one.sessionId)).toEqual({ status: 'IN_PROGRESS' })
+    world.transfers = [tokenTransfer(9_999_999n)]
+    expect(await status(one.sessionId)).toEqual({ status: 'IN_PROGRESS' })
+    world.transfers = [tokenTransfer(10_000_000n)]
+    expect(await status(one.sessionId)).toEqual({ status: 'SUCCESS', txHash: hash })
+    expect(await status(other.sessionId)).toEqual({ status: 'IN_PROGRESS' })
   })
 
   test('is not decided by what sees purchases at providers that sell tokens', async () => {

@@ -7,11 +7,13 @@ const origin = 'http://127.0.0.1:3000'
 
 let harness: Harness
 let world: ReturnType<typeof createWorld>['world']
-beforeEach(async () => {
+const startWorld = async (providers = onramp) => {
   const made = createWorld()
   world = made.world
-  harness = await createHarness({ onramp, nodes: { [chainId]: ['https://node.example'] }, fetch: made.fetch })
-})
+  const nodes = { [chainId]: ['https://node.example'] }
+  harness = await createHarness({ onramp: providers, nodes, fetch: made.fetch })
+}
+beforeEach(() => startWorld())
 afterEach(() => harness[Symbol.asyncDispose]())
 
 const answerOf = async (response: Response): Promise<Json> => {
@@ -175,6 +177,33 @@ describe('a purchase', () => {
     expect(await status(sessionId)).toMatchObject({ state: 'arrived', txHash: hash })
   })
 
+  test('that a transfer pays less of than promised is short, until another pays enough', async () => {
+    const { sessionId } = await start()
+    world.report = { state: 'sent', txHash: hash }
+    world.payment = payment({ value: '0x63eb89da4ecffff' })
+    const short = { state: 'processing', short: '0.449999999999999999', txHash: hash }
+    expect(await status(sessionId)).toEqual(short)
+    // The account's other money doesn't make up for it.
+    world.held = 5
+    expect(await status(sessionId)).toEqual(short)
+    world.payment = payment()
+    expect(await status(sessionId)).toEqual({ state: 'arrived', amount: '0.45', txHash: hash })
+  })
+
+  test.each([
+    [0, '0x6f05b59d3b1ffff', '0x6f05b59d3b20000'],
+    [50, '0x3782dace9d8ffff', '0x3782dace9d90000'],
+  ])('may be %i percent less where the provider’s terms say so', async (tolerancePercent, less, enough) => {
+    await harness[Symbol.asyncDispose]()
+    await startWorld(onramp.map((each) => ({ ...each, tolerancePercent })))
+    const { sessionId } = await start()
+    world.report = { state: 'sent', txHash: hash }
+    world.payment = payment({ value: less })
+    expect(await status(sessionId)).toMatchObject({ state: 'processing', short: expect.any(String) })
+    world.payment = payment({ value: enough })
+    expect(await status(sessionId)).toMatchObject({ state: 'arrived' })
+  })
+
   test('counts a transfer once', async () => {
     const [one, other] = [await start(), await start()]
     world.report = { state: 'sent', txHash: hash }
@@ -198,8 +227,9 @@ describe('a purchase', () => {
     world.report = { state: 'processing', txHash: null }
     expect(await status(sessionId)).toEqual({ state: 'processing' })
     world.isProviderAway = true
-    world.isChainAway = true
     expect(await status(sessionId)).toEqual({ state: 'processing' })
+    world.isChainAway = true
+    expect(await status(sessionId)).toEqual({ state: 'processing', isChainAway: true })
   })
 })
 

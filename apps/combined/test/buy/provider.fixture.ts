@@ -11,9 +11,9 @@ export const hash = `0x${'ab'.repeat(32)}`
 
 const ether = (amount: number): string => `0x${(BigInt(amount * 1000) * 10n ** 15n).toString(16)}`
 
-/** What a node says of the payment that the provider names; it is in the block after those that were there before. */
+/** What a node says of the payment that the provider names: nine tenths of what it quotes, in the block after those that were there before. */
 export const payment = (change: { status?: string; block?: string; to?: string; value?: string } = {}) => {
-  const { status = '0x1', block = '0x11', to = buyer, value = '0x1' } = change
+  const { status = '0x1', block = '0x11', to = buyer, value = '0x63eb89da4ed0000' } = change
   const place = { blockHash: `0x${'cd'.repeat(32)}`, blockNumber: block, transactionIndex: '0x0' }
   const from = '0x00000000000000000000000000000000000000F1'
   return {

@@ -28,6 +28,7 @@ const looks = {
   waiting: { icon: null, actions: ['reopen', 'startOver'] },
   closed: { icon: 'clock', tone: 'warning', actions: ['reopen', 'startOver'] },
   processing: { icon: null, actions: ['lookNow', 'done'] },
+  short: { icon: 'warning', tone: 'warning', actions: ['explorer', 'lookNow', 'done'] },
   late: { icon: 'clock', tone: 'warning', actions: ['lookNow', 'done'] },
   declined: { icon: 'error', tone: 'danger', actions: ['startOver'] },
   expired: { icon: 'clock', tone: 'warning', actions: ['startOver'] },
@@ -41,7 +42,8 @@ const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } a
 >
 
 /** Returns which look a purchase has: by its status, and until it is paid, by its window. */
-const lookKeyOf = ({ status, window, isLate }: Purchase): LookKey => {
+const lookKeyOf = ({ status, window, isLate, short }: Purchase): LookKey => {
+  if (short !== null && status !== 'arrived') return 'short'
   if (status === 'waiting') return waitingLooks[window]
   return status === 'processing' && isLate ? 'late' : status
 }
@@ -51,6 +53,7 @@ export function BuyStatus() {
   const purchase = useAtomValue(purchaseAtom)
   const announce = useSetAtom(announceAtom)
   const reset = useSetAtom(resetRouteAtom)
+  const findNetwork = useAtomValue(findNetworkAtom)
   const key = purchase === null ? null : lookKeyOf(purchase)
   const { provider = '', symbol = '' } = purchase ?? {}
   const title = key === null ? '' : t(`status.${key}.title`, { provider })
@@ -68,7 +71,9 @@ export function BuyStatus() {
   const { icon, tone, actions }: Look = looks[key]
   const { error } = purchase
   const words = error === null ? null : buyErrorCopy(error, provider)
-  const amount = purchase.amount === null ? symbol : `${formatQuantity(purchase.amount)} ${symbol}`
+  const quantity = purchase.short ?? purchase.amount
+  const amount = quantity === null ? symbol : `${formatQuantity(quantity)} ${symbol}`
+  const network = findNetwork(purchase.chainId)?.name ?? purchase.chainId
   return (
     <Styled styles={buyStyles}>
       <Stack>
@@ -89,6 +94,7 @@ export function BuyStatus() {
           </Text>
         </div>
         {purchase.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
+        {purchase.isChainAway && <Notice variant="warning">{t('chainAway', { network })}</Notice>}
         {actions.map((action) => {
           const ActionButton = buttons[action]
           return <ActionButton key={action} purchase={purchase} isOnly={actions.length === 1} />

@@ -33,8 +33,10 @@ export const parseKept = (value: unknown): KeptPurchase | null => {
   return { ...page.data, provider, symbol, amount: facts.data.amount ?? null, chainId, address: recipient.data }
 }
 
+/** Payments from exchanges are stored beside purchases (`exchanges/keptPayment.ts`). */
+const isPurchaseOf = (one: StoredPurchase, buyer: string): boolean => one.address === buyer && !('exchangeId' in one)
 const ofOthers = (storage: ModalStorage, buyer: string): readonly StoredPurchase[] =>
-  readPurchases(storage).filter(({ address }) => address !== buyer)
+  readPurchases(storage).filter((one) => !isPurchaseOf(one, buyer))
 
 /** Stores the purchase of its account, instead of the one before. */
 export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): void =>
@@ -42,7 +44,7 @@ export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): voi
 
 /** The stored purchase of this account; null where it has none. */
 export const readKeptPurchase = (storage: ModalStorage, buyer: string): KeptPurchase | null =>
-  parseKept(readPurchases(storage).find(({ address }) => address === buyer))
+  parseKept(readPurchases(storage).find((one) => isPurchaseOf(one, buyer)))
 
 export const forgetPurchase = (storage: ModalStorage, buyer: string): void =>
   writePurchases(storage, ofOthers(storage, buyer))

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
-import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
+import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../modal.fixture.ts'
 import { leaveAccountAtom } from '../state/connections.ts'
 import { heldAtom } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
@@ -114,13 +114,14 @@ describe('what can be bought', () => {
     ['1,5', '1.5'],
     ['007', '7'],
     ['1.239', '1.23'],
-    ['1e9', '19'],
-    ['-5', '5'],
     ['.5', '0.5'],
-    ['1.2.3', '1.23'],
-    ['$50', '50'],
-  ])('an amount typed as %j is %j', (typed, text) => {
-    expect(filterMoney(typed)).toBe(text)
+    ['1e9', '3'],
+    ['-5', '3'],
+    ['1.2.3', '3'],
+    ['1.000,50', '3'],
+    ['$50', '3'],
+  ])('after 3, an amount typed as %j is %j', (typed, text) => {
+    expect(filterMoney(typed, '3')).toBe(text)
   })
 
   test.each([
@@ -410,6 +411,28 @@ describe('a purchase', () => {
     report.now = new AppError('SERVICE_UNREACHABLE')
     await clock.advance(5_000)
     expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', isUnreachable: true })
+  })
+
+  test('says that no node of its network answers, until one does', async () => {
+    const { report, status } = reporting({ state: 'processing', isChainAway: true })
+    const { store, clock, buying } = await bought({ status })
+    await buying
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', isChainAway: true })
+    report.now = { state: 'processing' }
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', isChainAway: false })
+  })
+
+  test('that less than promised has arrived for is polled until the rest is there', async () => {
+    const { report, status } = reporting({ state: 'processing', short: '12.5', txHash: testHash })
+    const { store, clock, buying } = await bought({ status })
+    await buying
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', short: '12.5', txHash: testHash })
+    report.now = { state: 'arrived', amount: '49' }
+    await clock.advance(5_000)
+    expect(store.get(purchaseAtom)).toMatchObject({ status: 'arrived', short: null, amount: '49' })
   })
 
   test('whose window was closed can open it again', async () => {

@@ -1,4 +1,5 @@
 import { onrampNetworkId, type TokenBalance } from '@latchkey/api-client'
+import { filterAmountInput } from '@latchkey/chains'
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
@@ -129,15 +130,9 @@ export const limitsOf = ({ payment_method_limits: limits }: PaymentCurrency): { 
   return { min: Math.min(...known.map(({ min }) => min)), max: Math.max(...known.map(({ max }) => max)) }
 }
 
-/** Specification section 5: a comma becomes a dot, only digits, two decimals. */
-export const filterMoney = (text: string): string => {
-  const [integer = '', ...rest] = text
-    .replaceAll(',', '.')
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  const whole = integer.replace(/^0+(?=\d)/, '').slice(0, 9)
-  return rest.length === 0 ? whole : `${whole === '' ? '0' : whole}.${rest.join('').slice(0, 2)}`
-}
+/** What the field holds after an input: two decimals, and no zeros in front. */
+export const filterMoney = (text: string, previous: string): string =>
+  filterAmountInput(text, previous, { integerDigits: 9, decimalDigits: 2 }).replace(/^0+(?=\d)/, '')
 
 /** Why no offer can be asked for; null when one can. */
 export type AmountProblem = { kind: 'empty' } | { kind: 'low' | 'high'; limit: number }
@@ -218,7 +213,7 @@ const pauseMs = 400
 const typing = atom<{ stop: () => void }>({ stop: () => undefined })
 
 export const typeAmountAtom = atom(null, (get, set, text: string) => {
-  set(choice, { ...get(choice), amount: filterMoney(text) })
+  set(choice, { ...get(choice), amount: filterMoney(text, get(paymentAmountAtom)) })
   get(typing).stop()
   set(typing, { stop: get(servicesAtom).clock.after(pauseMs, () => void set(refreshOffersAtom)) })
 })

@@ -30,6 +30,10 @@ export type Purchase = PurchaseFacts & {
   readonly isLate: boolean
   /** The last question was not answered. */
   readonly isUnreachable: boolean
+  /** The api was answered by no node of the network. */
+  readonly isChainAway: boolean
+  /** What the provider's transfer has paid, in whole tokens, where that is less than it promised; else null. */
+  readonly short: string | null
   readonly txHash: string | null
 }
 
@@ -43,7 +47,7 @@ type Known = {
   isAsking: boolean
   stop: () => void
 }
-type Answer = Partial<Pick<Purchase, 'amount' | 'txHash'>> & { status: PurchaseStatus }
+type Answer = Partial<Pick<Purchase, 'amount' | 'txHash' | 'short' | 'isChainAway'>> & { status: PurchaseStatus }
 
 const base = atom<Known | null>(null)
 /** The last purchase of the account in front; null where there is none, and once the user is done with it. */
@@ -85,7 +89,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   const isClosed = now.opened?.isClosed() === true
   const purchase: Purchase = {
     ...now.purchase,
-    ...(isAway ? {} : answer),
+    ...(isAway ? { isChainAway: false } : answer),
     isUnreachable: isAway,
     isLate: isSlow && status === 'processing',
     window: isClosed ? 'closed' : now.purchase.window,
@@ -102,12 +106,22 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   set(base, { ...now, purchase, polls, stop, isAsking: false })
 }
 
-const fresh = { status: 'opening', error: null, url: null, isLate: false, isUnreachable: false, txHash: null } as const
+const fresh = {
+  status: 'opening',
+  error: null,
+  url: null,
+  isLate: false,
+  isUnreachable: false,
+  isChainAway: false,
+  short: null,
+  txHash: null,
+} as const
 
 const askAbout = (get: Getter, set: Setter, sessionId: string) => async (): Promise<Answer> => {
   const api = await getBuyApi(get, set)
-  const { state, amount, txHash } = await api.status(sessionId)
-  return { status: state, ...(amount !== undefined && { amount }), ...(txHash !== undefined && { txHash }) }
+  const { state, amount, txHash, short = null, isChainAway = false } = await api.status(sessionId)
+  const found = { ...(amount !== undefined && { amount }), ...(txHash !== undefined && { txHash }) }
+  return { status: state, short, isChainAway, ...found }
 }
 
 /**

@@ -47,15 +47,15 @@ export function ExchangeDeposit() {
   )
 }
 
+const awayKeys = { api: 'unreachable', chain: 'chainAway' } as const
+
 function Arrival({ network }: { network: string }) {
-  const { status, received, isUnreachable } = useAtomValue(depositAtom)
+  const { status, received, away } = useAtomValue(depositAtom)
   const announce = useSetAtom(announceAtom)
+  const key = status === 'watching' && away !== null ? awayKeys[away] : status === 'arrived' ? 'watching' : status
   const words =
     received === null
-      ? t(
-          `deposit.${isUnreachable && status === 'watching' ? 'unreachable' : status === 'arrived' ? 'watching' : status}`,
-          { network },
-        )
+      ? t(`deposit.${key}`, { network })
       : t('deposit.arrived', { amount: formatQuantity(received.amount), symbol: received.symbol })
   useEffect(() => announce(words), [words, announce])
   return <Notice variant={received === null ? 'info' : 'success'}>{words}</Notice>

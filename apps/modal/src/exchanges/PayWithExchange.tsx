@@ -1,6 +1,6 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/exchange'
-import { Address, EmptyState, ErrorState, Notice, Row, Stack, Text, TextField } from '@latchkey/ui'
+import { Address, EmptyState, ErrorState, Link, Notice, Row, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
@@ -8,6 +8,7 @@ import { pushAtom } from '../state/route.ts'
 import { Waiting } from '../views/Waiting.tsx'
 import { exchangeErrorCopy } from './exchangeErrors.ts'
 import {
+  canPayAtom,
   exchangesAtom,
   fundAmountAtom,
   fundAssetAtom,
@@ -16,7 +17,7 @@ import {
   typeFundAmountAtom,
 } from './form.ts'
 import { exchangeArgumentsAtom, isExchangeOnAtom } from './openExchanges.ts'
-import { payAtom } from './payment.ts'
+import { isPaymentOpenAtom, payAtom, paymentAtom, restorePaymentAtom } from './payment.ts'
 
 /** Which token, how much, and from where: an exchange, or any other by the account's address. */
 export function PayWithExchange() {
@@ -26,9 +27,14 @@ export function PayWithExchange() {
   const load = useSetAtom(loadExchangesAtom)
   const id = asset?.id
   useEffect(() => void load(), [load, id])
+  const restore = useSetAtom(restorePaymentAtom)
+  const isOpen = useAtomValue(isPaymentOpenAtom)
+  useEffect(() => restore(), [restore])
   return (
     <Stack>
-      {asset === null ? (
+      {isOpen ? (
+        <OpenPayment />
+      ) : asset === null ? (
         <EmptyState icon="network" title={t('noAsset', { network })} description={t('noAssetText')} />
       ) : (
         <>
@@ -40,6 +46,22 @@ export function PayWithExchange() {
       )}
       <DepositRow />
     </Stack>
+  )
+}
+
+/** A payment that was begun before, and the way back to it. */
+function OpenPayment() {
+  const payment = useAtomValue(paymentAtom)
+  const push = useSetAtom(pushAtom)
+  if (payment === null) return null
+  const { amount, symbol, exchange } = payment
+  return (
+    <Notice
+      title={t('open')}
+      action={<Link onClick={() => push({ view: 'PayWithExchangeStatus' })}>{t('openLook')}</Link>}
+    >
+      {t('openText', { amount, symbol, exchange })}
+    </Notice>
   )
 }
 
@@ -83,6 +105,7 @@ function AmountInput({ symbol }: { symbol: string }) {
 function Exchanges({ symbol, network }: { symbol: string; network: string }) {
   const { status, items, error } = useAtomValue(exchangesAtom)
   const isReady = useAtomValue(isAmountReadyAtom)
+  const canPay = useAtomValue(canPayAtom)
   const load = useSetAtom(loadExchangesAtom)
   const pay = useSetAtom(payAtom)
   if (status === 'loading') return <Waiting words={t('loading')} />
@@ -113,8 +136,9 @@ function Exchanges({ symbol, network }: { symbol: string; network: string }) {
         <Row
           key={exchange.id}
           title={<bdi>{exchange.name}</bdi>}
+          {...(exchange.limits !== undefined && { description: t('limits', { ...exchange.limits, symbol }) })}
           trailing="chevron"
-          disabled={!isReady}
+          disabled={!canPay(exchange)}
           onClick={() => void pay(exchange)}
         />
       ))}

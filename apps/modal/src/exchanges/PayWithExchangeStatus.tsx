@@ -31,6 +31,7 @@ export function PayWithExchangeStatus() {
   const payment = useAtomValue(paymentAtom)
   const announce = useSetAtom(announceAtom)
   const reset = useSetAtom(resetRouteAtom)
+  const findNetwork = useAtomValue(findNetworkAtom)
   const look = payment === null ? null : lookOf(payment)
   const { exchange = '', symbol = '', amount = '', error = null } = payment ?? {}
   const title = look === null ? '' : t(`status.${look}.title`, { exchange })
@@ -45,6 +46,7 @@ export function PayWithExchangeStatus() {
         action={{ label: t('done'), onClick: () => reset({ view: 'Account' }) }}
       />
     )
+  const network = findNetwork(payment.chainId)?.name ?? payment.chainId
   const text =
     error === null
       ? t(`status.${look}.text`, { exchange, symbol })
@@ -56,6 +58,7 @@ export function PayWithExchangeStatus() {
         <bdi dir="ltr">{t('sum', { amount, symbol })}</bdi>
       </Text>
       {payment.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
+      {payment.isChainAway && <Notice variant="warning">{t('chainAway', { network })}</Notice>}
       <Actions payment={payment} />
     </Stack>
   )

@@ -6,7 +6,12 @@ type Call = EndpointRequest<'exchanges'>
 type Result = EndpointResponse<'exchanges'>['result']
 type ResultWith<field extends string> = Extract<Result, Record<field, unknown>>
 
-export type Exchange = { readonly id: string; readonly name: string }
+/** `limits`: of the asset, in whole tokens, for one payment. */
+export type Exchange = {
+  readonly id: string
+  readonly name: string
+  readonly limits?: { readonly min: string; readonly max: string } | undefined
+}
 /** `asset`: CAIP-19. `amount`: decimal text in whole tokens. `recipient`: CAIP-10. */
 export type PaymentOrder = { exchangeId: string; asset: string; amount: string; recipient: string }
 export type PaymentReport = ResultWith<'status'>
@@ -37,7 +42,7 @@ export const createExchangesApi = (backend: Backend): ExchangesApi => {
       for (let page = 1; page <= maxPages; page++) {
         const params = { page, asset }
         const { exchanges: some, total } = await call('exchanges', { method: 'reown_getExchanges', params })
-        found.push(...some.map(({ id, name }) => ({ id, name })))
+        found.push(...some.map(({ id, name, limits }) => ({ id, name, limits })))
         if (some.length === 0 || found.length >= total) break
       }
       return found

@@ -14,15 +14,15 @@ export type Deposit = {
   readonly status: 'watching' | 'late' | 'unwatched' | 'arrived'
   /** Of `arrived`; `amount`: decimal text in whole tokens. */
   readonly received: { readonly amount: string; readonly symbol: string } | null
-  /** The last question was not answered. */
-  readonly isUnreachable: boolean
+  /** What didn't answer the last question; null when it was answered. */
+  readonly away: 'api' | 'chain' | null
 }
 type Known = Deposit & { readonly before: ReadonlyMap<string, bigint> | null; readonly polls: number; stop: () => void }
 
 const fresh: Known = {
   status: 'watching',
   received: null,
-  isUnreachable: false,
+  away: null,
   before: null,
   polls: 0,
   stop: () => undefined,
@@ -55,15 +55,15 @@ const look = async (get: Getter, set: Setter, stopped: AbortSignal): Promise<voi
   if (read instanceof AppError) {
     if (read.name === 'CHAIN_NOT_SUPPORTED' || read.name === 'NOT_ENABLED')
       return set(base, { ...known, status: 'unwatched' })
-    return again({ isUnreachable: true })
+    return again({ away: read.name === 'CHAIN_UNREACHABLE' ? 'chain' : 'api' })
   }
   const { before } = known
   if (before === null)
-    return again({ isUnreachable: false, before: new Map(read.map((token) => [keyOf(token), unitsOf(token)])) })
+    return again({ away: null, before: new Map(read.map((token) => [keyOf(token), unitsOf(token)])) })
   const more = read.find((token) => unitsOf(token) > (before.get(keyOf(token)) ?? 0n))
-  if (more === undefined) return again({ isUnreachable: false })
+  if (more === undefined) return again({ away: null })
   const amount = formatAmount(unitsOf(more) - (before.get(keyOf(more)) ?? 0n), scale)
-  set(base, { ...known, status: 'arrived', isUnreachable: false, received: { amount, symbol: more.symbol } })
+  set(base, { ...known, status: 'arrived', away: null, received: { amount, symbol: more.symbol } })
   set(invalidateBalancesAtom)
 }
 

@@ -1,20 +1,39 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
+import { backend } from '../../gallery/accountScreens.fixture.ts'
 import { exchanging } from '../../gallery/exchangeScreens.fixture.ts'
 import { testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
+import { forgetPurchase, keepPurchase, readKeptPurchase } from '../buy/keptPurchase.ts'
 import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../modal.fixture.ts'
+import { disconnectAllAtom } from '../state/connections.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
 import { requireView } from '../state/viewNeeds.ts'
+import { readPurchases } from '../storedPurchases.ts'
 import { assetsOn, defaultAssets } from './assets.ts'
 import { createExchangesApi, type ExchangesApi, type PaymentOrder } from './createExchangesApi.ts'
 import { depositAtom, watchDepositAtom } from './deposit.ts'
-import { exchangesAtom, fundAmountAtom, fundAssetAtom, loadExchangesAtom, typeFundAmountAtom } from './form.ts'
+import {
+  canPayAtom,
+  exchangesAtom,
+  fundAmountAtom,
+  fundAssetAtom,
+  loadExchangesAtom,
+  typeFundAmountAtom,
+} from './form.ts'
+import { parsePayment } from './keptPayment.ts'
 import { exchangeArgumentsAtom, setExchangeArgumentsAtom } from './openExchanges.ts'
-import { dismissPaymentAtom, lookAgainAtom, payAtom, paymentAtom, reopenPaymentAtom } from './payment.ts'
+import {
+  dismissPaymentAtom,
+  lookAgainAtom,
+  payAtom,
+  paymentAtom,
+  reopenPaymentAtom,
+  restorePaymentAtom,
+} from './payment.ts'
 
 const coin = 'eip155:31337/slip44:60'
 const one = { id: 'one', name: 'One Exchange' }
@@ -73,6 +92,23 @@ describe('the form', () => {
     })
     expect(asked).toEqual([coin])
     expect(store.get(exchangesAtom)).toMatchObject({ status: 'ready', items: [one] })
+  })
+
+  test.each([
+    ['0.01', true],
+    ['5', true],
+    ['1.', true],
+    ['0.009999', false],
+    ['5.000000000000000001', false],
+    ['', false],
+    ['0', false],
+  ])('offers an exchange from 0.01 to 5 for %j: %j', async (amount, isOffered) => {
+    const { store } = await opened()
+    const [exchange] = store.get(exchangesAtom).items
+    if (exchange === undefined) throw new Error('no exchange is listed')
+    expect(exchange.limits).toEqual({ min: '0.01', max: '5' })
+    store.set(typeFundAmountAtom, amount)
+    expect(store.get(canPayAtom)(exchange)).toBe(isOffered)
   })
 
   test('keeps no more decimals than the asset has, and what the page gave until the user types', async () => {
@@ -205,6 +241,22 @@ describe('a payment', () => {
     expect(store.get(paymentAtom)).toMatchObject({ status: 'arrived', isUnreachable: false })
   })
 
+  test('says that no node of its network answers, and sends the amount without a dot at its end', async () => {
+    const orders: PaymentOrder[] = []
+    const { store, clock } = await opened({
+      open: async (order) => {
+        orders.push(order)
+        return { sessionId: 's', url: 'https://one.example/p/1' }
+      },
+      status: async () => ({ status: 'IN_PROGRESS', isChainAway: true }),
+    })
+    store.set(typeFundAmountAtom, '1.')
+    await store.set(payAtom, one)
+    expect(orders).toMatchObject([{ amount: '1' }])
+    await clock.advance(5_000)
+    expect(store.get(paymentAtom)).toMatchObject({ status: 'waiting', isChainAway: true })
+  })
+
   test('that could not be opened closes its window', async () => {
     const { store, page } = await paying({ open: async () => Promise.reject(new AppError('SERVICE_UNREACHABLE')) })
     expect(store.get(paymentAtom)).toMatchObject({ status: 'failed', error: { name: 'SERVICE_UNREACHABLE' } })
@@ -225,6 +277,159 @@ describe('a payment', () => {
   })
 })
 
+describe('a payment over a reload', () => {
+  /** The same browser: what is stored stays, and another page of the site starts. */
+  const reloaded = async (kept: Map<string, string>, api: Partial<ExchangesApi> = {}) => {
+    const page = await opened(api, { ...exchanging(api), kept })
+    page.store.set(restorePaymentAtom)
+    return page
+  }
+  const unasked = async () => Promise.reject(new Error('a second payment was opened'))
+
+  test('is found, polled again every 5 seconds, and no second one is opened', async () => {
+    const { kept } = await paying()
+    let asked = 0
+    const { store, clock, page } = await reloaded(kept, {
+      open: unasked,
+      status: async (exchangeId, sessionId) => {
+        expect([exchangeId, sessionId]).toEqual(['one', '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d11'])
+        asked++
+        return asked < 22 ? { status: 'IN_PROGRESS' } : { status: 'SUCCESS', txHash: testHash }
+      },
+    })
+    expect(store.get(paymentAtom)).toMatchObject({
+      ...{ exchange: 'One Exchange', symbol: 'ETH', amount: '0.5', chainId: 'eip155:31337' },
+      ...{ status: 'waiting', window: 'closed', url: 'https://one.example/p/1' },
+    })
+    await settle()
+    for (let poll = 1; poll < 20; poll++) await clock.advance(5_000)
+    expect([asked, store.get(paymentAtom)?.status]).toEqual([20, 'late'])
+    store.set(typeFundAmountAtom, '0.5')
+    await store.set(payAtom, one)
+    expect([store.get(routeAtom).view, page.opened.length]).toEqual(['PayWithExchangeStatus', 0])
+    await store.set(lookAgainAtom)
+    expect(store.get(paymentAtom)?.status).toBe('late')
+    await store.set(lookAgainAtom)
+    expect(store.get(paymentAtom)).toMatchObject({ status: 'arrived', txHash: testHash })
+    expect((await reloaded(kept)).store.get(paymentAtom)).toBeNull()
+  })
+
+  test('keeps what the view shows and the session, and nothing about the recipient', async () => {
+    const { kept, storage } = await paying()
+    expect(readPurchases(storage)).toEqual([
+      {
+        address: testAddress,
+        ...{ exchangeId: 'one', exchange: 'One Exchange', symbol: 'ETH', amount: '0.5', chainId: 'eip155:31337' },
+        ...{ sessionId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d11', url: 'https://one.example/p/1' },
+      },
+    ])
+    const { store } = await reloaded(kept)
+    store.set(dismissPaymentAtom)
+    expect(readPurchases(storage)).toEqual([])
+  })
+
+  test.each([
+    ['FAILED', 'declined'],
+    ['UNKNOWN', 'unknown'],
+  ] as const)('that is %s is forgotten', async (status, expected) => {
+    const { kept } = await paying()
+    const { store, storage } = await reloaded(kept, { status: async () => ({ status }) })
+    await settle()
+    expect([store.get(paymentAtom)?.status, readPurchases(storage)]).toEqual([expected, []])
+  })
+
+  test('is one for two tabs', async () => {
+    const first = await opened()
+    first.store.set(typeFundAmountAtom, '0.5')
+    const second = await opened({ open: unasked }, { ...exchanging({ open: unasked }), kept: first.kept })
+    await first.store.set(payAtom, one)
+    second.store.set(typeFundAmountAtom, '3')
+    await second.store.set(payAtom, one)
+    expect(second.page.opened).toEqual([])
+    expect(second.store.get(paymentAtom)).toMatchObject({ amount: '0.5', status: 'waiting' })
+  })
+
+  test('stays where another tab has seen it arrive first', async () => {
+    const status: ExchangesApi['status'] = async () => ({ status: 'SUCCESS' })
+    const first = await paying({ status })
+    const second = await reloaded(first.kept, { status })
+    await settle()
+    expect([second.store.get(paymentAtom)?.status, readPurchases(first.storage)]).toEqual(['arrived', []])
+    await first.clock.advance(5_000)
+    expect(first.store.get(paymentAtom)?.status).toBe('arrived')
+  })
+
+  test('that two tabs open at the same time leads one of them to the exchange', async () => {
+    const answer = Promise.withResolvers<{ sessionId: string; url: string }>()
+    const first = await opened({ open: () => answer.promise })
+    first.store.set(typeFundAmountAtom, '1')
+    const paid = first.store.set(payAtom, one)
+    const second = await opened({}, { ...exchanging(), kept: first.kept })
+    second.store.set(typeFundAmountAtom, '0.5')
+    await second.store.set(payAtom, one)
+    answer.resolve({ sessionId: '11111111-1111-4111-8111-111111111111', url: 'https://one.example/p/2' })
+    await paid
+    expect(first.page.opened.map(({ closed, visited }) => [closed, visited])).toEqual([[true, ['']]])
+    expect(first.store.get(paymentAtom)).toMatchObject({ amount: '0.5', url: 'https://one.example/p/1' })
+  })
+
+  test('is seen by its own account only, and by none after a sign-out', async () => {
+    const { kept, storage, store } = await paying()
+    const text = kept.get('latchkey:demo:purchases') ?? ''
+    const ofOther = text.replace(testAddress, `0x${'1'.repeat(40)}`)
+    kept.set('latchkey:demo:purchases', ofOther)
+    expect((await reloaded(kept)).store.get(paymentAtom)).toBeNull()
+    kept.set('latchkey:demo:purchases', text)
+    const again = await reloaded(kept)
+    expect(again.store.get(paymentAtom)?.status).toBe('waiting')
+    await again.store.set(disconnectAllAtom)
+    expect([again.store.get(paymentAtom), readPurchases(storage)]).toEqual([null, []])
+    // Another tab still has it in memory; its account is gone there too, or it signs in again.
+    store.set(restorePaymentAtom)
+    expect(store.get(paymentAtom)).toBeNull()
+  })
+
+  test('stands beside a purchase of the same account', async () => {
+    const { kept, storage } = await paying()
+    const purchase = {
+      ...{ sessionId: '22222222-2222-4222-8222-222222222222', url: 'https://pay.example/s1', provider: 'One Pay' },
+      ...{ symbol: 'USDC', amount: '49', chainId: 'eip155:31337' as const, address: testAddress },
+    }
+    keepPurchase(storage, purchase)
+    expect(readKeptPurchase(storage, testAddress)).toEqual(purchase)
+    expect((await reloaded(kept)).store.get(paymentAtom)?.amount).toBe('0.5')
+    forgetPurchase(storage, testAddress)
+    expect(readKeptPurchase(storage, testAddress)).toBeNull()
+    expect((await reloaded(kept)).store.get(paymentAtom)?.amount).toBe('0.5')
+  })
+
+  const whole = {
+    ...{ address: testAddress, exchangeId: 'one', exchange: 'One Exchange', symbol: 'ETH', amount: '0.5' },
+    ...{ chainId: 'eip155:31337', sessionId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d11', url: 'https://one.example/p/1' },
+  }
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['whole', {}, true],
+    ['with more than that', { recipient: 'x' }, true],
+    ['with a page that runs code', { url: 'javascript:alert(1)' }, false],
+    ['with a page in the clear', { url: 'http://one.example/' }, false],
+    ['with a page without an end', { url: `https://one.example/${'a'.repeat(5000)}` }, false],
+    ['with a session that is a path', { sessionId: '../x' }, false],
+    ['with an exchange that is none', { exchangeId: '' }, false],
+    ['with an exchange without an end', { exchangeId: 'a'.repeat(200) }, false],
+    ['without a name that can be read', { exchange: '\u202e' }, false],
+    ['with an amount that is none', { amount: '1e9' }, false],
+    ['with a number as its amount', { amount: 1 }, false],
+    ['on no network', { chainId: 'local' }, false],
+    ['without an address', { address: 7 }, false],
+  ])('%s', (_, part, isTaken) => {
+    expect(parsePayment({ ...whole, ...part }) !== null).toBe(isTaken)
+    if (isTaken) expect(parsePayment({ ...whole, ...part })).toEqual(whole)
+  })
+  test.each([undefined, '', null, [], {}, 7])('%j is no stored payment', (value) =>
+    expect(parsePayment(value)).toBeNull(),
+  )
+})
+
 describe('a deposit', () => {
   test('is seen when the account holds more, and how much', async () => {
     const options = exchanging({}, [testEther('1'), testEther('1'), testEther('1'), testEther('1.5')])
@@ -237,6 +442,18 @@ describe('a deposit', () => {
     await clock.advance(5_000)
     expect(store.get(depositAtom)).toMatchObject({ status: 'arrived', received: { amount: '0.5', symbol: 'ETH' } })
     stop()
+  })
+
+  test.each([
+    ['CHAIN_UNREACHABLE', 'chain'],
+    ['SERVICE_UNREACHABLE', 'api'],
+  ] as const)('says what doesn’t answer: %s', async (name, away) => {
+    const { settings = {} } = exchanging()
+    const failing = backend({ balances: async () => Promise.reject(new AppError(name)) }, { settings })
+    const { store } = await opened({}, failing)
+    store.set(watchDepositAtom)
+    await settle()
+    expect(store.get(depositAtom)).toMatchObject({ status: 'watching', away })
   })
 
   test('is late after 20 polls, and none follow', async () => {

@@ -45,14 +45,27 @@ export const recipientAtom = atom((get): string | null => {
 export const fundAmountAtom = atom((get) => get(entryAtom).amount ?? get(exchangeArgumentsAtom).amount ?? '')
 export const typeFundAmountAtom = atom(null, (get, set, text: string) => {
   const limits = { integerDigits: 20, decimalDigits: get(fundAssetAtom)?.decimals ?? 18 }
-  set(base, { ...get(entryAtom), amount: filterAmountInput(text, limits) })
+  set(base, { ...get(entryAtom), amount: filterAmountInput(text, get(fundAmountAtom), limits) })
 })
-export const isAmountReadyAtom = atom((get) => {
+/** The amount in the token's smallest unit; null without one. */
+const unitsAtom = atom((get): bigint | null => {
   try {
-    return parseAmount(get(fundAmountAtom), get(fundAssetAtom)?.decimals ?? 18) > 0n
+    return parseAmount(get(fundAmountAtom), get(fundAssetAtom)?.decimals ?? 18) || null
   } catch {
-    return false
+    return null
   }
+})
+export const isAmountReadyAtom = atom((get) => get(unitsAtom) !== null)
+
+/** More decimals than any asset has: limits may have more than the asset. */
+const scale = 36
+/** Whether an exchange takes the amount. */
+export const canPayAtom = atom((get) => ({ limits }: Exchange): boolean => {
+  if (!get(isAmountReadyAtom) || limits === undefined) return get(isAmountReadyAtom)
+  const [amount = 0n, min = 0n, max = 0n] = [get(fundAmountAtom), limits.min, limits.max].map((text) =>
+    parseAmount(text, scale),
+  )
+  return amount >= min && amount <= max
 })
 
 export const chooseAssetAtom = atom(null, (get, set, { id }: FundAsset) =>

@@ -11,9 +11,12 @@ const base = atom<ExchangeArguments>({})
 /** What the form starts with; a `recipient` is the page's. */
 export const exchangeArgumentsAtom = atom((get) => get(base))
 
+/** Of an amount, in whole tokens. */
+export const amountShape = /^\d{1,30}(\.\d{1,18})?$/
+
 const shapes = {
   asset: /^[-\w]{3,8}:[-\w]{1,32}\/[-a-z0-9]{3,8}:[-.%\w]{1,128}$/,
-  amount: /^\d{1,30}(\.\d{1,18})?$/,
+  amount: amountShape,
   recipient: /^[-a-z0-9]{3,8}:[-\w]{1,32}:[-.%\w]{1,128}$/,
 } as const satisfies Record<keyof ExchangeArguments, RegExp>
 

@@ -1,7 +1,9 @@
 /**
  * Requirements: a window opens on the click itself, or a link takes its place; the user is never told that a payment has arrived before the
- * backend has seen it on the chain. State lives here, so that going back and forth loses no payment.
+ * backend has seen it on the chain; an account that has an open payment opens no second one, in any tab, until the user starts over. State
+ * lives here and in storage, so that neither going back and forth nor a reload loses a payment.
  */
+import { formatAmount, parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { openPurchaseWindow, type PurchaseWindow } from '../buy/purchaseWindow.ts'
@@ -12,6 +14,7 @@ import { pushAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
 import type { Exchange } from './createExchangesApi.ts'
 import { fundAmountAtom, fundAssetAtom, getExchangesApi, isAmountReadyAtom, recipientAtom } from './form.ts'
+import { forgetPayment, isPaymentKept, keepPayment, readKeptPayment } from './keptPayment.ts'
 
 /** `late`: not there after all polls, and only the user polls now. `unknown`: the backend has no such payment any more. */
 type PaymentStatus = 'opening' | 'failed' | 'waiting' | 'late' | 'declined' | 'unknown' | 'arrived'
@@ -20,8 +23,6 @@ export type Payment = {
   readonly symbol: string
   readonly amount: string
   readonly chainId: NetworkId
-  /** CAIP-10. */
-  readonly recipient: string
   readonly status: PaymentStatus
   /** Of `failed`. */
   readonly error: AppError | null
@@ -31,6 +32,8 @@ export type Payment = {
   readonly window: 'open' | 'closed' | 'blocked'
   /** The last question was not answered. */
   readonly isUnreachable: boolean
+  /** The api was answered by no node of the network. */
+  readonly isChainAway: boolean
   readonly txHash: string | null
 }
 
@@ -50,17 +53,26 @@ export const paymentAtom = atom((get): Payment | null => {
   return known !== null && known.payer === get(accountAtom)?.address ? known.payment : null
 })
 
+const settled: readonly PaymentStatus[] = ['arrived', 'declined', 'unknown', 'failed']
+/** Whether the account in front has a payment that may still arrive: until it has, or the user starts over, there is no other. */
+export const isPaymentOpenAtom = atom((get): boolean => {
+  const payment = get(paymentAtom)
+  return payment !== null && !settled.includes(payment.status)
+})
+
 /** Specification section 4. */
 const pollMs = 5_000
 const maxPolls = 20
 
-const settled: readonly PaymentStatus[] = ['arrived', 'declined', 'unknown', 'failed']
 const statuses = { IN_PROGRESS: 'waiting', SUCCESS: 'arrived', FAILED: 'declined', UNKNOWN: 'unknown' } as const
 
 const poll = async (get: Getter, set: Setter): Promise<void> => {
   const known = get(base)
   if (known === null || known.session === null || known.isAsking || settled.includes(known.payment.status)) return
-  const { session } = known
+  const { session, payer } = known
+  const { clock, storage } = get(servicesAtom)
+  // Forgotten with its account. While that is in front, another tab may have seen it arrive, and so will this one.
+  if (get(paymentAtom) === null && !isPaymentKept(storage, payer, session.sessionId)) return set(base, null)
   set(base, { ...known, isAsking: true })
   const report = await getExchangesApi(get, set)
     .then((api) => api.status(session.exchangeId, session.sessionId))
@@ -70,10 +82,13 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   const polls = now.polls + 1
   const status = report === null ? 'waiting' : statuses[report.status]
   const isOver = settled.includes(status)
-  if (isOver) now.opened?.close()
+  if (isOver) {
+    now.opened?.close()
+    forgetPayment(storage, payer, session.sessionId)
+  }
   if (status === 'arrived') set(invalidateBalancesAtom)
   const isLast = isOver || polls >= maxPolls
-  const stop = isLast ? () => undefined : get(servicesAtom).clock.after(pollMs, () => void poll(get, set))
+  const stop = isLast ? () => undefined : clock.after(pollMs, () => void poll(get, set))
   set(base, {
     ...now,
     polls,
@@ -83,33 +98,68 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
       ...now.payment,
       status: status === 'waiting' && isLast ? 'late' : status,
       isUnreachable: report === null,
+      isChainAway: report?.isChainAway === true,
       window: now.opened?.isClosed() === true ? 'closed' : now.payment.window,
       txHash: report?.txHash ?? null,
     },
   })
 }
 
+const fresh = { error: null, isUnreachable: false, isChainAway: false, txHash: null } as const
+
 /**
- * Pays at an exchange: opens the window at once, asks for its page, leads it there and watches. Call it from the click. Never throws.
+ * Restores the stored payment of the account in front, and drops one that was forgotten: with its account, or in another tab. Never opens
+ * a payment.
+ */
+export const restorePaymentAtom = atom(null, (get, set): void => {
+  const [account, known] = [get(accountAtom), get(base)]
+  if (account === null) return
+  const isOwn = known?.payer === account.address
+  if (isOwn && known.payment.status === 'opening') return
+  const kept = readKeptPayment(get(servicesAtom).storage, account.address)
+  if (isOwn && kept?.sessionId === known.session?.sessionId) return
+  if (kept === null) {
+    if (isOwn && get(isPaymentOpenAtom)) {
+      known.stop()
+      set(base, null)
+    }
+    return
+  }
+  known?.stop()
+  const { exchange, symbol, amount, chainId, url, exchangeId, sessionId } = kept
+  set(base, {
+    payment: { ...fresh, exchange, symbol, amount, chainId, url, status: 'waiting', window: 'closed' },
+    payer: account.address,
+    opened: null,
+    session: { exchangeId, sessionId },
+    polls: 0,
+    isAsking: false,
+    stop: () => undefined,
+  })
+  void poll(get, set)
+})
+
+/**
+ * Pays at an exchange: opens the window at once, asks for its page, leads it there and watches. Shows the open payment where the account
+ * has one. Call it from the click. Never throws.
  */
 export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<void> => {
   const [asset, recipient, account] = [get(fundAssetAtom), get(recipientAtom), get(accountAtom)]
   if (asset === null || recipient === null || account === null || !get(isAmountReadyAtom)) return
-  const amount = get(fundAmountAtom)
-  set(dismissPaymentAtom)
-  const opened = openPurchaseWindow(get(servicesAtom).page)
+  set(restorePaymentAtom)
+  if (get(isPaymentOpenAtom)) return set(pushAtom, { view: 'PayWithExchangeStatus' })
+  const amount = formatAmount(parseAmount(get(fundAmountAtom), asset.decimals), asset.decimals)
+  // Another account's goes on, and is taken up again when that account is in front.
+  get(base)?.stop()
+  const { page, storage, clock } = get(servicesAtom)
+  const opened = openPurchaseWindow(page)
+  const facts = { exchange: exchange.name, symbol: asset.symbol, amount, chainId: asset.chainId }
   const payment: Payment = {
-    exchange: exchange.name,
-    symbol: asset.symbol,
-    amount,
-    chainId: asset.chainId,
-    recipient,
+    ...facts,
+    ...fresh,
     status: 'opening',
-    error: null,
     url: null,
     window: opened === null ? 'blocked' : 'open',
-    isUnreachable: false,
-    txHash: null,
   }
   const started: Known = {
     payment,
@@ -125,14 +175,17 @@ export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<
   try {
     const api = await getExchangesApi(get, set)
     const { url, sessionId } = await api.open({ exchangeId: exchange.id, asset: asset.id, amount, recipient })
-    if (get(base) !== started || account.address !== get(accountAtom)?.address) {
+    const isOurs = get(base) === started && account.address === get(accountAtom)?.address
+    if (!isOurs || readKeptPayment(storage, account.address) !== null) {
+      // Nothing was paid: the user has never seen the page. A payment that another tab has opened meanwhile is the one that goes on.
       opened?.close()
       if (get(base) === started) set(base, null)
-      return
+      return set(restorePaymentAtom)
     }
-    opened?.lead(url)
-    const stop = get(servicesAtom).clock.after(pollMs, () => void poll(get, set))
     const session = { exchangeId: exchange.id, sessionId }
+    keepPayment(storage, { ...facts, ...session, address: account.address, url })
+    opened?.lead(url)
+    const stop = clock.after(pollMs, () => void poll(get, set))
     set(base, { ...started, session, stop, payment: { ...payment, url, status: 'waiting' } })
   } catch (thrown) {
     opened?.close()
@@ -159,6 +212,9 @@ export const lookAgainAtom = atom(null, async (get, set) => {
 
 /** The user is done with it. What was sent still arrives. */
 export const dismissPaymentAtom = atom(null, (get, set) => {
-  get(base)?.stop()
+  const known = get(base)
+  if (known === null) return
+  known.stop()
   set(base, null)
+  if (known.session !== null) forgetPayment(get(servicesAtom).storage, known.payer, known.session.sessionId)
 })

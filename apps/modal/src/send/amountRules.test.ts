@@ -15,21 +15,21 @@ const ether = testEther('1.5')
 const usdc = testUsdc('250')
 const unpriced = { ...usdc, price: 0 }
 
-describe('what stays of what is typed', () => {
+describe('what an amount field holds', () => {
   test.each<[string, AmountEntry['unit'], typeof usdc | null, string]>([
     ['1,5', 'token', ether, '1.5'],
     ['.5', 'token', ether, '0.5'],
-    ['12abc3', 'token', ether, '123'],
-    ['-7', 'token', ether, '7'],
-    ['1e3', 'token', ether, '13'],
+    ['12abc3', 'token', ether, '3'],
+    ['-7', 'token', ether, '3'],
+    ['-1e5', 'token', ether, '3'],
     ['1.1234567', 'token', usdc, '1.123456'],
     ['1.239', 'fiat', ether, '1.23'],
-    ['9'.repeat(20), 'token', ether, '9'.repeat(15)],
+    ['9'.repeat(20), 'token', ether, '3'],
     [`0.${'1'.repeat(30)}`, 'token', null, `0.${'1'.repeat(18)}`],
     ['', 'token', ether, ''],
-    [' 1 000 ', 'token', ether, '1000'],
-  ])('%j in %s', (text, unit, token, expected) => {
-    expect(filterEntry(text, unit, token)).toBe(expected)
+    [' 1 000 ', 'token', ether, '3'],
+  ])('%j in %s, after 3', (text, unit, token, expected) => {
+    expect(filterEntry(text, unit, token, '3')).toBe(expected)
   })
 })
 

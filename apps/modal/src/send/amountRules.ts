@@ -28,9 +28,14 @@ export const balanceUnitsOf = (token: Pick<TokenBalance, 'quantity'>): bigint =>
 /** Whether amounts can be given in money. */
 export const isPriced = ({ price }: Pick<TokenBalance, 'price'>): boolean => Number.isFinite(price) && price > 0
 
-/** What stays of what is typed: a comma becomes a dot, then digits alone, as many as the unit has places for. */
-export const filterEntry = (text: string, unit: AmountEntry['unit'], token: TokenBalance | null): string =>
-  filterAmountInput(text, {
+/** What the field holds after an input, with as many digits as the unit has places for; `previous` where that is no plain amount. */
+export const filterEntry = (
+  text: string,
+  unit: AmountEntry['unit'],
+  token: TokenBalance | null,
+  previous = '',
+): string =>
+  filterAmountInput(text, previous, {
     integerDigits,
     decimalDigits: unit === 'fiat' ? centDecimals : token === null ? 18 : decimalsOf(token),
   })

@@ -107,11 +107,14 @@ describe('the view', () => {
 
   test('takes what the page passes, and ignores what fits no token', async () => {
     const { store, open } = await connected()
-    await requireView(store, 'Swap', { fromToken: 'usdc', toToken: 'ETH', amount: '12,5x' })
+    await requireView(store, 'Swap', { fromToken: 'usdc', toToken: 'ETH', amount: '12,5' })
     await store.set(refreshSwapTokensAtom)
     store.set(takeArgumentsAtom)
     expect([store.get(giveAtom)?.symbol, store.get(getAtom)?.symbol]).toEqual(['USDC', 'ETH'])
     expect(store.get(swapEntryAtom).text).toBe('12.5')
+    await requireView(store, 'Swap', { amount: '1e5' })
+    store.set(takeArgumentsAtom)
+    expect(store.get(swapEntryAtom).text).toBe('')
     await requireView(store, 'Swap', { fromToken: 'NOPE', toToken: 5, amount: {} })
     await open()
     store.set(takeArgumentsAtom)

@@ -90,8 +90,8 @@ export const slippageBpsAtom = atom((get): number => {
 })
 
 export const typeSwapAmountAtom = atom(null, (get, set, text: string) => {
-  const { unit } = get(swapEntryAtom)
-  set(changeAtom, { entry: { unit, text: filterEntry(text, unit, get(giveAtom)) } })
+  const { unit, text: previous } = get(swapEntryAtom)
+  set(changeAtom, { entry: { unit, text: filterEntry(text, unit, get(giveAtom), previous) } })
 })
 
 export const toggleSwapUnitAtom = atom(null, (get, set) => {
@@ -99,8 +99,8 @@ export const toggleSwapUnitAtom = atom(null, (get, set) => {
   if (token !== null && isPriced(token)) set(changeAtom, { entry: otherUnit(get(swapEntryAtom), token) })
 })
 
-export const setSlippageAtom = atom(null, (_get, set, text: string) =>
-  set(changeAtom, { slippage: filterSlippage(text) }),
+export const setSlippageAtom = atom(null, (get, set, text: string) =>
+  set(changeAtom, { slippage: filterSlippage(text, get(slippageTextAtom)) }),
 )
 
 /** Choose a token of one side. That of the other side trades places with it. */

@@ -23,12 +23,13 @@ describe('slippage', () => {
   test.each([
     ['0,5', '0.5'],
     ['1.2345', '1.23'],
-    ['-3', '3'],
-    ['1e2', '12'],
-    ['100', '10'],
-    ['ab', ''],
-  ])('of %j stays %j', (text, left) => {
-    expect(filterSlippage(text)).toBe(left)
+    ['', ''],
+    ['-3', '2'],
+    ['1e2', '2'],
+    ['100', '2'],
+    ['ab', '2'],
+  ])('after 2, %j becomes %j', (text, left) => {
+    expect(filterSlippage(text, '2')).toBe(left)
   })
 })
 

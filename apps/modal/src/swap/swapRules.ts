@@ -1,6 +1,6 @@
 /** What is agreed to by a swap: how far the price may move, and what that leaves at least. */
 import type { TokenBalance } from '@latchkey/api-client'
-import { formatAmount } from '@latchkey/chains'
+import { filterAmountInput, formatAmount } from '@latchkey/chains'
 import { decimalsOf, isPriced } from '../send/amountRules.ts'
 
 /** How much less may arrive than was quoted, in hundredths of a percent. */
@@ -11,9 +11,9 @@ export type SlippageReading =
   | { readonly kind: 'own'; readonly bps: number }
   | { readonly kind: 'tooLow' | 'tooHigh' }
 
-/** What stays of what is typed: digits with at most two decimals. */
-export const filterSlippage = (text: string): string =>
-  (/^\d{0,2}(?:\.\d{0,2})?/.exec(text.replace(',', '.').replace(/[^\d.]/g, '')) ?? [''])[0]
+/** What the field holds after an input: two digits with two decimals. */
+export const filterSlippage = (text: string, previous: string): string =>
+  filterAmountInput(text, previous, { integerDigits: 2, decimalDigits: 2 })
 
 /** What a percentage means. Nothing is `auto`. */
 export const readSlippage = (text: string): SlippageReading => {

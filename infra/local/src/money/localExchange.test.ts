@@ -40,7 +40,7 @@ const open = async () => {
 
 test('an exchange is listed for what it sends', async () => {
   expect(await call('getExchanges', { page: 1, asset })).toEqual({
-    exchanges: [{ id: 'local-exchange', name: 'Local Exchange', imageUrl: '' }],
+    exchanges: [{ id: 'local-exchange', name: 'Local Exchange', imageUrl: '', limits: { min: '1', max: '5000' } }],
     total: 1,
   })
   expect(await call('getExchanges', { page: 1, asset: 'eip155:1/slip44:60' })).toEqual({ exchanges: [], total: 0 })

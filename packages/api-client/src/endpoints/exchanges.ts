@@ -47,7 +47,15 @@ export const exchanges = {
   response: z.union([
     answer(
       z.object({
-        exchanges: z.array(z.object({ id: word, name: word, imageUrl: z.string().check(z.maxLength(2048)) })),
+        exchanges: z.array(
+          z.object({
+            id: word,
+            name: word,
+            imageUrl: z.string().check(z.maxLength(2048)),
+            /** Of the asset of the call, in whole tokens, for one payment; absent without an asset. */
+            limits: z.optional(z.object({ min: amount, max: amount })),
+          }),
+        ),
         /** Of all pages. */
         total: z.int().check(z.minimum(0)),
       }),
@@ -59,6 +67,8 @@ export const exchanges = {
         status: z.enum(['UNKNOWN', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
         /** Of a transfer that the chain has. */
         txHash: z.optional(z.string().check(z.regex(/^[\w]{1,128}$/))),
+        /** No node of the network answers, so that nothing that has arrived can be seen. */
+        isChainAway: z.optional(z.boolean()),
       }),
     ),
   ]),

@@ -137,6 +137,10 @@ export const onrampSession = {
     /** What has arrived, in whole tokens. */
     amount: z.optional(money),
     txHash: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,128}$/))),
+    /** What the provider's transfer has paid, in whole tokens, where that is less than it promised. The purchase hasn't arrived then. */
+    short: z.optional(money),
+    /** No node of the network answers, so that nothing that has arrived can be seen. */
+    isChainAway: z.optional(z.boolean()),
   }),
   idempotent: true,
 } as const satisfies EndpointRow

@@ -1,8 +1,12 @@
+import type { Clock } from '@latchkey/service-kit/clock'
+
+export type PayExchangeDeps = { fetch: typeof globalThis.fetch; clock: Clock }
+
 /** What an exchange sends. `asset`: CAIP-19. Limits: decimal text in whole tokens, per payment. */
 export type ExchangeAsset = { asset: string; decimals: number; min: string; max: string }
 
-/** `sessionId`: ours, a UUID. `amount`: decimal text in whole tokens, that has to arrive. `recipient`: CAIP-10. */
-type ExchangeOrder = { sessionId: string; asset: string; amount: string; recipient: string }
+/** `sessionId`: ours, a UUID. `amount`: decimal text in whole tokens, that has to arrive. `recipient`: CAIP-10. `ipAddress`: the user's. */
+type ExchangeOrder = { sessionId: string; asset: string; amount: string; recipient: string; ipAddress: string }
 
 /** What an exchange says of a payment: a claim, of which `sent` still has to show on the chain. */
 export type ExchangeReport = {

@@ -7,8 +7,8 @@
  */
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import type { PayExchangeSettings } from '../buySettings.ts'
-import { callPartner } from '../callPartner.ts'
+import { callPartner } from '../../partners/callPartner.ts'
+import type { OpenExchangeSettings } from '../buySettings.ts'
 import type { PayExchangeDriver } from './PayExchangeDriver.ts'
 
 const amount = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
@@ -28,7 +28,7 @@ const report = z.object({
   txHash: z.nullable(z.string().check(z.regex(/^\w{1,128}$/))),
 })
 
-export function createOpenExchange(settings: PayExchangeSettings, fetch: typeof globalThis.fetch): PayExchangeDriver {
+export function createOpenExchange(settings: OpenExchangeSettings, fetch: typeof globalThis.fetch): PayExchangeDriver {
   const { id, name, imageUrl = '', url: base, secret } = settings
   const call = <schema extends z.ZodMiniType>(path: string, schema: schema, body?: unknown) =>
     callPartner(`${base}${path}`, schema, {
@@ -41,7 +41,7 @@ export function createOpenExchange(settings: PayExchangeSettings, fetch: typeof 
     name,
     imageUrl,
     assets: async () => (await call('/exchange/assets', assets)).assets,
-    async open(order) {
+    async open({ ipAddress: _, ...order }) {
       const { reference, url } = await call('/exchange/payments', opened, order)
       const page = URL.parse(url)
       if (page?.origin !== new URL(base).origin || page.username !== '' || page.password !== '')

@@ -80,7 +80,7 @@ const isSameAsset = (one: string, other: string): boolean =>
   one === other || (one.startsWith('eip155:') && one.toLowerCase() === other.toLowerCase())
 
 /**
- * The exchanges that are set up: with an asset, those that send it, and with an amount too, that much of it. Throws NOT_ENABLED, and
+ * The exchanges that are set up: with an asset, those that send it, with their limits, and with an amount too, that much of it. Throws NOT_ENABLED, and
  * SERVICE_UNREACHABLE when none of them says what it sends.
  */
 async function listExchanges(
@@ -91,11 +91,12 @@ async function listExchanges(
   const wanted = exchangesFor(deps, projectId).filter(
     ({ id }) => (includeOnly === undefined || includeOnly.includes(id)) && !exclude.includes(id),
   )
-  const found = asset === undefined ? wanted : await sending(deps, wanted, asset, amount)
+  const found =
+    asset === undefined ? wanted.map((exchange) => ({ exchange })) : await sending(deps, wanted, asset, amount)
   return {
     exchanges: found
       .slice((page - 1) * pageSize, page * pageSize)
-      .map(({ id, name, imageUrl }) => ({ id, name, imageUrl })),
+      .map(({ exchange: { id, name, imageUrl }, ...limits }) => ({ id, name, imageUrl, ...limits })),
     total: found.length,
   }
 }
@@ -105,14 +106,15 @@ async function sending(
   exchanges: readonly PayExchangeDriver[],
   asset: string,
   amount: string | undefined,
-): Promise<readonly PayExchangeDriver[]> {
+): Promise<readonly { exchange: PayExchangeDriver; limits: { min: string; max: string } }[]> {
   const answers = await Promise.allSettled(exchanges.map((exchange) => assetsOf(deps, exchange)))
   if (answers.length > 0 && answers.every(({ status }) => status === 'rejected'))
     throw new AppError('SERVICE_UNREACHABLE')
-  return exchanges.filter((_, index) => {
+  return exchanges.flatMap((exchange, index) => {
     const answer = answers[index]
     const found = answer?.status === 'fulfilled' && answer.value.find((each) => isSameAsset(each.asset, asset))
-    return found && (amount === undefined || isWithin(found, amount))
+    if (!found || (amount !== undefined && !isWithin(found, amount))) return []
+    return [{ exchange, limits: { min: found.min, max: found.max } }]
   })
 }
 
@@ -142,7 +144,7 @@ async function openPayment(
   const { url } = await openPurchase(
     deps,
     { ...target, purchaseId: sessionId, projectId, provider: exchangeProvider(exchangeId), minimum: amount },
-    () => exchange.open({ sessionId, asset: sold.asset, amount, recipient: payTo }),
+    () => exchange.open({ sessionId, asset: sold.asset, amount, recipient: payTo, ipAddress }),
   )
   return { url, sessionId }
 }
@@ -167,7 +169,7 @@ async function paymentStatus(
   deps: ExchangeDeps,
   projectId: string,
   { exchangeId, sessionId }: Params<'reown_getExchangeBuyStatus'>,
-): Promise<{ status: 'UNKNOWN' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED'; txHash?: string }> {
+): Promise<{ status: 'UNKNOWN' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED'; txHash?: string; isChainAway?: boolean }> {
   const exchange = exchangesFor(deps, projectId).find(({ id }) => id === exchangeId)
   if (exchange === undefined || !tryParse(uuid, sessionId).success) return { status: 'UNKNOWN' }
   const payment = await readPurchase(
@@ -176,16 +178,16 @@ async function paymentStatus(
     {
       isFrom: (provider) => provider === exchangeProvider(exchangeId),
       ask: async (kept) => confirm(deps, kept, await exchange.status(kept.reference)),
-      look: async (_, told) => (told.state === 'sent' ? readArrival(deps, told) : null),
+      look: async (_, told, isCounted) => (told.state === 'sent' ? readArrival(deps, told, isCounted) : null),
     },
   ).catch((thrown: unknown) => {
     if (AppError.from(thrown).name === 'PURCHASE_NOT_FOUND') return null
     throw thrown
   })
   if (payment === null) return { status: 'UNKNOWN' }
-  const { state, txHash } = payment
+  const { state, txHash, isChainAway } = payment
   if (state === 'declined' || state === 'expired') return { status: 'FAILED' }
-  if (state !== 'arrived') return { status: 'IN_PROGRESS' }
+  if (state !== 'arrived') return { status: 'IN_PROGRESS', ...(isChainAway && { isChainAway }) }
   return { status: 'SUCCESS', ...(txHash !== null && { txHash }) }
 }
 

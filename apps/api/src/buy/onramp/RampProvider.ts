@@ -30,6 +30,8 @@ export type RampProvider = {
   readonly id: string
   /** What users read. */
   readonly name: string
+  /** How much less than it quotes it may send, in percent of the quote: its price moves until it is paid. */
+  readonly tolerancePercent: number
   options(): Promise<RampOptions>
   quote(order: RampOrder): Promise<RampQuote>
   /** Opens a purchase. `url`: the provider's page, in which neither the user nor a page can change the address. */

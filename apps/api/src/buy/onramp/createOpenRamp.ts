@@ -6,7 +6,7 @@ import { endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
-import { callPartner } from '../callPartner.ts'
+import { callPartner } from '../../partners/callPartner.ts'
 import { parseWebhook, readSignatureHeader, requireHmac, requireRecent } from '../webhookSignature.ts'
 import type { RampProvider } from './RampProvider.ts'
 
@@ -18,6 +18,8 @@ export type OpenRampSettings = {
   url: string
   /** Authorizes our calls, and signs the provider's webhooks. */
   secret: string
+  /** As `RampProvider`; default 10. */
+  tolerancePercent?: number | undefined
 }
 
 const report = z.object({
@@ -33,6 +35,8 @@ const refusal = z.object({
   details: z.optional(z.object({ min: money, max: money, currency })),
 })
 const opened = z.object({ reference: id, url: endpoints.startOnramp.response.shape.url })
+
+const usualTolerancePercent = 10
 
 /** What a purchase is refused for is an answer of the contract, with status 200. */
 const orRefused = <schema extends z.ZodMiniType>(schema: schema) => z.union([refusal, schema])
@@ -54,6 +58,7 @@ export function createOpenRamp(settings: OpenRampSettings, fetch: typeof globalT
   return {
     id: settings.id,
     name: settings.name,
+    tolerancePercent: settings.tolerancePercent ?? usualTolerancePercent,
     options: () => call('/ramp/options', z.object(optionFields)),
     quote: (order) => ask('/ramp/quotes', endpoints.onrampQuote.response, order),
     session: ({ ipAddress: _, ...session }) => ask('/ramp/sessions', opened, session),

@@ -92,10 +92,10 @@ export const onrampQuote = async (
 ): Promise<EndpointResponse<'onrampQuote'>> =>
   providerFor(deps, projectId, provider).quote({ purchaseCurrency, paymentCurrency, amount, network })
 
-/** Less than this part of what was quoted is another transfer. */
-const minimumOf = (quoted: string): string => {
+/** The least that a provider may send of what it quoted. */
+const minimumOf = (quoted: string, { tolerancePercent }: RampProvider): string => {
   const [, integer = '0', fraction = ''] = /^(\d{1,30})(?:\.(\d{1,18}))?/.exec(quoted) ?? []
-  return formatAmount((parseAmount(`${integer}.${fraction || '0'}`, 18) * 9n) / 10n, 18)
+  return formatAmount((parseAmount(`${integer}.${fraction || '0'}`, 18) * BigInt(100 - tolerancePercent)) / 100n, 18)
 }
 
 async function open(
@@ -124,7 +124,7 @@ async function open(
       chainId,
       address,
       contract: sold.contract_address === '' ? null : sold.contract_address,
-      minimum: minimumOf(purchaseAmount.amount),
+      minimum: minimumOf(purchaseAmount.amount, provider),
     },
     () => provider.session({ ...order, sessionId: purchaseId, address, ipAddress }),
   )
@@ -193,11 +193,13 @@ export async function onrampSession(
       },
     },
   )
-  const { state, arrivedAmount, txHash } = purchase
+  const { state, arrivedAmount, txHash, short, isChainAway } = purchase
   return {
     // That it was sent is the provider's word.
     state: state === 'sent' ? 'processing' : state,
     ...(arrivedAmount !== null && { amount: arrivedAmount }),
+    ...(short !== null && { short }),
+    ...(isChainAway && { isChainAway }),
     ...(txHash !== null && { txHash }),
   }
 }

@@ -85,8 +85,8 @@ export const chooseTokenAtom = atom(null, (get, set, token: TokenBalance) => {
 })
 
 export const typeAmountAtom = atom(null, (get, set, text: string) => {
-  const { unit } = get(entryAtom)
-  set(changeAtom, { entry: { unit, text: filterEntry(text, unit, get(tokenAtom)) } })
+  const { unit, text: previous } = get(entryAtom)
+  set(changeAtom, { entry: { unit, text: filterEntry(text, unit, get(tokenAtom), previous) } })
 })
 
 /** Type the same amount in money, or in the token again. */

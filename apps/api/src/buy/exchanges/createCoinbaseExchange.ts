@@ -1,0 +1,95 @@
+/**
+ * Sending from a Coinbase account, on Coinbase's hosted page (docs.cdp.coinbase.com, "Session Token Authentication", "Generating an Onramp
+ * URL", "Transaction Status", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation (docs/operations/exchanges.md).
+ *
+ * Requirements: the recipient is in the session token, which this server asks for, and in no part of the page's address; what else is in
+ * that address only fills in the form. The user can change the amount there: whether enough has arrived, the chain says.
+ */
+import { parseCaip10 } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import { callPartner } from '../../partners/callPartner.ts'
+import type { CoinbaseSettings } from '../buySettings.ts'
+import { signCoinbaseToken } from './coinbaseToken.ts'
+import type { ExchangeReport, PayExchangeDeps, PayExchangeDriver } from './PayExchangeDriver.ts'
+
+const host = 'api.developer.coinbase.com'
+const page = 'https://pay.coinbase.com/buy/select-asset'
+
+const opened = z.object({ token: z.string().check(z.regex(/^[-\w+/=.]{1,2048}$/)) })
+const hash = z.optional(z.nullable(z.string().check(z.maxLength(128))))
+/** The guide writes names with an underscore, the reference without. */
+const transaction = z.object({
+  status: z.string(),
+  wallet_address: z.optional(z.string()),
+  tx_hash: hash,
+  txHash: hash,
+})
+const transactions = z.object({ transactions: z.array(transaction).check(z.maxLength(100)) })
+
+const states: Readonly<Record<string, ExchangeReport['state']>> = {
+  ONRAMP_TRANSACTION_STATUS_CREATED: 'waiting',
+  ONRAMP_TRANSACTION_STATUS_IN_PROGRESS: 'processing',
+  ONRAMP_TRANSACTION_STATUS_SUCCESS: 'sent',
+  ONRAMP_TRANSACTION_STATUS_FAILED: 'declined',
+}
+/** Of several attempts in one session, the one that went farthest counts. */
+const progress: readonly ExchangeReport['state'][] = ['sent', 'processing', 'waiting', 'declined']
+
+export function createCoinbaseExchange(
+  settings: CoinbaseSettings,
+  { fetch, clock }: PayExchangeDeps,
+): PayExchangeDriver {
+  const call = async <schema extends z.ZodMiniType>(
+    schema: schema,
+    { path, query = '', body }: { path: string; query?: string; body?: unknown },
+  ) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const token = await signCoinbaseToken(settings, `${method} ${host}${path}`, clock.now())
+    return callPartner(`https://${host}${path}${query}`, schema, {
+      fetch,
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+      body,
+    })
+  }
+  return {
+    id: settings.driver,
+    name: 'Coinbase',
+    imageUrl: '',
+    assets: async () => settings.assets.map(({ asset, decimals, min, max }) => ({ asset, decimals, min, max })),
+    async open({ sessionId, asset, amount, recipient, ipAddress }) {
+      const sold = settings.assets.find((each) => each.asset === asset)
+      if (sold === undefined) throw new AppError('PURCHASE_UNSUPPORTED')
+      const { currency, network } = sold
+      const { token } = await call(opened, {
+        path: '/onramp/v1/token',
+        body: {
+          addresses: [{ address: parseCaip10(recipient).address, blockchains: [network] }],
+          assets: [currency],
+          clientIp: ipAddress,
+        },
+      })
+      const query = new URLSearchParams({
+        sessionToken: token,
+        partnerUserRef: sessionId,
+        defaultExperience: 'send',
+        defaultAsset: currency,
+        defaultNetwork: network,
+        presetCryptoAmount: amount,
+      })
+      return { reference: sessionId, url: `${page}?${query}` }
+    },
+    async status(reference) {
+      const path = `/onramp/v1/buy/user/${encodeURIComponent(reference)}/transactions`
+      const { transactions: all } = await call(transactions, { path, query: '?page_size=20' })
+      const reports = all.map((each) => ({
+        // A status that the documentation doesn't have decides nothing.
+        state: states[each.status] ?? ('waiting' as const),
+        txHash: each.tx_hash || each.txHash || null,
+      }))
+      const [report] = reports.toSorted((one, other) => progress.indexOf(one.state) - progress.indexOf(other.state))
+      return report ?? { state: 'waiting', txHash: null }
+    },
+  }
+}
