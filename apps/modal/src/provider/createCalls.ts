@@ -2,6 +2,7 @@ import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } f
 import type { createStore } from 'jotai/vanilla'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import { readChainAtom } from '../state/chainReads.ts'
+import { closedError } from '../state/closedError.ts'
 import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
 import { heldAtom, inUse, orderedSession } from '../state/held.ts'
@@ -69,7 +70,7 @@ export function createCalls(store: Store): Calls {
     store.set(openAtom, { namespace })
     await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
     // One that could not be drawn was not closed by the visitor.
-    if (!isConnected()) throw store.get(drawFailureAtom) ?? new AppError('USER_REJECTED')
+    if (!isConnected()) throw store.get(drawFailureAtom) ?? closedError()
     // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
     if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
     return accounts(namespace)
