@@ -189,6 +189,13 @@ export type ModalOptions = {
    * part of them; addresses of accounts are with `addresses`.
    */
   telemetry?: boolean | { addresses?: boolean }
+  /** Keep a log of the visit for `getLog`, and have the wallet write the names of its messages to the console. Off when absent. */
+  enableLogger?: boolean
+  /**
+   * The package registry that development builds ask for the latest release of the modal, once in 7 days, such as
+   * `https://registry.npmjs.org`; the console says when there is a newer one. Nothing is asked when absent, and never by production builds.
+   */
+  registryUrl?: string
   /** `dark` when absent. */
   themeMode?: ThemeMode
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */
@@ -464,6 +471,11 @@ export type Modal = {
    * USER_REJECTED, and what wallet and api throw.
    */
   getIdToken(request?: IdTokenRequest): Promise<IdToken>
+  /**
+   * Returns the log of this visit (`enableLogger`), a line for each entry, the oldest first: what the modal wrote to the console, and its
+   * events without addresses. At most 1,024,000 bytes, of which the oldest lines go first. Empty without the option.
+   */
+  getLog(): Promise<string>
   /**
    * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
    * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.
