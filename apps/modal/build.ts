@@ -83,6 +83,7 @@ const shortenStyles = (css: string): string =>
     .replace(/ ?([{};,>~]) ?/g, '$1')
     .replace(/\b0\.(?=\d)/g, '.')
     .replace(/: /g, ':')
+    .replace(/ ([*/]) (?=[\d.]|var\()/g, '$1')
     .replaceAll(';}', '}')
 
 /** Shortens the style sheets, which are templates in scripts: no minifier reads those. */

@@ -206,10 +206,8 @@ export function createEngine(
   return {
     async open(request) {
       const view = guardedViews.find((guarded) => guarded === request?.view)
-      if (view !== undefined) {
-        const { requireView } = await loadPart(import('./state/viewNeeds.ts'))
-        await requireView(store, view, request?.arguments)
-      }
+      if (view !== undefined)
+        await (await loadPart(import('./state/viewNeeds.ts'))).requireView(store, view, request?.arguments)
       void store.set(reportProblemsAtom, checkPlace(settings))
       drawAtOnce(() => store.set(openAtom, request))
       await draw()
