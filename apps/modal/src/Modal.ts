@@ -385,6 +385,22 @@ export type IdToken = {
   walletProof?: { account: string; message: string; signature: string; publicKey?: string }
 }
 
+/** What ACTION_FAILED is about: a flow of the modal, or something that it shows. */
+export type FailedAction =
+  | 'activity'
+  | 'buy'
+  | 'emailCapture'
+  | 'emailChange'
+  | 'exchange'
+  | 'moveFunds'
+  | 'name'
+  | 'network'
+  | 'permissions'
+  | 'read'
+  | 'send'
+  | 'swap'
+  | 'tokens'
+
 export type ModalEvent =
   | { type: 'MODAL_OPEN'; view: ViewName }
   | { type: 'MODAL_CLOSE' }
@@ -408,6 +424,11 @@ export type ModalEvent =
   | { type: 'SIGNATURE_REQUESTED'; namespace: Namespace; method: string }
   | { type: 'SIGNATURE_DONE'; namespace: Namespace; method: string }
   | { type: 'SIGNATURE_FAILED'; namespace: Namespace; method: string; error: string }
+  /**
+   * Something else that the user or the modal set out to do didn't work, or was declined. `error`: its name in the error catalogue. It is
+   * also shown, or thrown to the caller, as it is.
+   */
+  | { type: 'ACTION_FAILED'; action: FailedAction; error: string }
   /** A message that claims to be the wallet's and is not; `count` of all so far. */
   | { type: 'MESSAGE_DROPPED'; reason: 'shape' | 'origin'; count: number }
 

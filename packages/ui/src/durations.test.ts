@@ -7,7 +7,7 @@ const sources = import.meta.glob('./*.css.ts', { query: '?raw', import: 'default
 >
 
 /** The milliseconds of each share of the theme's duration, by default. */
-const defaultMs = Number.parseInt(themeTable['--lk-duration'].light)
+const defaultMs = Number.parseInt(themeTable['--lk-duration'].light, 10)
 const shares = Object.values(sources).flatMap((sheet) =>
   [...sheet.matchAll(/(?:calc\((\d+) \/ (\d+) \* )?var\(--lk-duration\)/g)].map(([, over = '1', under = '1']) =>
     Math.round((defaultMs * Number(over)) / Number(under)),

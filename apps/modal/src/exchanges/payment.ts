@@ -2,11 +2,12 @@
  * Requirements: a window opens on the click itself, or a link takes its place; the user is never told that a payment has arrived before the
  * backend has seen it on the chain. State lives here, so that going back and forth loses no payment.
  */
-import { AppError } from '@latchkey/protocol'
+import type { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { openPurchaseWindow, type PurchaseWindow } from '../buy/purchaseWindow.ts'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { pushAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -137,7 +138,7 @@ export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<
   } catch (thrown) {
     opened?.close()
     if (get(base) === started)
-      set(base, { ...started, payment: { ...payment, status: 'failed', error: AppError.from(thrown) } })
+      set(base, { ...started, payment: { ...payment, status: 'failed', error: failed(get, 'exchange', thrown) } })
   }
 })
 
