@@ -84,6 +84,7 @@ const shortenStyles = (css: string): string =>
     .replace(/\b0\.(?=\d)/g, '.')
     .replace(/: /g, ':')
     .replace(/ ([*/]) (?=[\d.]|var\()/g, '$1')
+    .replace(/='([a-z][\w-]*)'\]/g, '=$1]')
     .replaceAll(';}', '}')
 
 /** Shortens the style sheets, which are templates in scripts: no minifier reads those. */
