@@ -15,6 +15,7 @@ export function startLog(store: ReturnType<typeof createStore>, earlier: readonl
   const { hub, clock, log } = services
   const buffer = createLogBuffer()
   const add = (text: string): void => buffer.add(`${new Date(clock.now()).toISOString()} ${text}`)
+  // not words: a line of the log, for developers.
   const take = (event: ModalEvent): void => add(`event ${event.type} ${JSON.stringify(propertiesOf(event))}`)
   for (const event of earlier) take(event)
   const stopListening = hub.events.listen(take)
