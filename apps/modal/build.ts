@@ -83,6 +83,8 @@ const shortenStyles = (css: string): string =>
     .replace(/ ?([{};,>~]) ?/g, '$1')
     .replace(/\b0\.(?=\d)/g, '.')
     .replace(/: /g, ':')
+    .replace(/ ([*/]) (?=[\d.]|var\()/g, '$1')
+    .replace(/='([a-z][\w-]*)'\]/g, '=$1]')
     .replaceAll(';}', '}')
 
 /** Shortens the style sheets, which are templates in scripts: no minifier reads those. */
@@ -95,12 +97,23 @@ const styles: Plugin = {
   },
 }
 
+/** Leaves it to the dapp's bundler whether the page is a development build (`src/background/startVersionCheck.ts`). */
+const dappMode: Plugin = {
+  name: 'dapp-mode',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /startVersionCheck\.ts$/ },
+    handler: (code) => ({ code: code.replace('process.env.NODE_ENV', '__DAPP_MODE__'), map: null }),
+  },
+  renderChunk: (code) => ({ code: code.replace('__DAPP_MODE__', 'process.env.NODE_ENV'), map: null }),
+}
+
 const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[]): Promise<Chunks> => {
   const result = await viteBuild({
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [styles],
+    plugins: [styles, ...(alias === undefined ? [dappMode] : [])],
     // A browser has no `process`, and a page without a bundler has nothing that replaces it.
     define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
     ...(alias && { resolve: { alias } }),

@@ -36,7 +36,7 @@ test('requests that cannot or may not be fulfilled say why, and nothing is signe
   const refused = ask(page, 'eth_requestAccounts', [])
   await expect(modal.dialog).toBeVisible()
   await modal.close()
-  expect(await refused).toMatchObject({ code: 4001 })
+  expect(await refused).toMatchObject({ code: 4001, message: 'Modal closed' })
   expect(await ask(page, 'personal_sign', ['0x00', someone])).toMatchObject({ code: 4100 })
 
   const connecting = ask(page, 'eth_requestAccounts', [])

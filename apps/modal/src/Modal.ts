@@ -189,6 +189,13 @@ export type ModalOptions = {
    * part of them; addresses of accounts are with `addresses`.
    */
   telemetry?: boolean | { addresses?: boolean }
+  /** Keep a log of the visit for `getLog`, and have the wallet write the names of its messages to the console. Off when absent. */
+  enableLogger?: boolean
+  /**
+   * The package registry that development builds ask for the latest release of the modal, once in 7 days, such as
+   * `https://registry.npmjs.org`; the console says when there is a newer one. Nothing is asked when absent, and never by production builds.
+   */
+  registryUrl?: string
   /** `dark` when absent. */
   themeMode?: ThemeMode
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */
@@ -378,6 +385,22 @@ export type IdToken = {
   walletProof?: { account: string; message: string; signature: string; publicKey?: string }
 }
 
+/** What ACTION_FAILED is about: a flow of the modal, or something that it shows. */
+export type FailedAction =
+  | 'activity'
+  | 'buy'
+  | 'emailCapture'
+  | 'emailChange'
+  | 'exchange'
+  | 'moveFunds'
+  | 'name'
+  | 'network'
+  | 'permissions'
+  | 'read'
+  | 'send'
+  | 'swap'
+  | 'tokens'
+
 export type ModalEvent =
   | { type: 'MODAL_OPEN'; view: ViewName }
   | { type: 'MODAL_CLOSE' }
@@ -401,6 +424,11 @@ export type ModalEvent =
   | { type: 'SIGNATURE_REQUESTED'; namespace: Namespace; method: string }
   | { type: 'SIGNATURE_DONE'; namespace: Namespace; method: string }
   | { type: 'SIGNATURE_FAILED'; namespace: Namespace; method: string; error: string }
+  /**
+   * Something else that the user or the modal set out to do didn't work, or was declined. `error`: its name in the error catalogue. It is
+   * also shown, or thrown to the caller, as it is.
+   */
+  | { type: 'ACTION_FAILED'; action: FailedAction; error: string }
   /** A message that claims to be the wallet's and is not; `count` of all so far. */
   | { type: 'MESSAGE_DROPPED'; reason: 'shape' | 'origin'; count: number }
 
@@ -464,6 +492,11 @@ export type Modal = {
    * USER_REJECTED, and what wallet and api throw.
    */
   getIdToken(request?: IdTokenRequest): Promise<IdToken>
+  /**
+   * Returns the log of this visit (`enableLogger`), a line for each entry, the oldest first: what the modal wrote to the console, and its
+   * events without addresses. At most 1,024,000 bytes, of which the oldest lines go first. Empty without the option.
+   */
+  getLog(): Promise<string>
   /**
    * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
    * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.

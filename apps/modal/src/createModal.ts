@@ -216,6 +216,7 @@ export const createModal = (options: ModalOptions): Modal => {
     signInWithEmail: async (email) => (await (await load()).signIn()).signInWithEmail(email),
     signInWith: async (provider) => (await (await load()).signIn()).signInWith(provider),
     getIdToken: async (request) => (await load()).getIdToken(request),
+    getLog: async () => (await engine)?.getLog() ?? '',
     // Each is made for its namespace, which the map's one type does not hold.
     getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {

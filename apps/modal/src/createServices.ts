@@ -52,7 +52,7 @@ export function createServices(input: ServicesInput): Services {
     if (isMobile()) window.open(href, target, 'noopener,noreferrer')
   }
   let dropped = 0
-  const backend = { apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }
+  const backend = { ...settings, sdkVersion }
   return {
     settings,
     isUsable: input.isUsable,
@@ -61,8 +61,7 @@ export function createServices(input: ServicesInput): Services {
     clock,
     afterDrawing: input.afterDrawing,
     wallet: createLazyAuthConnector({
-      projectId: settings.projectId,
-      frameUrl: settings.frameUrl,
+      ...settings,
       metadata,
       sdkVersion,
       frameTitle: t('frameTitle'),
@@ -77,56 +76,37 @@ export function createServices(input: ServicesInput): Services {
       onSilent: input.onFrameSilent,
     }),
     async loadConnectors(onConnector) {
-      const { loadConnectors } = await loadPart(import('./connectors/loadConnectors.ts'))
-      return loadConnectors({ settings, metadata, onWaiting }, onConnector)
+      return (await loadPart(import('./connectors/loadConnectors.ts'))).loadConnectors(
+        { settings, metadata, onWaiting },
+        onConnector,
+      )
     },
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
       // The api has nodes of the networks that its operator knows; a network of the site's own comes with its nodes.
       if (settings.ownNetworks?.some(({ caipNetworkId }) => caipNetworkId === network)) {
-        const { askOwnNodes } = await loadPart(import('./connectors/askOwnNodes.ts'))
-        return askOwnNodes(settings.rpcUrls?.[network] ?? [], call)
+        return (await loadPart(import('./connectors/askOwnNodes.ts'))).askOwnNodes(
+          settings.rpcUrls?.[network] ?? [],
+          call,
+        )
       }
-      const { askNode } = await loadPart(import('./connectors/askNode.ts'))
-      return askNode(backend, network, call)
+      return (await loadPart(import('./connectors/askNode.ts'))).askNode(backend, network, call)
     },
     isMobile,
     async checkOrigin() {
-      const { checkOrigin } = await loadPart(import('./connectors/checkOrigin.ts'))
-      await checkOrigin({ ...backend, origin: location.origin })
+      await (await loadPart(import('./connectors/checkOrigin.ts'))).checkOrigin({ ...backend, origin: location.origin })
     },
-    async loadProjectConfig() {
-      const { loadProjectConfig } = await loadPart(import('./remote-config/loadProjectConfig.ts'))
-      return loadProjectConfig(backend)
-    },
-    loadDirectory: async () => {
-      const { createDirectory } = await loadPart(import('./directory/createDirectory.ts'))
-      return createDirectory(backend)
-    },
-    loadAccountApi: async () => {
-      const { createAccountApi } = await loadPart(import('./account/createAccountApi.ts'))
-      return createAccountApi(backend)
-    },
-    loadCaptureApi: async () => {
-      const { createCaptureApi } = await loadPart(import('./emailCapture/createCaptureApi.ts'))
-      return createCaptureApi(backend)
-    },
-    loadSwapApi: async () => {
-      const { createSwapApi } = await loadPart(import('./swap/SwapApi.ts'))
-      return createSwapApi(backend)
-    },
-    loadNamesApi: async () => {
-      const { createNamesApi } = await loadPart(import('./names/NamesApi.ts'))
-      return createNamesApi(backend)
-    },
-    loadBuyApi: async () => {
-      const { createBuyApi } = await loadPart(import('./buy/createBuyApi.ts'))
-      return createBuyApi(backend)
-    },
-    loadExchangesApi: async () => {
-      const { createExchangesApi } = await loadPart(import('./exchanges/createExchangesApi.ts'))
-      return createExchangesApi(backend)
-    },
+    loadProjectConfig: async () =>
+      (await loadPart(import('./remote-config/loadProjectConfig.ts'))).loadProjectConfig(backend),
+    loadDirectory: async () => (await loadPart(import('./directory/createDirectory.ts'))).createDirectory(backend),
+    loadAccountApi: async () => (await loadPart(import('./account/createAccountApi.ts'))).createAccountApi(backend),
+    loadCaptureApi: async () =>
+      (await loadPart(import('./emailCapture/createCaptureApi.ts'))).createCaptureApi(backend),
+    loadSwapApi: async () => (await loadPart(import('./swap/SwapApi.ts'))).createSwapApi(backend),
+    loadNamesApi: async () => (await loadPart(import('./names/NamesApi.ts'))).createNamesApi(backend),
+    loadBuyApi: async () => (await loadPart(import('./buy/createBuyApi.ts'))).createBuyApi(backend),
+    loadExchangesApi: async () =>
+      (await loadPart(import('./exchanges/createExchangesApi.ts'))).createExchangesApi(backend),
     loadErrorCopy: async () => (await loadPart(import('@latchkey/copy/error'))).errorCopy,
     loadAlertWords: () => loadPart(import('./describeAlert.ts')),
     page: globalThis,

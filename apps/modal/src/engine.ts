@@ -1,6 +1,7 @@
 import { setTexts } from '@latchkey/copy'
 import { AppError } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
+import type { Background } from './background/startBackground.ts'
 import type { ReadBrand } from './brand/readBrand.ts'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
@@ -74,6 +75,7 @@ export type Engine = Calls & {
   data(): Promise<DataActions>
   signIn(): Promise<SignInActions>
   getIdToken(request?: IdTokenRequest): Promise<IdToken>
+  getLog(): Promise<string>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -180,17 +182,14 @@ export function createEngine(
   followData()
   const stopWanting = hub.wanted.listen(followData)
 
-  let stopTelemetry = (): void => undefined
-  if (settings.telemetry) {
+  let background: Promise<Background | undefined> | undefined
+  if (settings.telemetry || settings.enableLogger || settings.registryUrl) {
     // What happens until its code is there.
     const earlier: ModalEvent[] = []
-    stopTelemetry = hub.events.listen((event) => earlier.push(event))
-    import('./telemetry/startTelemetry.ts').then(
-      ({ startTelemetry }) => {
-        stopTelemetry()
-        if (!isDestroyed) stopTelemetry = startTelemetry({ store, earlier })
-      },
-      () => stopTelemetry(),
+    const stopKeeping = hub.events.listen((event) => earlier.push(event))
+    background = import('./background/startBackground.ts').then(
+      ({ startBackground }) => startBackground(store, earlier, stopKeeping),
+      () => void stopKeeping(),
     )
   }
   const stopPublishing = publish(store, hub)
@@ -207,10 +206,8 @@ export function createEngine(
   return {
     async open(request) {
       const view = guardedViews.find((guarded) => guarded === request?.view)
-      if (view !== undefined) {
-        const { requireView } = await loadPart(import('./state/viewNeeds.ts'))
-        await requireView(store, view, request?.arguments)
-      }
+      if (view !== undefined)
+        await (await loadPart(import('./state/viewNeeds.ts'))).requireView(store, view, request?.arguments)
       void store.set(reportProblemsAtom, checkPlace(settings))
       drawAtOnce(() => store.set(openAtom, request))
       await draw()
@@ -229,22 +226,14 @@ export function createEngine(
     },
     request: async (args, namespace) => (await loadCalls()).request(args, namespace),
     connect: async (namespace) => (await loadCalls()).connect(namespace),
-    async removeNetwork(network) {
-      const { removeNetworkAtom } = await loadPart(import('./state/removeNetwork.ts'))
-      await store.set(removeNetworkAtom, network)
-    },
-    async setAccountType(type) {
-      const { setAccountTypeAtom } = await loadPart(import('./state/accountType.ts'))
-      return store.set(setAccountTypeAtom, type)
-    },
-    async linkLogin() {
-      const { linkLoginAtom } = await loadPart(import('./state/linkLogin.ts'))
-      store.set(linkLoginAtom)
-    },
-    async getIdToken(request) {
-      const { getIdTokenAtom } = await loadPart(import('./sign-in/id-token/getIdToken.ts'))
-      return store.set(getIdTokenAtom, request)
-    },
+    removeNetwork: async (network) =>
+      store.set((await loadPart(import('./state/removeNetwork.ts'))).removeNetworkAtom, network),
+    setAccountType: async (type) =>
+      store.set((await loadPart(import('./state/accountType.ts'))).setAccountTypeAtom, type),
+    linkLogin: async () => store.set((await loadPart(import('./state/linkLogin.ts'))).linkLoginAtom),
+    getIdToken: async (request) =>
+      store.set((await loadPart(import('./sign-in/id-token/getIdToken.ts'))).getIdTokenAtom, request),
+    getLog: async () => (await background)?.readLog() ?? '',
     setTheme({ themeMode, themeVariables }) {
       const { settings: next, problems } = parseOptions(
         { ...options, themeMode, themeVariables },
@@ -259,7 +248,7 @@ export function createEngine(
       isDestroyed = true
       curtain.hide()
       store.set(closeAtom)
-      stopTelemetry()
+      background?.then((running) => running?.stop())
       stopPublishing()
       stopWanting()
       data?.then(

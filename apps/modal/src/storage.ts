@@ -116,6 +116,8 @@ type Values = {
   /** Open purchases and payments, until their accounts are disconnected; `storedPurchases.ts` parses them. */
   purchases: string
   'email-capture': readonly CaptureAnswer[]
+  /** When the registry was asked, in milliseconds since 1970, and the version that it named; `background/checkVersion.ts` parses them. */
+  'latest-version': string
 }
 type Key = keyof Values
 
@@ -136,6 +138,7 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'sign-in-pending': asText,
   'project-config': asText,
   purchases: asText,
+  'latest-version': asText,
   'smart-account-networks': { read: parseChains, write: list },
   'captured-emails': { read: parseEmails, write: (emails) => list(emails.slice(0, maxEmails)) },
   'email-capture': {

@@ -11,7 +11,7 @@ export type AppErrorOptions = {
   cause?: unknown
   details?: ErrorDetails | undefined
   ref?: string | undefined
-  /** Instead of the catalogue's sentence: what a foreign wallet said. */
+  /** Instead of the catalogue's sentence: what a foreign wallet said, or what the specification quotes for one case of the error. */
   message?: string | undefined
 }
 

@@ -45,7 +45,7 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
     animate(
       boxes.current,
       offsets.map((x) => ({ transform: `translateX(${x}px)` })),
-      2.5,
+      8 / 3,
     )
   }, [error])
 

@@ -47,10 +47,10 @@ export const dialogStyles = css`
 }
 [part~=dialog][data-closing] {
   pointer-events: none;
-  animation: lk-sink calc(0.7 * var(--lk-duration)) ease-in forwards;
+  animation: lk-sink calc(5 / 6 * var(--lk-duration)) ease-in forwards;
 }
 [part~=dialog][data-closing]::backdrop {
-  animation: lk-fade-out calc(0.7 * var(--lk-duration)) forwards;
+  animation: lk-fade-out calc(5 / 6 * var(--lk-duration)) forwards;
 }
 [part~=dialog][data-shaking] [part~=panel] {
   animation: lk-shake 500ms cubic-bezier(0.36, 0.07, 0.19, 0.97);
@@ -90,10 +90,10 @@ export const dialogStyles = css`
     border-radius: 24px 24px 0 0;
   }
   [part~=dialog][open] {
-    animation: lk-slide calc(2 * var(--lk-duration)) cubic-bezier(0.2, 0, 0, 1);
+    animation: lk-slide calc(8 / 3 * var(--lk-duration)) cubic-bezier(0.2, 0, 0, 1);
   }
   [part~=dialog][data-closing] {
-    animation: lk-slide-out var(--lk-duration) ease-in forwards;
+    animation: lk-slide-out calc(4 / 3 * var(--lk-duration)) ease-in forwards;
   }
 }
 [part~=dialog][data-closing='late'], [part~=dialog][data-closing='late']::backdrop {

@@ -122,7 +122,7 @@ button[part~=link] {
 }
 [part~=summary]::-webkit-details-marker { display: none; }
 [part~=summary] > svg {
-  transition: rotate var(--lk-duration);
+  transition: rotate calc(1 / 2 * var(--lk-duration));
 }
 [part~=details][open] [part~=summary] > svg {
   rotate: 180deg;
@@ -178,7 +178,7 @@ button[part~=link] {
   background: var(--lk-raised);
   box-shadow: 0 8px 24px -6px oklch(0 0 0 / 0.25);
   font-weight: var(--lk-weight-medium);
-  animation: lk-drop var(--lk-duration) cubic-bezier(0.2, 0, 0, 1);
+  animation: lk-drop calc(4 / 3 * var(--lk-duration)) cubic-bezier(0.2, 0, 0, 1);
 }
 @keyframes lk-drop {
   from { opacity: 0; transform: translateY(-8px); }

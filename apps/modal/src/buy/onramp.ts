@@ -1,9 +1,10 @@
 import { onrampNetworkId, type TokenBalance } from '@latchkey/api-client'
 import { filterAmountInput } from '@latchkey/chains'
-import { AppError, type ErrorName } from '@latchkey/protocol'
+import type { AppError, ErrorName } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
 import { heldAtom, inUse } from '../state/held.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, siteNetworksAtom } from '../state/networks.ts'
@@ -51,7 +52,7 @@ export const loadOptionsAtom = atom(null, async (get, set) => {
     const api = await getBuyApi(get, set)
     set(optionsBase, { status: 'ready', value: await api.options(), error: null })
   } catch (thrown) {
-    set(optionsBase, { status: 'error', value: defaultOptions, error: AppError.from(thrown) })
+    set(optionsBase, { status: 'error', value: defaultOptions, error: failed(get, 'buy', thrown) })
   }
 })
 
@@ -197,7 +198,7 @@ export const refreshOffersAtom = atom(null, async (get, set) => {
         const api = await getBuyApi(get, set)
         settle({ ...provider, kind: 'ready', quote: await api.quote({ ...order, provider: provider.id }) })
       } catch (thrown) {
-        const error = AppError.from(thrown)
+        const error = failed(get, 'buy', thrown)
         settle(
           refusals.includes(error.name)
             ? { ...provider, kind: 'refused', error }

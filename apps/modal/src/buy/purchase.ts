@@ -5,6 +5,7 @@
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { pushAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -167,7 +168,7 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
     opened?.close()
     const known = get(base)
     if (known?.ask === pending)
-      set(base, { ...known, purchase: { ...known.purchase, status: 'failed', error: AppError.from(thrown) } })
+      set(base, { ...known, purchase: { ...known.purchase, status: 'failed', error: failed(get, 'buy', thrown) } })
   }
 })
 

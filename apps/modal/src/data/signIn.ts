@@ -4,6 +4,7 @@ import { loadFirstAtom } from '../directory/catalogue.ts'
 import type { AccountState, ConnectWalletOptions, SocialProvider } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
+import { closedError } from '../state/closedError.ts'
 import { cancelConnectingAtom, connectingAtom, connectWalletAtom, pairingAtom } from '../state/connecting.ts'
 import { discoverAtom } from '../state/connectors.ts'
 import { emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
@@ -40,10 +41,10 @@ export const signInActions = (store: Store): SignInActions => {
         for (const stop of stops) stop()
         try {
           resolve(account())
-        } catch (thrown) {
+        } catch {
           const email = store.get(emailLoginAtom).error
           const social = store.get(socialLoginAtom)
-          reject(email ?? (social.status === 'failed' ? social.error : thrown))
+          reject(email ?? (social.status === 'failed' ? social.error : closedError()))
         }
       }
       const stops = [store.sub(accountAtom, check), store.sub(closingsAtom, check)]
@@ -67,7 +68,7 @@ export const signInActions = (store: Store): SignInActions => {
         await store.set(connectWalletAtom, target)
         const connecting = store.get(connectingAtom)
         if (connecting.status === 'failed') throw connecting.error
-        if (store.get(closingsAtom) > closings && store.get(accountAtom) === null) throw new AppError('USER_REJECTED')
+        if (store.get(closingsAtom) > closings && store.get(accountAtom) === null) throw closedError()
         signal?.throwIfAborted()
         return account()
       } finally {

@@ -7,6 +7,7 @@ import { afterConnectingAtom } from '../state/afterConnecting.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
 import { announceAtom } from '../state/announcement.ts'
 import { announceErrorAtom } from '../state/errorCopy.ts'
+import { failed } from '../state/failed.ts'
 import { retryAt } from '../state/retryAt.ts'
 import { viewAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -65,7 +66,7 @@ async function run(get: Getter, set: Setter, begin: Partial<DataCapture>, act: (
     await act()
   } catch (thrown) {
     if (get(viewAtom) !== 'DataCapture' || get(captureAccountAtom)?.kept !== account) return
-    const error = AppError.from(thrown)
+    const error = failed(get, 'emailCapture', thrown)
     set(base, { ...get(base), step: before, error, retryAtMs: Math.max(get(base).retryAtMs, retryAt(get, error)) })
     void set(announceErrorAtom, error)
   }

@@ -1,8 +1,9 @@
 import { filterAmountInput, parseAmount } from '@latchkey/chains'
-import { AppError } from '@latchkey/protocol'
+import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { ExchangeArguments } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { tokensAtom } from '../state/tokens.ts'
@@ -93,6 +94,6 @@ export const loadExchangesAtom = atom(null, async (get, set) => {
     const api = await getExchangesApi(get, set)
     settle({ status: 'ready', items: await api.list(of) })
   } catch (thrown) {
-    settle({ status: 'error', error: AppError.from(thrown) })
+    settle({ status: 'error', error: failed(get, 'exchange', thrown) })
   }
 })

@@ -4,11 +4,12 @@
  * lives here and in storage, so that neither going back and forth nor a reload loses a payment.
  */
 import { formatAmount, parseAmount } from '@latchkey/chains'
-import { AppError } from '@latchkey/protocol'
+import type { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { openPurchaseWindow, type PurchaseWindow } from '../buy/purchaseWindow.ts'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { pushAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -190,7 +191,7 @@ export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<
   } catch (thrown) {
     opened?.close()
     if (get(base) === started)
-      set(base, { ...started, payment: { ...payment, status: 'failed', error: AppError.from(thrown) } })
+      set(base, { ...started, payment: { ...payment, status: 'failed', error: failed(get, 'exchange', thrown) } })
   }
 })
 

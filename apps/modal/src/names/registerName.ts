@@ -5,6 +5,7 @@ import { atom } from 'jotai/vanilla'
 import { signText } from '../connectors/signText.ts'
 import { announceAtom } from '../state/announcement.ts'
 import { announceErrorAtom } from '../state/errorCopy.ts'
+import { failed } from '../state/failed.ts'
 import { heldAtom, inUse } from '../state/held.ts'
 import { rememberIdentityAtom } from '../state/identity.ts'
 import { loadOnce } from '../state/loadOnce.ts'
@@ -75,7 +76,7 @@ export const typeNameAtom = atom(null, (get, set, text: string) => {
       if (!controller.signal.aborted) set(formAtom, { found })
     } catch (thrown) {
       if (controller.signal.aborted) return
-      const error = AppError.from(thrown)
+      const error = failed(get, 'name', thrown)
       // not words: the specification quotes it, for developers.
       get(servicesAtom).log('warning', `Error fetching name suggestions: ${error.message}`)
       set(formAtom, { searchError: error })
@@ -120,7 +121,7 @@ export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
     if (get(viewAtom) === 'RegisterAccountName') set(resetRouteAtom, { view: 'RegisterAccountNameSuccess' })
   } catch (thrown) {
     if (!isStillHere()) return
-    const error = AppError.from(thrown)
+    const error = failed(get, 'name', thrown)
     const isByUser = error.name === 'USER_REJECTED'
     // not words: the specification quotes it, for developers.
     if (!isByUser) get(servicesAtom).log('warning', `Error registering name: ${error.message}`)

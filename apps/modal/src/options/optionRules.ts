@@ -235,15 +235,14 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
     { eip155: oneOf(['eoa', 'smartAccount']) },
     "defaultAccountTypes: { eip155: 'smartAccount' }",
   ),
-  // Their part of the modal reads them.
+  // Their parts of the modal read them.
   siwx: asIs,
   siweConfig: asIs,
   enableNetworkSwitch: flag,
   allowUnsupportedChain: flag,
-  telemetry: (value, at, report) =>
-    typeof value === 'boolean'
-      ? value
-      : fields<{ addresses?: boolean }>({ addresses: flag }, 'telemetry: true')(value, at, report),
+  telemetry: asIs,
+  enableLogger: flag,
+  registryUrl: webAddress,
   themeMode: oneOf(themeModes),
   themeVariables,
   // `readBrand` reads these two: most sites have neither, and its table of texts is long.

@@ -71,7 +71,11 @@ test('closing the modal rejects eth_requestAccounts with 4001', async () => {
   const accounts = request({ method: 'eth_requestAccounts' })
   await settle()
   store.set(closeAtom)
-  await expect(accounts).rejects.toMatchObject({ code: 4001, data: { name: 'USER_REJECTED' } })
+  await expect(accounts).rejects.toMatchObject({
+    code: 4001,
+    message: 'Modal closed',
+    data: { name: 'USER_REJECTED' },
+  })
 })
 
 test('eth_requestAccounts of a modal that could not be drawn does not blame the visitor', async () => {

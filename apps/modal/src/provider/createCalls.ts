@@ -1,9 +1,11 @@
-import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import { AppError, isAppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
 import type { createStore } from 'jotai/vanilla'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import { readChainAtom } from '../state/chainReads.ts'
+import { closedError } from '../state/closedError.ts'
 import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
+import { failed } from '../state/failed.ts'
 import { heldAtom, inUse, orderedSession } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
 import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
@@ -69,7 +71,7 @@ export function createCalls(store: Store): Calls {
     store.set(openAtom, { namespace })
     await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
     // One that could not be drawn was not closed by the visitor.
-    if (!isConnected()) throw store.get(drawFailureAtom) ?? new AppError('USER_REJECTED')
+    if (!isConnected()) throw store.get(drawFailureAtom) ?? closedError()
     // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
     if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
     return accounts(namespace)
@@ -103,11 +105,17 @@ export function createCalls(store: Store): Calls {
     },
   }
 
+  /** A contract that reverts has answered: that is no failure of the modal. */
+  const readChain = (method: RpcMethod, params: unknown): Promise<unknown> =>
+    store.set(readChainAtom, method, (params ?? []) as RpcParams<RpcMethod>).catch((thrown: unknown) => {
+      throw isAppError(thrown, 'EXECUTION_REVERTED') ? thrown : failed(store.get, 'read', thrown)
+    })
+
   const answer = async ({ method, params }: RequestArguments, namespace: Namespace): Promise<unknown> => {
     if (namespace === 'eip155') {
       const answerHere = Object.hasOwn(local, method) ? local[method] : undefined
       if (answerHere !== undefined) return answerHere(params)
-      if (isChainRead(method)) return store.set(readChainAtom, method, (params ?? []) as RpcParams<RpcMethod>)
+      if (isChainRead(method)) return readChain(method, params)
     }
     await settled(namespace)
     const call = { namespace, method }

@@ -207,5 +207,5 @@ test('connecting a namespace opens the modal for it, and closing rejects', async
   expect(hub.network.get().caipNetworkId).toBe(solana)
   expect(store.get(isOpenAtom)).toBe(true)
   store.set(closeAtom)
-  await expect(asked).rejects.toMatchObject({ code: 4001 })
+  await expect(asked).rejects.toMatchObject({ code: 4001, message: 'Modal closed' })
 })

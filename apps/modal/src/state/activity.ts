@@ -9,6 +9,7 @@ import type { NetworkId } from '../Modal.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
+import { failed } from './failed.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
@@ -118,7 +119,7 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
     if (isOvertaken()) return
     // A retry by itself that fails again is no news.
     if (known.error === null) set(announceAtom, t('failed'))
-    put({ status: 'error', error: AppError.from(thrown), moves })
+    put({ status: 'error', error: failed(get, 'activity', thrown), moves })
   }
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
 })
@@ -140,7 +141,7 @@ export const loadMoreActivityAtom = atom(null, async (get, set): Promise<void> =
     const isNext = now.next === cursor
     put({ ...(isNext && { ...append(now, page), isReading: isStillRead(page) }), isLoadingMore: false })
   } catch (thrown) {
-    const error = AppError.from(thrown)
+    const error = failed(get, 'activity', thrown)
     put({ isLoadingMore: false, moreError: error })
     // A cursor that the backend no longer knows leads nowhere: from the beginning, then.
     if (error.name !== 'CURSOR_INVALID') return

@@ -15,6 +15,7 @@ import {
   useAccountAtom,
   useConnectionAtom,
 } from './connections.ts'
+import { heldAtom } from './held.ts'
 import { removeNetworkAtom } from './removeNetwork.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -185,6 +186,19 @@ test('a stored purchase of an account that is not connected ends with the last c
   expect(storage.read('purchases')).toBeDefined()
   await store.set(disconnectAllAtom)
   expect(storage.read('purchases')).toBeUndefined()
+})
+
+test('a wallet that cannot disconnect is only a warning: its connection is over here', async () => {
+  const { connect, ids, store, stored, logged, wallets } = await visit()
+  await connect('one')
+  await connect('sol')
+  const broken = store.get(heldAtom).find(({ connector }) => connector.id === 'one')?.connector
+  if (broken === undefined) throw new Error('It is connected')
+  broken.disconnect = () => Promise.reject(new Error('no'))
+  await store.set(disconnectAllAtom)
+  expect([ids(), stored()]).toEqual([[], []])
+  expect(wallets.sol.now()).toBeNull()
+  expect(logged).toEqual(['Failed to disconnect chains'])
 })
 
 test('a wallet that never answers a disconnect is not waited for longer than 3 s', async () => {

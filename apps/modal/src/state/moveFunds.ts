@@ -14,6 +14,7 @@ import type { Sender, SendTools, SendWish } from '../send/SendPlan.ts'
 import { senderOf } from '../send/senders.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
+import { failed } from './failed.ts'
 import { heldAtom, inUse } from './held.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { activeNetworkIdAtom } from './networks.ts'
@@ -175,7 +176,7 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
     set(announceAtom, t('moved'))
     return true
   } catch (thrown) {
-    set(base, { kind: 'failed', done, count, error: AppError.from(thrown) })
+    set(base, { kind: 'failed', done, count, error: failed(get, 'moveFunds', thrown) })
     return false
   } finally {
     set(invalidateBalancesAtom)

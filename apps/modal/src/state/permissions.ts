@@ -1,6 +1,7 @@
-import { AppError, type FramePermission } from '@latchkey/protocol'
+import type { AppError, FramePermission } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { approveAtom } from './approve.ts'
+import { failed } from './failed.ts'
 import { servicesAtom } from './services.ts'
 import { askWallet } from './wallet.ts'
 
@@ -20,7 +21,7 @@ export const readPermissionsAtom = atom(null, async (get, set): Promise<void> =>
     const { permissions } = await askWallet(get, set, 'LIST_PERMISSIONS', undefined)
     set(base, { status: 'ready', permissions })
   } catch (thrown) {
-    set(base, { status: 'failed', error: AppError.from(thrown) })
+    set(base, { status: 'failed', error: failed(get, 'permissions', thrown) })
   }
 })
 

@@ -6,6 +6,7 @@ import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { emailChangeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
 import { announceErrorAtom } from './errorCopy.ts'
+import { failed } from './failed.ts'
 import { personAtom } from './person.ts'
 import { retryAt } from './retryAt.ts'
 import { showToastAtom } from './toast.ts'
@@ -57,7 +58,7 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
 /** Back to the field, with what was typed. Who stops in the wallet has not failed. */
 const fail = (get: Getter, set: Setter, thrown: unknown): void => {
   const { email, step } = get(emailChangeAtom)
-  const error = step === 'wallet' ? takeFailure(get, set, 'UPDATE_EMAIL', thrown) : AppError.from(thrown)
+  const error = step === 'wallet' ? takeFailure(get, set, 'UPDATE_EMAIL', thrown) : failed(get, 'emailChange', thrown)
   if (isAppError(error, 'USER_REJECTED')) {
     set(emailChangeAtom, { ...noChange, email })
     return

@@ -1,10 +1,11 @@
 import { t } from '@latchkey/copy/modal'
-import { AppError } from '@latchkey/protocol'
+import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { announceAtom } from './announcement.ts'
 import { switchNetworkAtom } from './connection.ts'
+import { failed } from './failed.ts'
 import { heldAtom, inUse } from './held.ts'
 import { openAtom } from './modal.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkNameAtom, setActiveNetworkAtom } from './networks.ts'
@@ -36,7 +37,7 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
     set(announceAtom, t('said.switched', { network: get(networkNameAtom)(network) }))
     if (get(closingsAtom) === closings && get(routeAtom) === route) set(leaveNetworksAtom)
   } catch (thrown) {
-    if (get(serial) === id) set(base, { status: 'error', error: AppError.from(thrown) })
+    if (get(serial) === id) set(base, { status: 'error', error: failed(get, 'network', thrown) })
   }
 })
 

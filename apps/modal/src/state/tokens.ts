@@ -12,6 +12,7 @@ import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { readChainAtom } from './chainReads.ts'
+import { failed } from './failed.ts'
 import { heldAtom, inUse } from './held.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
@@ -123,7 +124,7 @@ async function load(get: Getter, set: Setter, { key, address, isForced, isOverta
     keep(storage, key, clock.now(), { balances: items })
   } catch (thrown) {
     if (isOvertaken()) return
-    const error = AppError.from(thrown)
+    const error = failed(get, 'tokens', thrown)
     // Not enabled in this backend, and a chain that it does not know, are the same to who looks: there is no answer to wait for.
     const isUnsupported = error.name === 'CHAIN_NOT_SUPPORTED' || error.name === 'NOT_ENABLED'
     // A retry by itself that fails again is no news.

@@ -1,8 +1,9 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol'
+import type { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { SendWish } from '../send/SendPlan.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
 import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
 import { submitSwapAtom } from '../state/send/sending.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -107,7 +108,7 @@ export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = 
     set(base, { kind: 'ready', ask, quote, gasPrice, atMs: clock.now(), isRefreshing: false, error: null })
   } catch (thrown) {
     if (isOvertaken()) return
-    const error = AppError.from(thrown)
+    const error = failed(get, 'swap', thrown)
     // What was there is still shown, with its age; what can't be swapped any more is not.
     const isOver = known === null || error.name === 'LIQUIDITY_INSUFFICIENT' || error.name === 'SWAP_MISMATCH'
     set(base, isOver ? { kind: 'failed', ask, error, atMs: clock.now() } : { ...known, isRefreshing: false, error })

@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { isSwapsTurnedOff } from '../remote-config/features.ts'
+import { failed } from '../state/failed.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
@@ -92,7 +93,7 @@ export const refreshSwapTokensAtom = atom(null, async (get, set): Promise<void> 
     // Older ones stay, and are said to be.
     if (prices !== null) put({ prices, pricedAtMs: clock.now() })
   } catch (thrown) {
-    put({ status: 'error', error: AppError.from(thrown) })
+    put({ status: 'error', error: failed(get, 'swap', thrown) })
   }
 })
 

@@ -24,6 +24,7 @@ const fields: Fields = {
   SIGNATURE_REQUESTED: ['namespace', 'method'],
   SIGNATURE_DONE: ['namespace', 'method'],
   SIGNATURE_FAILED: ['namespace', 'method', 'error'],
+  ACTION_FAILED: ['action', 'error'],
   MESSAGE_DROPPED: ['reason', 'count'],
 }
 

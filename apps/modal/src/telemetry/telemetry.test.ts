@@ -1,11 +1,12 @@
 import { endpoints } from '@latchkey/api-client'
-import { catalogue } from '@latchkey/protocol/errors'
+import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AlertKey } from '../alerts.ts'
 import type { ModalEvent } from '../Modal.ts'
 import { createTestModal, settle, type TestModal, testAddress } from '../modal.fixture.ts'
 import type { Settings } from '../options/Settings.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
+import { failed as failedAt } from '../state/failed.ts'
 import { startTelemetry, type TelemetryPage } from './startTelemetry.ts'
 
 const opened: ModalEvent = { type: 'MODAL_OPEN', view: 'Connect' }
@@ -244,6 +245,22 @@ describe('errors', () => {
           timestamp: modal.clock.now(),
         },
       },
+    ])
+  })
+
+  test('of what the modal does beside sign-ins are reported too, by the same limit, and go on as they are', async () => {
+    const { modal, reports, emit } = start({ earlier: [opened] })
+    const cause = new AppError('CHAIN_UNREACHABLE')
+    expect(failedAt(modal.store.get, 'send', cause)).toBe(cause)
+    expect(failedAt(modal.store.get, 'swap', new TypeError('x')).name).toBe('INTERNAL')
+    expect(failedAt(modal.store.get, 'buy', new AppError('USER_REJECTED')).name).toBe('USER_REJECTED')
+    for (let count = 0; count < 9; count++) failedAt(modal.store.get, 'tokens', cause)
+    emit(opened)
+    await settle()
+    expect(reports().map(({ event, properties }) => `${event} ${properties.errorType}`)).toEqual([
+      'ACTION_FAILED CHAIN_UNREACHABLE',
+      'ACTION_FAILED INTERNAL',
+      ...Array(3).fill('ACTION_FAILED CHAIN_UNREACHABLE'),
     ])
   })
 

@@ -1193,6 +1193,72 @@ describe('the theme', () => {
     await handlers.SYNC_THEME({ themeVariables: {} }, call)
     expect(surface.state().theme.mode).toBe('light')
   })
+
+  test('takes over the variables of profile 4 clients, in whichever field they come', async () => {
+    const { handlers, call, surface } = harness()
+    const kit = {
+      '--w3m-accent': '#7c3aed',
+      '--w3m-font-family': 'Inter, sans-serif',
+      '--w3m-border-radius-master': '2px',
+      '--w3m-z-index': 99_999,
+    }
+    const variables = {
+      '--lk-accent': 'rgb(124 58 237)',
+      '--lk-font': 'Inter, sans-serif',
+      '--lk-radius-input': '5px',
+      '--lk-radius-button': '7px',
+      '--lk-radius-card': '10px',
+      '--lk-radius-modal': '14px',
+    }
+    for (const theme of [{ w3mThemeVariables: kit }, { themeVariables: kit }]) {
+      await handlers.SYNC_THEME({ themeMode: 'light', ...theme }, call)
+      expect(surface.state().theme.variables).toEqual(variables)
+    }
+    await handlers.SYNC_THEME({ w3mThemeVariables: kit, themeVariables: { '--lk-accent': '#0f766e' } }, call)
+    expect(surface.state().theme.variables).toEqual({ ...variables, '--lk-accent': '#0f766e' })
+  })
+
+  test('keeps sizes of profile 4 clients in the bounds of ours', async () => {
+    const { handlers, call, surface } = harness()
+    await handlers.SYNC_THEME({ w3mThemeVariables: { '--w3m-border-radius-master': '40px' } }, call)
+    expect(surface.state().theme.variables).toMatchObject({ '--lk-radius-button': '24px', '--lk-radius-modal': '36px' })
+  })
+
+  test('mixes a color into its grounds as long as everything on them can be read', async () => {
+    const { handlers, call, surface } = harness()
+    const theme = (strength: string | number) => ({
+      themeMode: 'dark' as const,
+      w3mThemeVariables: {
+        '--w3m-accent': '#7c3aed',
+        '--w3m-color-mix': '#00bb7f',
+        '--w3m-color-mix-strength': strength,
+      },
+    })
+    await handlers.SYNC_THEME(theme(5), call)
+    const mixed = surface.state().theme.variables
+    expect(Object.keys(mixed)).toEqual(expect.arrayContaining(['--lk-accent', '--lk-surface', '--lk-hairline']))
+    for (const strength of [100, '60', 0, -5, '5%', 'NaN']) {
+      await handlers.SYNC_THEME(theme(strength), call)
+      expect(surface.state().theme.variables).toEqual({ '--lk-accent': 'rgb(124 58 237)' })
+    }
+  })
+
+  test.each<[string, Record<string, string | number>]>([
+    ['an accent that vanishes in the surface', { '--w3m-accent': '#fefefe' }],
+    ['an accent that is no color', { '--w3m-accent': 'url(https://evil.example)' }],
+    ['a number as the accent', { '--w3m-accent': 0xff0000 }],
+    ['a font that draws pictures', { '--w3m-font-family': 'Wingdings' }],
+    ['a font from elsewhere', { '--w3m-font-family': 'url(https://evil.example/f.woff2)' }],
+    ['a radius that is a sum', { '--w3m-border-radius-master': 'calc(1px + 1px)' }],
+    ['a negative radius', { '--w3m-border-radius-master': '-4px' }],
+    ['a mix of no color', { '--w3m-color-mix': 'var(--page)', '--w3m-color-mix-strength': 50 }],
+    ['a layer over everything', { '--w3m-z-index': 2_147_483_647 }],
+    ['a name of the prototype', Object.fromEntries([['constructor', '#fff']])],
+  ])('drops %s', async (_, w3mThemeVariables) => {
+    const { handlers, call, surface } = harness()
+    await handlers.SYNC_THEME({ themeMode: 'light', w3mThemeVariables }, call)
+    expect(surface.state().theme.variables).toEqual({})
+  })
 })
 
 describe('signing out', () => {

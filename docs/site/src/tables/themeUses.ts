@@ -26,7 +26,7 @@ export const themeUses: Record<ThemeVariableName, string> = {
   '--lk-radius-card': 'cards',
   '--lk-radius-modal': 'the modal',
   '--lk-dim': 'how far the page behind is dimmed',
-  '--lk-duration': 'motion',
+  '--lk-duration': 'motion: a view and a height change in it, smaller and larger parts in 1/2, 5/6, 4/3 and 8/3 of it',
   '--lk-surface': 'background of the modal',
   '--lk-sunken': 'background below it',
   '--lk-raised': 'rows, cards, inputs',

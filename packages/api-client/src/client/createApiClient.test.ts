@@ -63,8 +63,37 @@ describe('what is sent', () => {
   test('a body goes to the authority of its row, with the project filled in', async () => {
     const { client, asked } = setUp(started)
     await client.call('emailStart', start)
-    expect(asked[0]?.url.href).toBe('https://custody.test/custody/v1/email/start')
+    expect(asked[0]?.url.href).toMatch(/^https:\/\/custody\.test\/custody\/v1\/email\/start\?/)
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ projectId: 'demo', ...start })
+  })
+
+  test('a POST carries project and SDK in its query, with the body as it was before that', async () => {
+    const { client, asked } = setUp({ status: 200, body: { fungibles: [] } })
+    await client.call('fungiblePrice', { currency: 'usd', addresses: [] })
+    expect(asked[0]?.url.href).toBe('https://api.test/v1/fungible/price?projectId=demo&st=modal&sv=html-latchkey-4.2.2')
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ projectId: 'demo', currency: 'usd', addresses: [] })
+    expect(asked[0]?.init.headers).toEqual({ 'content-type': 'text/plain;charset=UTF-8' })
+  })
+
+  test('a POST with a query of its own carries both', async () => {
+    const { client, asked } = setUp({ status: 200, body: { jsonrpc: '2.0', id: 1, result: '0x1' } })
+    const call = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+    await client.call('rpc', call, { query: { chainId: 'eip155:1' } })
+    expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
+      chainId: 'eip155:1',
+      projectId: 'demo',
+      st: 'modal',
+      sv: 'html-latchkey-4.2.2',
+    })
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual(call)
+  })
+
+  test('a client without an SDK, such as the wallet, asks without a query', async () => {
+    const { fetch, asked } = createTestFetch({ status: 200, body: { fungibles: [] } })
+    const urls = { apiUrl: 'https://api.test', custodyUrl: 'https://custody.test' }
+    const client = createApiClient({ endpoints, ...urls, projectId: 'demo', fetch })
+    await client.call('fungiblePrice', { currency: 'usd', addresses: [] })
+    expect(asked[0]?.url.href).toBe('https://api.test/v1/fungible/price')
   })
 
   test('a field that the row does not know is left out', async () => {
@@ -453,7 +482,7 @@ test('what stands in the path of a POST is not in its body', async () => {
   const address = `eip155:1:0x${'a1'.repeat(20)}`
   const pci = `0x${'1'.repeat(64)}`
   await client.call('revokePermission', { address, pci, signature: '0x12' })
-  expect(asked[0]?.url.href).toBe(`https://api.test/v1/sessions/${encodeURIComponent(address)}/revoke`)
+  expect(asked[0]?.url.pathname).toBe(`/v1/sessions/${encodeURIComponent(address)}/revoke`)
   expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ pci, signature: '0x12' })
 })
 

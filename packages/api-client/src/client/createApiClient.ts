@@ -21,7 +21,7 @@ export type ApiClientOptions<rows extends Record<string, EndpointRow>> = {
   apiUrl: string
   custodyUrl: string
   projectId: string
-  /** Kind and version of the SDK, told in the query of every GET. */
+  /** Kind and version of the SDK. With it the query of every call carries both, and the project. */
   sdk?: { st: string; sv: string }
   /** Needed for rows that carry a proof (`deviceCredentials`). */
   credentials?: Credentials
@@ -205,12 +205,12 @@ const encode = (settings: Settings, row: EndpointRow, request: unknown, { query 
   const filled = { projectId: settings.projectId, ...settings.sdk }
   const fill = (given: unknown) => ({ ...filled, ...(given as object) })
   let sent: unknown
-  let search: object = {}
+  let search: object
   if (row.method === 'GET') search = { ...filled, ...(parseRequest(row.request, fill(request)) as object) }
-  else if (row.query === undefined) sent = parseRequest(row.request, fill(request))
   else {
-    search = parseRequest(row.query, fill(query)) as object
-    sent = parseRequest(row.request, request)
+    // A server of an earlier release reads the project in the body alone.
+    sent = parseRequest(row.request, row.query === undefined ? fill(request) : request)
+    search = { ...(settings.sdk && filled), ...(row.query && (parseRequest(row.query, fill(query)) as object)) }
   }
   const path = row.path.replace(/:(\w+)/g, (_, name) => {
     // The parser has made these anew: what stands in the path is taken out of them.

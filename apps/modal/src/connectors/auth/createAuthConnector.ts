@@ -6,6 +6,8 @@ export type AuthConnectorOptions = {
   projectId: string
   /** Origin of the wallet. */
   frameUrl: string
+  /** Have the wallet write the names of its messages to the console. */
+  enableLogger?: boolean
   metadata: { name: string; description: string; url: string; icons: string[] }
   sdkVersion: string
   /** Accessible name of the iframe. */
@@ -47,10 +49,16 @@ export type AuthConnector = {
 type Life = { frame: Frame; fail: (error: AppError) => void; client: Promise<Client> }
 
 /** The address of the wallet document (profile 5). It carries no network address: the wallet uses its own. */
-export const frameAddress = (frameUrl: string, projectId: string, chainId: string): URL => {
+export const frameAddress = (frameUrl: string, projectId: string, chainId: string, enableLogger = false): URL => {
   const url = new URL('/sdk', frameUrl)
   const lang = developmentLanguage()
-  const values = { projectId, chainId, version: '5', ...(lang !== null && { lang }) }
+  const values = {
+    projectId,
+    chainId,
+    version: '5',
+    ...(enableLogger && { enableLogger: 'true' }),
+    ...(lang !== null && { lang }),
+  }
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
   return url
 }
@@ -70,7 +78,7 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
     const lose = (details: ErrorDetails): void => fail(new AppError('FRAME_LOAD_FAILED', { details }))
     let isSilent = false
     const frame = createFrame({
-      url: frameAddress(options.frameUrl, options.projectId, options.chainId()),
+      url: frameAddress(options.frameUrl, options.projectId, options.chainId(), options.enableLogger),
       host: options.host(),
       title: options.frameTitle,
       after: options.after,

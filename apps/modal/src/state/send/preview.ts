@@ -5,6 +5,7 @@ import { loadPart } from '../../loadPart.ts'
 import { decimalsOf, mostUnits } from '../../send/amountRules.ts'
 import { isRefused, type RecipientNote } from '../../send/recipientRules.ts'
 import type { SendPlan, SendWish } from '../../send/SendPlan.ts'
+import { failed } from '../failed.ts'
 import { pushAtom } from '../route.ts'
 import { refreshTokensAtom } from '../tokens.ts'
 import {
@@ -148,7 +149,7 @@ const loadPreviewAtom = atom(null, async (get, set, wish: SendWish) => {
   try {
     put(await makePreview(get, wish, null))
   } catch (thrown) {
-    put({ kind: 'failed', wish, error: AppError.from(thrown) })
+    put({ kind: 'failed', wish, error: failed(get, 'send', thrown) })
   }
 })
 

@@ -17,6 +17,7 @@ import { attemptOf } from '../../send/attempt.ts'
 import { isOperationMark, type SendPlan, type SendWish, type Trace } from '../../send/SendPlan.ts'
 import { accountAtom } from '../accounts.ts'
 import { announceAtom } from '../announcement.ts'
+import { failed } from '../failed.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
 import { backAtom, replaceAtom, viewAtom } from '../route.ts'
 import { forgetAttemptAtom, isSecondOfAny, keepAttemptAtom, rereadAttemptsAtom, traceAttemptAtom } from './attempts.ts'
@@ -114,7 +115,8 @@ export const confirmAtom = atom(null, async (get, set) => {
     if (isRisen || isNewlySecond || problem !== null) return set(base, idle)
     await set(askInTurnAtom, again.plan)
   } catch (thrown) {
-    if (get(base).kind === 'checking') set(base, { kind: 'failed', plan: preview.plan, error: AppError.from(thrown) })
+    if (get(base).kind === 'checking')
+      set(base, { kind: 'failed', plan: preview.plan, error: failed(get, 'send', thrown) })
   }
 })
 
@@ -221,7 +223,7 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
     set(base, idle)
     return null
   } catch (thrown) {
-    set(base, { kind: 'failed', plan, error: AppError.from(thrown) })
+    set(base, { kind: 'failed', plan, error: failed(get, 'send', thrown) })
     set(announceAtom, t('notSent'))
     return null
   }
@@ -237,7 +239,7 @@ const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
     set(base, idle)
     set(sentAtom, plan, id)
   } catch (thrown) {
-    const error = AppError.from(thrown)
+    const error = failed(get, 'send', thrown)
     // Whoever declines it now may have had it sent before.
     if (isAgain || unsure.some((name) => isAppError(error, name))) return set(lookAtom, plan, error)
     // The wallet has a receipt for it: this one has left, and cannot be made any more.

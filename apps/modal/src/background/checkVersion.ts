@@ -1,0 +1,53 @@
+/**
+ * Requirements: only a development build whose page names a registry asks it, at most once in 7 days, and nothing fails or waits with it.
+ *
+ * The answer is another server's: of it only a version of three numbers is read, and nothing of its text is shown.
+ */
+import type { createStore } from 'jotai/vanilla'
+import { name, version as ownVersion } from '../../package.json'
+import { servicesAtom } from '../state/services.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** How long an answer counts (specification section 9). */
+const cacheMs = 7 * dayMs
+
+type Version = readonly number[]
+
+const parseVersion = (text: unknown): Version | undefined => {
+  const [, ...parts] = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(String(text)) ?? []
+  return parts.length === 3 ? parts.map(Number) : undefined
+}
+
+const isNewer = (one: Version, other: Version): boolean => {
+  const differs = one.findIndex((part, index) => part !== other[index])
+  return differs >= 0 && (one[differs] ?? 0) > (other[differs] ?? 0)
+}
+
+type Input = { store: ReturnType<typeof createStore>; version?: string; fetch?: typeof globalThis.fetch }
+
+/** Says in the console when the registry has a newer release of the modal than this page. Never throws. */
+export async function checkVersion({ store, version = ownVersion, fetch = globalThis.fetch }: Input): Promise<void> {
+  const { settings, storage, clock, log } = store.get(servicesAtom)
+  const [askedAtMs, known] = (storage.read('latest-version') ?? '').split(' ')
+  const ageMs = clock.now() - Number(askedAtMs)
+  const cached = ageMs >= 0 && ageMs < cacheMs ? parseVersion(known) : undefined
+  try {
+    const latest = cached ?? (await ask(`${settings.registryUrl?.replace(/\/$/, '')}/${name}/latest`, fetch))
+    const own = parseVersion(version)
+    if (latest === undefined || own === undefined) return
+    if (cached === undefined) storage.write('latest-version', `${clock.now()} ${latest.join('.')}`)
+    if (isNewer(latest, own)) log('info', `${name} ${latest.join('.')} is available. This page has ${version}`)
+  } catch {
+    // It may be asked again with the next visit.
+  }
+}
+
+const ask = async (url: string, fetch: typeof globalThis.fetch): Promise<Version | undefined> => {
+  const response = await fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(10_000),
+  })
+  const body: unknown = response.ok ? await response.json() : null
+  return parseVersion(typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined)
+}
