@@ -52,6 +52,7 @@ export function createServices(input: ServicesInput): Services {
     if (isMobile()) window.open(href, target, 'noopener,noreferrer')
   }
   let dropped = 0
+  let nodes: Services['askNode'] | undefined
   const backend = { apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }
   return {
     settings,
@@ -82,13 +83,9 @@ export function createServices(input: ServicesInput): Services {
     },
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
-      // The api has nodes of the networks that its operator knows; a network of the site's own comes with its nodes.
-      if (settings.ownNetworks?.some(({ caipNetworkId }) => caipNetworkId === network)) {
-        const { askOwnNodes } = await loadPart(import('./connectors/askOwnNodes.ts'))
-        return askOwnNodes(settings.rpcUrls?.[network] ?? [], call)
-      }
-      const { askNode } = await loadPart(import('./connectors/askNode.ts'))
-      return askNode(backend, network, call)
+      const { createAskNode } = await loadPart(import('./connectors/createAskNode.ts'))
+      nodes ??= createAskNode(backend, settings)
+      return nodes(network, call)
     },
     isMobile,
     async checkOrigin() {
