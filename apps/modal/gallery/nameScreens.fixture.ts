@@ -39,6 +39,12 @@ const register = ({ store }: TestModal) => store.set(registerNameAtom)
 /** Registering a name in every state that a user can come to. */
 export const nameScreens: Record<string, Screen> = {
   RegisterAccountName: { options: naming(), steps: form },
+  'RegisterAccountName, looking up': { options: naming({ nameOf: never }), steps: form },
+  'RegisterAccountName, has a name': { options: naming({ nameOf: async () => `ada-lovelace.${zone}` }), steps: form },
+  'RegisterAccountName, lookup failed': {
+    options: naming({ nameOf: async () => Promise.reject(new AppError('SERVICE_UNREACHABLE')) }),
+    steps: form,
+  },
   'RegisterAccountName, wrong': { options: naming(), steps: [...form, ...type('ada lovelace')] },
   'RegisterAccountName, checking': { options: naming({ suggest: never }), steps: [...form, ...type('lovelace')] },
   'RegisterAccountName, available': { options: naming(), steps: [...form, ...type('lovelace')] },

@@ -52,6 +52,7 @@ export function createServices(input: ServicesInput): Services {
     if (isMobile()) window.open(href, target, 'noopener,noreferrer')
   }
   let dropped = 0
+  let nodes: Services['askNode'] | undefined
   const backend = { ...settings, sdkVersion }
   return {
     settings,
@@ -83,14 +84,9 @@ export function createServices(input: ServicesInput): Services {
     },
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
-      // The api has nodes of the networks that its operator knows; a network of the site's own comes with its nodes.
-      if (settings.ownNetworks?.some(({ caipNetworkId }) => caipNetworkId === network)) {
-        return (await loadPart(import('./connectors/askOwnNodes.ts'))).askOwnNodes(
-          settings.rpcUrls?.[network] ?? [],
-          call,
-        )
-      }
-      return (await loadPart(import('./connectors/askNode.ts'))).askNode(backend, network, call)
+      const { createAskNode } = await loadPart(import('./connectors/createAskNode.ts'))
+      nodes ??= createAskNode(backend, settings)
+      return nodes(network, call)
     },
     isMobile,
     async checkOrigin() {

@@ -1,7 +1,7 @@
 import {
   createApiClient,
+  createBatchedRpc,
   deviceCredentials,
-  jsonRpc,
   matchesOrigin,
   readApprovalMode,
   walletEndpoints,
@@ -111,7 +111,8 @@ export const startWallet = async (window: Window): Promise<void> => {
 
   const surface = createSurface(readBrand(brand))
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
-  const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
+  const rpc = createBatchedRpc(client)
+  const askNode: AskNode = (caipNetworkId, method, params) => rpc(caipNetworkId, { method, params })
   const callNode = createCallNode(askNode)
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
   const smartAccounts = createSmartAccounts({ said, chain })

@@ -1,13 +1,42 @@
+import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/names'
-import { Button, Notice, Row, Stack, Text, TextField } from '@latchkey/ui'
+import { Button, EmptyState, Link, Notice, Row, Spinner, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { useErrorCopy } from '../views/useErrorCopy.ts'
 import { useFieldError } from '../views/useFieldError.ts'
+import { loadOwnNameAtom, ownNameAtom } from './ownName.ts'
 import { nameFormAtom, registerNameAtom, typeNameAtom } from './registerName.ts'
 
-/** A name below the operator's, for the account in use: what is free, and the signature that it takes. */
+/** A name below the operator's, for the account in use: the one that it has, or the form to register one. */
 export function RegisterAccountName() {
+  const own = useAtomValue(ownNameAtom)
+  const load = useSetAtom(loadOwnNameAtom)
+  const isUnknown = own === null
+  useEffect(() => {
+    if (isUnknown) void load()
+  }, [isUnknown, load])
+  if (own?.status === 'failed')
+    return (
+      <Stack gap={4}>
+        <Notice variant="warning" action={<Link onClick={() => void load()}>{commonT('tryAgain')}</Link>}>
+          {t('ownUnknown')}
+        </Notice>
+        <NameForm />
+      </Stack>
+    )
+  if (own?.status !== 'known')
+    return (
+      <div part="waiting">
+        <Spinner label={t('ownLoading')} />
+      </div>
+    )
+  return own.name === null ? <NameForm /> : <EmptyState icon="success" title={own.name} description={t('ownText')} />
+}
+
+/** What is free, and the signature that it takes. */
+function NameForm() {
   const { label, zone, problem, isFree, isSearching, others, error, searchError, step } = useAtomValue(nameFormAtom)
   const type = useSetAtom(typeNameAtom)
   const register = useSetAtom(registerNameAtom)

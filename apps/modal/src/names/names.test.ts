@@ -12,6 +12,7 @@ import { pushAtom, viewAtom } from '../state/route.ts'
 import { requireView } from '../state/viewNeeds.ts'
 import type { NamesApi } from './NamesApi.ts'
 import { canRegisterAtom } from './openNames.ts'
+import { loadOwnNameAtom, ownNameAtom } from './ownName.ts'
 import { readLabel } from './readLabel.ts'
 import { nameFormAtom, registeredNameAtom, registerNameAtom, typeNameAtom } from './registerName.ts'
 import { testNamesApi } from './testNamesApi.fixture.ts'
@@ -31,6 +32,7 @@ const connected = async (replace: Partial<NamesApi> = {}, options: TestOptions =
     services: {
       loadProjectConfig: async () => ({ features: null, names: { parent: zone } }),
       loadNamesApi: async () => ({
+        ...api,
         suggest: (label, ...rest) => {
           asked.suggested.push(label)
           return api.suggest(label, ...rest)
@@ -122,6 +124,8 @@ test('registers what was signed, for the account and chain in use, and shows it 
   expect(store.get(registeredNameAtom)).toBe(`lovelace.${zone}`)
   expect(store.get(identityAtom).name).toBe(`lovelace.${zone}`)
   expect(form().label).toBe('')
+  await store.set(loadOwnNameAtom)
+  expect(store.get(ownNameAtom)).toEqual({ status: 'known', name: `lovelace.${zone}` })
 })
 
 test.each([
@@ -189,4 +193,26 @@ test('a chain without a coin type has no names to register', async () => {
   await store.set(switchNetworkAtom, network)
   expect([store.get(accountAtom)?.address, store.get(activeNetworkIdAtom)]).toEqual([testAddress, network])
   expect(store.get(canRegisterAtom)).toBe(false)
+})
+
+test('the name of an account is asked for once, and again after a failure, which is logged', async () => {
+  const asked: unknown[] = []
+  const { store, logged } = await connected({
+    nameOf: async (...which) => {
+      asked.push(which)
+      if (asked.length === 1) throw new AppError('SERVICE_UNREACHABLE')
+      return `ada-lovelace.${zone}`
+    },
+  })
+  expect(store.get(ownNameAtom)).toBeNull()
+  await store.set(loadOwnNameAtom)
+  expect(store.get(ownNameAtom)).toMatchObject({ status: 'failed', error: { name: 'SERVICE_UNREACHABLE' } })
+  expect(logged).toContain(`Error fetching names for address: ${new AppError('SERVICE_UNREACHABLE').message}`)
+  await Promise.all([store.set(loadOwnNameAtom), store.set(loadOwnNameAtom)])
+  expect(store.get(ownNameAtom)).toEqual({ status: 'known', name: `ada-lovelace.${zone}` })
+  await store.set(loadOwnNameAtom)
+  expect(asked).toEqual([
+    [testAddress, zone],
+    [testAddress, zone],
+  ])
 })

@@ -8,18 +8,17 @@ import { announceErrorAtom } from '../state/errorCopy.ts'
 import { failed } from '../state/failed.ts'
 import { heldAtom, inUse } from '../state/held.ts'
 import { rememberIdentityAtom } from '../state/identity.ts'
-import { loadOnce } from '../state/loadOnce.ts'
 import { resetRouteAtom, viewAtom } from '../state/route.ts'
 import { isSamePlace, type Place, placeAtom } from '../state/send/form.ts'
 import { servicesAtom } from '../state/services.ts'
+import { getNamesApi } from './getNamesApi.ts'
 import type { NameSuggestion } from './NamesApi.ts'
 import { zoneAtom } from './openNames.ts'
+import { rememberOwnNameAtom } from './ownName.ts'
 import { readLabel } from './readLabel.ts'
 
 /** As the search for wallets waits (specification section 9). */
 const waitMs = 300
-
-const loadNamesApi = loadOnce((services) => services.loadNamesApi())
 
 /** Of one account; another one starts over. */
 type Form = {
@@ -71,7 +70,7 @@ export const typeNameAtom = atom(null, (get, set, text: string) => {
   const controller = new AbortController()
   const ask = async (): Promise<void> => {
     try {
-      const api = await loadNamesApi(get, set)
+      const api = await getNamesApi(get, set)
       const found = await api.suggest(label, zone, controller.signal)
       if (!controller.signal.aborted) set(formAtom, { found })
     } catch (thrown) {
@@ -111,9 +110,10 @@ export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
     set(formAtom, { step: 'signing', error: null })
     const signature = await signText(held, message)
     if (isStillHere()) set(formAtom, { step: 'registering' })
-    const api = await loadNamesApi(get, set)
+    const api = await getNamesApi(get, set)
     await api.register({ coin_type: coinType, address: place.account, message, signature })
     set(rememberIdentityAtom, place.account, { name })
+    set(rememberOwnNameAtom, place.account, name)
     set(registeredNameAtom, name)
     set(announceAtom, t('said.registered', { name }))
     if (!isStillHere()) return

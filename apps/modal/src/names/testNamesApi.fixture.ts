@@ -11,6 +11,7 @@ export const testNamesApi = (replace: Partial<NamesApi> = {}): NamesApi => ({
       registered: taken(name),
     }))
   },
+  nameOf: async () => null,
   async register({ address, message, coin_type: coinType }) {
     const { name } = JSON.parse(message) as { name: string }
     if (name.startsWith('grace.')) throw new AppError('NAME_TAKEN')

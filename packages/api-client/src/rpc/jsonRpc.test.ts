@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Answer, createTestClock, createTestFetch } from '../client/testClient.fixture.ts'
-import { createApiClient, jsonRpc, jsonRpcBatch, rpc } from '../index.ts'
+import { createApiClient, jsonRpc, rpc } from '../index.ts'
 
 const setUp = (...answers: Answer[]) => {
   const { fetch, asked } = createTestFetch(...answers)
@@ -25,13 +25,6 @@ test('one call is one envelope, sent without a preflight', async () => {
   expect(asked[0]?.init.headers).toEqual({ 'content-type': 'text/plain;charset=UTF-8' })
 })
 
-test('the answers of a batch are sorted by their calls', async () => {
-  const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
-  const { client } = setUp({ status: 200, body: [{ jsonrpc: '2.0', id: 1, error }, result(0, '0x1')] })
-  const calls = [{ method: 'eth_blockNumber' }, { method: 'eth_call', params: [{ to: '0x' }, 'latest'] }]
-  expect(await jsonRpcBatch(client, 'eip155:1', calls)).toEqual([{ result: '0x1' }, { error }])
-})
-
 test('a null result is a result', async () => {
   const { client } = setUp({ status: 200, body: result(0, null) })
   expect(await jsonRpc(client, 'eip155:1', { method: 'eth_getTransactionByHash', params: ['0x'] })).toEqual({
@@ -39,12 +32,11 @@ test('a null result is a result', async () => {
   })
 })
 
-test('a node that could not read what it was sent refuses every call', async () => {
+test('a node that could not read what it was sent refuses the call', async () => {
   const error = { code: -32600, message: 'invalid request' }
   const { client } = setUp({ status: 200, body: { jsonrpc: '2.0', id: null, error } })
   const call = { method: 'eth_blockNumber' }
   expect(await jsonRpc(client, 'eip155:1', call)).toEqual({ error })
-  expect(await jsonRpcBatch(client, 'eip155:1', [call, call])).toEqual([{ error }, { error }])
 })
 
 test('an error is an error, whatever result stands beside it', async () => {
@@ -53,14 +45,12 @@ test('an error is an error, whatever result stands beside it', async () => {
   expect(await jsonRpc(client, 'eip155:1', { method: 'eth_sendRawTransaction', params: ['0x'] })).toEqual({ error })
 })
 
-test('an unreachable chain rejects, in one call and in a batch', async () => {
+test('an unreachable chain rejects', async () => {
   const error = { name: 'CHAIN_UNREACHABLE', code: 5000, message: 'The network cannot be reached right now' }
   const envelope = { jsonrpc: '2.0', id: 0, error }
   const call = { method: 'eth_sendRawTransaction', params: ['0x'] }
   const single = setUp({ status: 503, body: envelope })
   await expect(jsonRpc(single.client, 'eip155:1', call)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
-  const batch = setUp({ status: 503, body: [envelope] })
-  await expect(jsonRpcBatch(batch.client, 'eip155:1', [call])).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
 })
 
 test('reads are repeated, a raw send is not', async () => {
@@ -82,11 +72,3 @@ test.each([[[]], [{}], ['text'], [{ id: 1, result: 1 }], [null], [{ id: 0 }]])(
     await expect(jsonRpc(client, 'eip155:1', { method: 'eth_blockNumber' })).rejects.toMatchObject({ name: 'INTERNAL' })
   },
 )
-
-test('an empty batch asks nobody; one beyond a thousand is refused', async () => {
-  const { client, asked } = setUp()
-  expect(await jsonRpcBatch(client, 'eip155:1', [])).toEqual([])
-  const calls = Array.from({ length: 1001 }, () => ({ method: 'eth_blockNumber' }))
-  await expect(jsonRpcBatch(client, 'eip155:1', calls)).rejects.toMatchObject({ name: 'LIMIT_EXCEEDED' })
-  expect(asked).toEqual([])
-})

@@ -1,4 +1,4 @@
-import { type ApiClient, jsonRpc, type walletEndpoints } from '@latchkey/api-client'
+import { type ApiClient, createBatchedRpc, type walletEndpoints } from '@latchkey/api-client'
 import { decodePermissionContext, type EvmNetwork, grantOfDelegation, type PermissionGrant } from '@latchkey/chains'
 import { t } from '@latchkey/copy/settingsPermissions'
 import { AppError } from '@latchkey/protocol'
@@ -58,7 +58,8 @@ export type PermissionsDeps = {
 /** What the smart accounts of whoever is signed in have granted, and its end. */
 export const openPermissions = async (deps: PermissionsDeps): Promise<Permissions> => {
   const { page, session, client } = deps
-  const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
+  const rpc = createBatchedRpc(client)
+  const askNode: AskNode = (caipNetworkId, method, params) => rpc(caipNetworkId, { method, params })
   const callNode = createCallNode(askNode)
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
   const project = await client.call('origins', {})

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { askNode } from './askNode.ts'
+import { createAskNode } from './createAskNode.ts'
 import { outcome } from './outcome.fixture.ts'
 
 const options = { apiUrl: 'https://api.example', projectId: 'demo', sdkVersion: 'html-latchkey-1' }
@@ -20,5 +20,19 @@ test.each([
   ],
 ] as const)('a refusal on %s has the name of its kind', async (network, method, error, name) => {
   whenNodeSays(error)
-  expect(await outcome(askNode(options, network, { method, params: [] }))).toBe(name)
+  expect(await outcome(createAskNode(options)(network, { method, params: [] }))).toBe(name)
+})
+
+test('reads of one turn go to the api in one request', async () => {
+  const sent: { id: number; method: string }[][] = []
+  vi.stubGlobal('fetch', async (_: unknown, { body }: { body: Uint8Array }) => {
+    const calls = JSON.parse(new TextDecoder().decode(body)) as { id: number; method: string }[]
+    sent.push(calls)
+    return Response.json(calls.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method })))
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const ask = createAskNode(options)
+  const methods = ['eth_gasPrice', 'eth_getBalance']
+  expect(await Promise.all(methods.map((method) => ask('eip155:1', { method })))).toEqual(methods)
+  expect(sent).toHaveLength(1)
 })

@@ -1,0 +1,25 @@
+import { createBatchedRpc, rpc } from '@latchkey/api-client'
+import { translateNodeError, translateSolanaError } from '@latchkey/chains'
+import { type Backend, createBackendClient } from '../createBackendClient.ts'
+import type { Settings } from '../options/Settings.ts'
+import type { Services } from '../state/services.ts'
+import { askOwnNodes } from './askOwnNodes.ts'
+
+/**
+ * Creates what asks a node of a network. The api has nodes of the networks that its operator knows, and calls of one turn go to it together;
+ * a network of the site's own comes with its nodes. It throws what `jsonRpc` or `askOwnNodes` throw, and a node's refusal by its name in
+ * the catalogue.
+ */
+export const createAskNode = (
+  backend: Backend,
+  { ownNetworks, rpcUrls }: Pick<Settings, 'ownNetworks' | 'rpcUrls'> = {},
+): Services['askNode'] => {
+  const ask = createBatchedRpc(createBackendClient(backend, { rpc }))
+  return async (network, call) => {
+    if (ownNetworks?.some(({ caipNetworkId }) => caipNetworkId === network))
+      return askOwnNodes(rpcUrls?.[network] ?? [], call)
+    const { result, error } = await ask(network, call)
+    if (error !== undefined) throw (network.startsWith('solana:') ? translateSolanaError : translateNodeError)(error)
+    return result
+  }
+}

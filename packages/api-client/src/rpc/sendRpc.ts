@@ -1,0 +1,22 @@
+import type { ApiClient } from '../client/createApiClient.ts'
+import type { rpc } from '../endpoints/rpc.ts'
+import { isRepeatable } from './isRepeatable.ts'
+import type { JsonRpcCall, JsonRpcOptions } from './jsonRpc.ts'
+
+/** What reaches the nodes. */
+export type RpcClient = ApiClient<{ rpc: typeof rpc }>
+
+/** Sends calls with their positions as ids: one as an object, more as an array. Returns the body of the answer, unread. */
+export const sendRpc = (
+  client: RpcClient,
+  chainId: string,
+  calls: readonly JsonRpcCall[],
+  { signal }: JsonRpcOptions,
+): Promise<unknown> => {
+  const envelopes = calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params }))
+  return client.call('rpc', envelopes.length === 1 ? envelopes[0] : envelopes, {
+    query: { chainId },
+    idempotent: calls.every(({ method }) => isRepeatable(method)),
+    signal,
+  })
+}
