@@ -1,7 +1,7 @@
 import type { ConnectorSource } from '../Connector.ts'
 import { createDrivenConnector, type WalletDriver } from '../createDrivenConnector.ts'
-import { readField } from '../readField.ts'
 import { onceAndOnLoad } from '../onceAndOnLoad.ts'
+import { readField } from '../readField.ts'
 import { asProvider, listedProviders, providerAt } from '../satsConnect/listedProviders.ts'
 import { chainsOf, hasFeature, readStandardWallet } from '../standard/standardWallet.ts'
 import { type StandardRegister, standardRegister, watchStandardWallets } from '../standard/watchStandardWallets.ts'
@@ -29,7 +29,11 @@ export const createBitcoinSource =
     }
     const readPage = (): void => {
       for (const { id, ...claims } of listedProviders(page, 'btc_providers'))
-        announce(id, claims, createSatsConnectDriver(() => providerAt(page, id)))
+        announce(
+          id,
+          claims,
+          createSatsConnectDriver(() => providerAt(page, id)),
+        )
     }
 
     const stopReading = onceAndOnLoad(readPage)

@@ -38,7 +38,9 @@ export function describeRestoring({ makeWallet, having, connected }: Scene): voi
       const again = await wallet.reload()
       wallet.answer('silence')
       const giving = new AbortController()
-      const attempt = outcome(again.restore({ ...requestFor(wallet, giving.signal), accounts: session?.accounts ?? [] }))
+      const attempt = outcome(
+        again.restore({ ...requestFor(wallet, giving.signal), accounts: session?.accounts ?? [] }),
+      )
       await wallet.settled()
       giving.abort()
       expect(await attempt).toBe('ABORTED')

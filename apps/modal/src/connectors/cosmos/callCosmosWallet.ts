@@ -15,7 +15,8 @@ const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value)
 /** 64 bytes. */
-const isSignature = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9+/]{86}==$/.test(value)
+const isSignature = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9+/]{86}==$/.test(value)
 
 export async function callCosmosWallet(
   { method, params }: RequestArguments,

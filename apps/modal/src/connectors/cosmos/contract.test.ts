@@ -115,7 +115,11 @@ const connected = async () => {
   const made = setup()
   const { connector } = made.contract
   await connector.connect({ namespace: 'cosmos', network, networks: [network], signal: new AbortController().signal })
-  return { ...made, connector, request: (method: string, params?: unknown) => connector.request('cosmos', { method, params }) }
+  return {
+    ...made,
+    connector,
+    request: (method: string, params?: unknown) => connector.request('cosmos', { method, params }),
+  }
 }
 
 test('a wallet that stands in the place of Keplr as well is found once, by its own name', () => {

@@ -77,9 +77,7 @@ export function createCosmosDriver(findWallet: () => object | null, { page, chan
     },
     move: (network, _, signal) => open(network, signal),
     call: (args, session, signal) =>
-      callCosmosWallet(args, session, (method, more) =>
-        ask(method, [chainIdOf(session.network), ...more], { signal }),
-      ),
+      callCosmosWallet(args, session, (method, more) => ask(method, [chainIdOf(session.network), ...more], { signal })),
     close: () => ask('disable', [], {}),
   }
 }

@@ -40,11 +40,7 @@ export async function callPolkadotWallet(
       return sign('signRaw', { address: requireOwn(address, session), data, type: 'bytes' })
     }
     case 'polkadot_signTransaction': {
-      const { address, transactionPayload } = readParams(
-        params,
-        { address: isText, transactionPayload: isRecord },
-        {},
-      )
+      const { address, transactionPayload } = readParams(params, { address: isText, transactionPayload: isRecord }, {})
       const payload = readRecord(transactionPayload)
       const genesis = `0x${session.network.slice('polkadot:'.length)}`
       if (payload.address !== address) refuse('address')

@@ -22,7 +22,10 @@ const setup = () => {
   })
   const listeners = new Set<(accounts: unknown) => void>()
   const seen: unknown[] = []
-  let accounts: unknown = [{ address: any(1) }, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', type: 'ethereum' }]
+  let accounts: unknown = [
+    { address: any(1) },
+    { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', type: 'ethereum' },
+  ]
   let isEnabled = false
   const told = () => {
     if (lies('noAccount')) return []
@@ -115,11 +118,19 @@ const connected = async () => {
   const made = setup()
   const { connector } = made.contract
   await connector.connect({ namespace: 'polkadot', network, networks: [network], signal: new AbortController().signal })
-  return { ...made, connector, request: (method: string, params?: unknown) => connector.request('polkadot', { method, params }) }
+  return {
+    ...made,
+    connector,
+    request: (method: string, params?: unknown) => connector.request('polkadot', { method, params }),
+  }
 }
 
 test('what stands beside a wallet harms none', () => {
-  expect(setup().findAll().map(({ name }) => name)).toEqual(['contract'])
+  expect(
+    setup()
+      .findAll()
+      .map(({ name }) => name),
+  ).toEqual(['contract'])
 })
 
 test('a text that looks like hexadecimal is signed as the text that it is', async () => {
