@@ -3,13 +3,13 @@ import { readField } from './readField.ts'
 
 /** How Wallet Standard begins the names of chains. */
 const standardChains: Partial<Record<Namespace, string>> = { solana: 'solana:', bip122: 'bitcoin:', sui: 'sui:' }
-/** Where wallets stand in a page, or in lists there. */
+/** Where most wallets stand in a page, or in lists there. */
 const places: Partial<Record<Namespace, string>> = {
   eip155: 'ethereum',
   bip122: 'btc_providers',
   polkadot: 'injectedWeb3',
-  cosmos: 'keplr leap cosmostation',
-  stacks: 'wbip_providers LeatherProvider StacksProvider',
+  cosmos: 'keplr',
+  stacks: 'wbip_providers',
 }
 
 /**
@@ -32,5 +32,5 @@ export function isWalletInPage(page: EventTarget, namespaces: readonly Namespace
     page.dispatchEvent(new Event('eip6963:requestProvider'))
     page.removeEventListener('eip6963:announceProvider', hear)
   }
-  return isFound || namespaces.some((namespace) => places[namespace]?.split(' ').some((place) => place in page))
+  return isFound || namespaces.some((namespace) => (places[namespace] ?? '-') in page)
 }

@@ -14,7 +14,7 @@ export type ProviderSource = {
    */
   connect(): Promise<readonly string[]>
   /** End every connection of the namespace. */
-  disconnect(): Promise<unknown>
+  disconnect(): Promise<void>
 }
 
 export type ProviderAccount = { readonly address: string | null; readonly addresses: readonly string[] }

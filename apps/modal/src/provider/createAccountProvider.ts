@@ -33,8 +33,6 @@ export function createAccountProvider<namespace extends Namespace>(
       const [address = ''] = await connect()
       return { address }
     },
-    async disconnect() {
-      await disconnect()
-    },
+    disconnect,
   }
 }
