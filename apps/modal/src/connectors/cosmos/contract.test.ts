@@ -118,7 +118,7 @@ const connected = async () => {
   return {
     ...made,
     connector,
-    request: (method: string, params?: unknown) => connector.request('cosmos', { method, params }),
+    request: (method: string, params?: object) => connector.request('cosmos', { method, params }),
   }
 }
 

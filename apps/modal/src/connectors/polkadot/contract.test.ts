@@ -121,7 +121,7 @@ const connected = async () => {
   return {
     ...made,
     connector,
-    request: (method: string, params?: unknown) => connector.request('polkadot', { method, params }),
+    request: (method: string, params?: object) => connector.request('polkadot', { method, params }),
   }
 }
 

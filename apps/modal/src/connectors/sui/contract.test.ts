@@ -128,7 +128,7 @@ const connected = async (changes: Record<string, unknown> = {}) => {
   const { contract, seen } = setup(changes)
   const { connector, network } = contract
   await connector.connect({ namespace: 'sui', network, networks: [network], signal: new AbortController().signal })
-  return { request: (method: string, params?: unknown) => connector.request('sui', { method, params }), seen }
+  return { request: (method: string, params?: object) => connector.request('sui', { method, params }), seen }
 }
 
 test('a transaction is handed on as it is, and comes back signed, with what the wallet made of it', async () => {
