@@ -31,7 +31,6 @@ test.each<[string, EventTarget, Namespace]>([
   ['a Sui wallet that registers', registering({ chains: ['sui:mainnet'] }), 'sui'],
   ['window.injectedWeb3', pageWith({ injectedWeb3: {} }), 'polkadot'],
   ['window.keplr', pageWith({ keplr: {} }), 'cosmos'],
-  ['window.wbip_providers', pageWith({ wbip_providers: [] }), 'stacks'],
 ])('%s is found where its namespace is served, and nowhere else', (_, page, namespace) => {
   expect(isWalletInPage(page, everything)).toBe(true)
   expect(

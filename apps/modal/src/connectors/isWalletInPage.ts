@@ -9,7 +9,6 @@ const places: Partial<Record<Namespace, string>> = {
   bip122: 'btc_providers',
   polkadot: 'injectedWeb3',
   cosmos: 'keplr',
-  stacks: 'wbip_providers',
 }
 
 /**
