@@ -6,6 +6,10 @@ import type { AccountType, ConnectorType, WalletAccount } from './connectors/Con
 import type { DataName, ModalData } from './data/ModalData.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
+import type { CosmosProvider } from './provider/others/CosmosProvider.ts'
+import type { PolkadotProvider } from './provider/others/PolkadotProvider.ts'
+import type { StacksProvider } from './provider/others/StacksProvider.ts'
+import type { SuiProvider } from './provider/others/SuiProvider.ts'
 import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
 import type { SessionState, SiweConfig, SiwxOption, SiwxSettings } from './sign-in/session-proof/SessionProof.ts'
 
@@ -351,13 +355,22 @@ export type NamespaceProvider = {
   request(args: RequestArguments): Promise<unknown>
 }
 
+type OtherProviders = {
+  sui: SuiProvider
+  stacks: StacksProvider
+  polkadot: PolkadotProvider
+  cosmos: CosmosProvider
+}
+
 export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155'
   ? Eip1193Provider
   : namespace extends 'solana'
     ? SolanaProvider
     : namespace extends 'bip122'
       ? BitcoinProvider
-      : NamespaceProvider
+      : namespace extends keyof OtherProviders
+        ? OtherProviders[namespace]
+        : NamespaceProvider
 
 /** For developers: what is wrong, why, and exactly what to change. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }
@@ -502,7 +515,7 @@ export type Modal = {
    * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.
    */
   removeNetwork(network: NetworkId): Promise<void>
-  /** For eip155 EIP-1193, for viem's `custom()` and others; in the shapes of their own for solana and bip122. The same object every time. */
+  /** For eip155 EIP-1193, for viem's `custom()` and others; elsewhere in the namespace's own shape. The same object every time. */
   getProvider<namespace extends Namespace>(namespace: namespace): ProviderOf<namespace>
   getState(): ModalState
   /** Of a namespace; of the one in front when none is named. */

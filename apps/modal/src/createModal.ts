@@ -6,6 +6,7 @@ import type { DisconnectOptions, Modal, ModalOptions, Namespace, NamespaceProvid
 import { methodOrder } from './options/methodOrder.ts'
 import { readThemeMode, startOptions } from './options/startOptions.ts'
 import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.ts'
+import { createAccountProvider } from './provider/createAccountProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 import type { ProviderSource } from './provider/ProviderSource.ts'
 import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
@@ -143,7 +144,7 @@ export const createModal = (options: ModalOptions): Modal => {
       disconnect: () => disconnect(namespace),
     }
     if (namespace === 'solana') return createSolanaProvider(source)
-    return namespace === 'bip122' ? createBitcoinProvider(source) : { namespace, request }
+    return namespace === 'bip122' ? createBitcoinProvider(source) : createAccountProvider(namespace, source)
   }
 
   // After the caller's own turn, so that its listeners are there. Without what is required nothing can work: say so at once.

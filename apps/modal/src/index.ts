@@ -64,6 +64,17 @@ export type {
   RequestArguments,
 } from './provider/Eip1193Provider.ts'
 export type {
+  CosmosAminoDoc,
+  CosmosCalls,
+  CosmosDirectDoc,
+  CosmosProvider,
+  CosmosSignature,
+} from './provider/others/CosmosProvider.ts'
+export type { PolkadotCalls, PolkadotPayload, PolkadotProvider } from './provider/others/PolkadotProvider.ts'
+export type { StacksCalls, StacksProvider, StacksValue } from './provider/others/StacksProvider.ts'
+export type { SuiCalls, SuiProvider, SuiTransactionParams } from './provider/others/SuiProvider.ts'
+export type { CallOf, ResultOf, TypedProvider } from './provider/others/TypedProvider.ts'
+export type {
   SolanaConnection,
   SolanaProvider,
   SolanaPublicKey,

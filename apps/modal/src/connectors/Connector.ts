@@ -2,7 +2,7 @@ import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 
 /**
- * How the page came to a wallet. `announced`: the wallet made itself known (EIP-6963, Wallet Standard, `btc_providers`);
+ * How the page came to a wallet. `announced`: the wallet made itself known (EIP-6963, Wallet Standard, `btc_providers`, `wbip_providers`);
  * `injected`: it was found in the page under an old name; `external`: the dapp brought it.
  */
 export type ConnectorType = 'auth' | 'walletConnect' | 'announced' | 'injected' | 'external'
@@ -48,6 +48,9 @@ export type WalletSession = {
   /** Of the embedded wallet on EVM networks. */
   readonly kinds?: AccountKinds | undefined
 }
+
+/** `accounts`: those of the earlier visit, where the page has kept them. A wallet that can't be asked without the user is taken up by them. */
+export type RestoreRequest = Omit<ConnectRequest, 'onPairing'> & { readonly accounts?: readonly WalletAccount[] }
 
 export type ConnectRequest = {
   /** Whose accounts are wanted: one of the connector's. */
@@ -102,7 +105,7 @@ export type Connector = {
    */
   connect(request: ConnectRequest): Promise<readonly WalletSession[]>
   /** What is still connected from an earlier visit, without asking the visitor anything. Empty when nothing is. */
-  restore(request: Omit<ConnectRequest, 'onPairing'>): Promise<readonly WalletSession[]>
+  restore(request: RestoreRequest): Promise<readonly WalletSession[]>
   /**
    * Move the wallet. Adds a network that it does not know (4902) from the registry first. Where the account there is another
    * one, listeners hear of it before it resolves.
@@ -123,8 +126,8 @@ export type Connector = {
   ): Promise<result>
   /**
    * A call to the wallet in use. The methods of `eip155` are those of EIP-1193; of `solana` those of the wire protocol,
-   * section 5 (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere the
-   * wallet's own.
+   * section 5 (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere those of
+   * `provider/others`.
    */
   request(namespace: ChainNamespace, args: RequestArguments): Promise<unknown>
   /** End it at the wallet as far as the wallet knows how; afterwards `restore` gives nothing. Never rejects. */

@@ -12,7 +12,7 @@ import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import { AppError, timeouts } from '@latchkey/protocol'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { askWallet } from './askWallet.ts'
-import type { Connector, ConnectRequest, WalletAccount, WalletSession } from './Connector.ts'
+import type { Connector, ConnectRequest, RestoreRequest, WalletAccount, WalletSession } from './Connector.ts'
 import { createListeners } from './createListeners.ts'
 
 /** What a wallet grants. Without accounts it is nothing, which is null too. */
@@ -31,7 +31,7 @@ export type WalletDriver = Pick<Connector, 'canTransfer'> & {
    */
   open(network: CaipNetworkId): Promise<Grant | null>
   /** What is granted from before. Asks nobody, and ends within seconds. */
-  reopen(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant | null>
+  reopen(request: Pick<RestoreRequest, 'network' | 'signal' | 'accounts'>): Promise<Grant | null>
   /**
    * Hear that something is different, and look what it is. `look` may reject, and must end within seconds. Throws nothing;
    * returns what stops it.
@@ -164,7 +164,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
     async restore(request) {
       if (isEnded || request.namespace !== namespace) return []
       requireNamespace(request.network)
-      const session = await begin(request, (signal) => driver.reopen({ network: request.network, signal }))
+      const session = await begin(request, (signal) => driver.reopen({ ...request, signal }))
       return session === null ? [] : [session]
     },
     async switchNetwork(network) {

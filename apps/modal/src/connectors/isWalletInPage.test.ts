@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Namespace } from '../Modal.ts'
 import { isWalletInPage } from './isWalletInPage.ts'
 
-const everything: readonly Namespace[] = ['eip155', 'solana', 'bip122']
+const everything: readonly Namespace[] = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos', 'sui', 'stacks']
 const pageWith = (fields: Record<string, unknown>) => Object.assign(new EventTarget(), fields)
 const announcing = () => {
   const page = new EventTarget()
@@ -28,6 +28,9 @@ test.each<[string, EventTarget, Namespace]>([
   ['a Solana wallet that registers', registering({ chains: ['solana:mainnet', 'solana:devnet'] }), 'solana'],
   ['a Bitcoin wallet that registers', registering({ chains: ['bitcoin:mainnet'] }), 'bip122'],
   ['window.btc_providers', pageWith({ btc_providers: [] }), 'bip122'],
+  ['a Sui wallet that registers', registering({ chains: ['sui:mainnet'] }), 'sui'],
+  ['window.injectedWeb3', pageWith({ injectedWeb3: {} }), 'polkadot'],
+  ['window.keplr', pageWith({ keplr: {} }), 'cosmos'],
 ])('%s is found where its namespace is served, and nowhere else', (_, page, namespace) => {
   expect(isWalletInPage(page, everything)).toBe(true)
   expect(

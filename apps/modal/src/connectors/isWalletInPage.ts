@@ -2,7 +2,14 @@ import type { Namespace } from '../Modal.ts'
 import { readField } from './readField.ts'
 
 /** How Wallet Standard begins the names of chains. */
-const standardChains = { solana: 'solana:', bip122: 'bitcoin:' } as const
+const standardChains: Partial<Record<Namespace, string>> = { solana: 'solana:', bip122: 'bitcoin:', sui: 'sui:' }
+/** Where most wallets stand in a page, or in lists there. */
+const places: Partial<Record<Namespace, string>> = {
+  eip155: 'ethereum',
+  bip122: 'btc_providers',
+  polkadot: 'injectedWeb3',
+  cosmos: 'keplr',
+}
 
 /**
  * Asks the wallets of a page to make themselves known (EIP-6963, Wallet Standard), as their sources do once they are loaded. Returns
@@ -13,20 +20,16 @@ export function isWalletInPage(page: EventTarget, namespaces: readonly Namespace
   const hear = () => {
     isFound = true
   }
-  for (const namespace of namespaces)
-    if (namespace === 'eip155') {
-      page.addEventListener('eip6963:announceProvider', hear)
-      page.dispatchEvent(new Event('eip6963:requestProvider'))
-      page.removeEventListener('eip6963:announceProvider', hear)
-      isFound ||= 'ethereum' in page
-    } else if (Object.hasOwn(standardChains, namespace)) {
-      const chain = standardChains[namespace as keyof typeof standardChains]
-      const register = (...wallets: unknown[]) => {
-        if (wallets.some((wallet) => String(readField(wallet, 'chains')).includes(chain))) hear()
-        return () => undefined
-      }
-      page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
-      isFound ||= namespace === 'bip122' && 'btc_providers' in page
-    }
-  return isFound
+  const chains = namespaces.flatMap((namespace) => standardChains[namespace] ?? [])
+  const register = (...wallets: unknown[]) => {
+    if (wallets.some((wallet) => chains.some((chain) => String(readField(wallet, 'chains')).includes(chain)))) hear()
+    return () => undefined
+  }
+  if (chains[0]) page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  if (namespaces.includes('eip155')) {
+    page.addEventListener('eip6963:announceProvider', hear)
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    page.removeEventListener('eip6963:announceProvider', hear)
+  }
+  return isFound || namespaces.some((namespace) => (places[namespace] ?? '-') in page)
 }

@@ -13,6 +13,16 @@ export type LoadConnectorsOptions = {
 
 type Row = { isNeeded: boolean; load: () => Promise<ConnectorSource> }
 
+/** The sources of wallets in the page that are not EVM wallets. */
+const others: Partial<Record<Namespace, (siteName: string) => Promise<ConnectorSource>>> = {
+  solana: async () => (await import('./solana/solanaSource.ts')).solanaSource,
+  bip122: async () => (await import('./bitcoin/bitcoinSource.ts')).bitcoinSource,
+  sui: async () => (await import('./sui/suiSource.ts')).suiSource,
+  stacks: async () => (await import('./stacks/stacksSource.ts')).stacksSource,
+  polkadot: async (siteName) => (await import('./polkadot/polkadotSource.ts')).createPolkadotSource(siteName),
+  cosmos: async () => (await import('./cosmos/cosmosSource.ts')).cosmosSource,
+}
+
 /** Each source is a chunk of its own. What is announced comes before what stands in the page, which it explains. */
 const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): readonly Row[] => {
   const { networks, connectors = [], rpcUrls, ownNetworks, walletConnect, basic = false, projectId } = settings
@@ -31,14 +41,10 @@ const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): read
       isNeeded: serves('eip155') && connectors.length > 0,
       load: async () => (await import('./external/createExternalSource.ts')).createExternalSource(connectors, settings),
     },
-    {
-      isNeeded: serves('solana'),
-      load: async () => (await import('./solana/solanaSource.ts')).solanaSource,
-    },
-    {
-      isNeeded: serves('bip122'),
-      load: async () => (await import('./bitcoin/bitcoinSource.ts')).bitcoinSource,
-    },
+    ...Object.entries(others).map(([namespace, load]) => ({
+      isNeeded: serves(namespace as Namespace),
+      load: () => load(metadata.name),
+    })),
     {
       isNeeded: Boolean(walletConnect),
       load: async () => {

@@ -15,7 +15,7 @@ export type Lies = {
   tell(lie: Answer, honest: unknown): unknown
 }
 
-const thrown: Partial<Record<Answer, () => unknown>> = {
+export const thrown: Partial<Record<Answer, () => unknown>> = {
   throwText: () => 'no',
   throwNull: () => null,
   throwHostile: () =>

@@ -290,13 +290,6 @@ const harmless: Row[] = [
     "walletConnect: { relayUrl: 'wss://relay.example.com' }",
     { basic: false },
   ],
-  [
-    { networks: ['cosmos:cosmoshub-4'], walletConnect: false },
-    'APKT013',
-    '`walletConnect` is missing',
-    "walletConnect: { relayUrl: 'wss://relay.example.com' }",
-    { networks: ['cosmos:cosmoshub-4'], walletConnect: false },
-  ],
   [{ walletOrder: ['instaled'] }, 'APKT013', '`walletOrder[0]` is "instaled"', "'walletConnect'", { walletOrder: [] }],
   [
     { connectors: [{ id: 'mine', name: 'Mine', provider: {} }] },

@@ -53,13 +53,6 @@ const chooseDefault = (
   return {}
 }
 
-/** What only WalletConnect reaches, without a relay for it. */
-const reportNoRelay = ({ basic, networks, walletConnect }: Partial<Settings>, report: Report): void => {
-  const isNeeded = basic === true || networks?.some((id) => !/^(?:eip155|solana|bip122):/.test(id))
-  if (isNeeded && !walletConnect)
-    report({ option: 'walletConnect', kind: 'missing', found: walletConnect, example: relayExample })
-}
-
 /** The element that `embedded` names is not in the page. Asked whenever the modal opens: it may come later. */
 export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readonly OptionProblem[] => {
   if (embedded === undefined || embedded() != null) return []
@@ -86,7 +79,9 @@ export const parseOptions = (
   const { projectId, frameUrl, apiUrl, networks: _, metadata, defaultNetwork, basic, rpcUrls: __, ...others } = parsed
   const site = readSiteNetworks(parsed, report, readChains)
   const { networks, ownNetworks = [] } = site ?? {}
-  if (!isRelayReported) reportNoRelay({ ...others, ...(basic !== undefined && { basic }), ...site }, report)
+  // Where only WalletConnect is offered, there is nothing without a relay for it.
+  if (basic === true && !others.walletConnect && !isRelayReported)
+    report({ option: 'walletConnect', kind: 'missing', found: others.walletConnect, example: relayExample })
   return {
     settings: {
       ...others,

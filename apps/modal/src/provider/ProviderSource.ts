@@ -9,10 +9,12 @@ export type ProviderSource = {
     get(): ProviderAccount
     listen(listener: (account: ProviderAccount) => void): () => void
   }
-  /** Open the modal, unless a wallet is connected. Resolves with one connected, rejects (4001) when the visitor leaves. */
-  connect(): Promise<unknown>
+  /**
+   * Opens the modal, unless a wallet is connected. Resolves with its addresses, the one in use first; rejects (4001) when the visitor leaves.
+   */
+  connect(): Promise<readonly string[]>
   /** End every connection of the namespace. */
-  disconnect(): Promise<unknown>
+  disconnect(): Promise<void>
 }
 
 export type ProviderAccount = { readonly address: string | null; readonly addresses: readonly string[] }

@@ -20,7 +20,7 @@ const connected = async (handlers: Partial<Handlers<undefined>> = {}) => {
   const provider = createSolanaProvider({
     request: (args) => modal.request(args, 'solana'),
     account: { get: () => account, listen: () => () => undefined },
-    connect: async () => undefined,
+    connect: async () => [],
     disconnect: async () => undefined,
   })
   const asked = () => modal.calls.filter(({ name }) => name === 'RPC_REQUEST').map(({ payload }) => payload)

@@ -30,13 +30,11 @@ const opening: Opening = {
   wish: undefined,
   hasAccount: false,
   isBasic: false,
-  hasAdapters: true,
   isMobile: false,
   isUnsupported: false,
 }
 const connected = { hasAccount: true }
 const basic = { isBasic: true }
-const bare = { hasAdapters: false }
 const mobile = { isMobile: true }
 
 test.each<[string, Partial<Opening>, ViewName]>([
@@ -60,10 +58,6 @@ test.each<[string, Partial<Opening>, ViewName]>([
   ['basic mode with Account', { ...basic, ...connected, wish: 'Account' }, 'Account'],
   ['basic mode with Account and no address', { ...basic, wish: 'Account' }, 'ConnectingWalletConnectBasic'],
   ['basic mode with Connect', { ...basic, wish: 'Connect' }, 'ConnectingWalletConnectBasic'],
-  ['no adapters and no address', bare, 'ConnectingWalletConnectBasic'],
-  ['no adapters and no address on mobile', { ...bare, ...mobile }, 'AllWallets'],
-  ['no adapters and an address', { ...bare, ...connected }, 'Account'],
-  ['no adapters with a view', { ...bare, wish: 'WhatIsAWallet' }, 'WhatIsAWallet'],
 ])('opening with %s', (_, wish, view) => {
   expect(routeToOpen({ ...opening, ...wish }).view).toBe(view)
 })

@@ -34,8 +34,6 @@ export type Opening = {
   hasAccount: boolean
   /** Only WalletConnect is offered. */
   isBasic: boolean
-  /** The site has a namespace in which this page itself can reach wallets. */
-  hasAdapters: boolean
   isMobile: boolean
   /** UnsupportedChain is due. */
   isUnsupported: boolean
@@ -49,9 +47,9 @@ const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
  * Where opening leads (specification section 2). An explicit wish is honoured, unless it needs an account that is not
  * there; where there is only WalletConnect, a wish to connect leads to that.
  */
-export const routeToOpen = ({ wish, hasAccount, isBasic, hasAdapters, isMobile, isUnsupported }: Opening): Route => {
+export const routeToOpen = ({ wish, hasAccount, isBasic, isMobile, isUnsupported }: Opening): Route => {
   const isHonoured = wish !== undefined && (hasAccount || !isAccountView(wish))
-  if (isBasic || (!hasAdapters && !hasAccount)) {
+  if (isBasic) {
     if (isHonoured && !choiceViews.includes(wish)) return { view: wish }
     return { view: isMobile ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
   }

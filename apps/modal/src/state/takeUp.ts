@@ -74,7 +74,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
     // The embedded wallet has limits of its own, for its document and for each request.
     const limitMs = isAuthConnection(connectorId, namespace) ? null : answerMs
     const sessions = await within(clock, limitMs, get(lifeAtom).signal, (signal) =>
-      connector.restore({ namespace, network: row.network, networks: get(siteNetworksAtom), signal }),
+      connector.restore({ ...row, namespace, networks: get(siteNetworksAtom), signal }),
     )
     if (!isWanted()) return
     const isKept = (session: WalletSession) => isStored(storage, connectorId, session.namespace)

@@ -180,7 +180,7 @@ const connected = async (found: Found) => {
   const provider = createBitcoinProvider({
     request: (args) => connector.request('bip122', args),
     account,
-    connect: async () => undefined,
+    connect: async () => [],
     disconnect: () => connector.disconnect(),
   })
   const keys = { payment: hex.decode(payment.publicKey), ordinal: hex.decode(ordinal.publicKey) }

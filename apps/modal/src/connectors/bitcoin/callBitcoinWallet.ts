@@ -8,6 +8,7 @@ import { AppError } from '@latchkey/protocol'
 import { base64 } from '@scure/base'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { WalletSession } from '../Connector.ts'
+import { readRecord, refuse, requireOwn } from '../readParams.ts'
 
 export type MessageProtocol = 'ecdsa' | 'bip322'
 type SignMessageCall = { address: string; message: string; protocol?: MessageProtocol }
@@ -112,20 +113,6 @@ function parseSendTransfer(given: Given, session: WalletSession): SendTransferCa
     ...(memo !== undefined && { memo }),
   }
 }
-
-/** One of the addresses that are connected. Throws UNAUTHORIZED. */
-function requireOwn(address: unknown, { accounts }: WalletSession): string {
-  const own = accounts.find((account) => account.address === address)
-  if (own === undefined) throw new AppError('UNAUTHORIZED')
-  return own.address
-}
-
-const refuse = (field: string): never => {
-  throw new AppError('INVALID_PARAMS', { details: { field } })
-}
-
-const readRecord = (value: unknown): Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Given) : refuse('params')
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

@@ -1,70 +1,25 @@
 /**
- * Wallets that speak as sats-connect has it: JSON-RPC by `provider.request(method, params)`, which resolves with a `result`
- * or an `error`, and events by `provider.addListener({ eventName, cb })`.
- *
- * Of its methods are used: wallet_connect (or, in wallets from before it, getAddresses or getAccounts), wallet_getAccount,
+ * Bitcoin wallets that speak as sats-connect has it. Of its methods are used: wallet_connect (or, in wallets from before it, getAddresses or getAccounts), wallet_getAccount,
  * wallet_getNetwork, wallet_changeNetwork, wallet_disconnect, signMessage, signPsbt, sendTransfer.
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { base64, hex } from '@scure/base'
 import { mostAccounts } from '../../mostAccounts.ts'
-import { type Asking, askWallet } from '../askWallet.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
-import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
+import { createSatsConnectCalls } from '../satsConnect/createSatsConnectCalls.ts'
 import { readList } from '../standard/standardWallet.ts'
-import { toWalletError } from '../toWalletError.ts'
 import { fromSatsConnectName, networkOfAddress, toSatsConnectName } from './bitcoinNetworks.ts'
 import { type BitcoinHands, callBitcoinWallet, type MessageProtocol, readBase64 } from './callBitcoinWallet.ts'
 import { paymentFirst, readBitcoinAccount } from './readBitcoinAccount.ts'
 
-const silentMs = 10_000
 const purposes = ['payment', 'ordinals']
 const events = ['accountChange', 'networkChange', 'disconnect'] as const
 
-/** What its numbers mean, as EIP-1193 has them: they are other ones there. */
-const codes = new Map<unknown, number>([
-  [-32000, 4001],
-  [-32001, 4200],
-  [-32002, 4100],
-])
-
 /** @param findProvider where the provider is, for as long as it is there. */
 export function createSatsConnectDriver(findProvider: () => object | null): WalletDriver {
-  const requireProvider = (): object => {
-    const provider = findProvider()
-    if (provider === null) throw new AppError('WALLET_NOT_INSTALLED')
-    return provider
-  }
-
-  const ask = async (method: string, params: object | null, asking: Pick<Asking, 'signal' | 'withinMs'> = {}) => {
-    const provider = requireProvider()
-    const request = readField(provider, 'request')
-    if (typeof request !== 'function') throw new AppError('WALLET_UNAVAILABLE')
-    const call = (): unknown => Reflect.apply(request, provider, [method, params])
-    const reply = await askWallet(call, { ...asking, toError })
-    const error = readField(reply, 'error')
-    if (error !== undefined && error !== null) throw toError(error)
-    const result = readField(reply, 'result')
-    if (result === undefined) throw new AppError('WALLET_MISBEHAVED')
-    return result
-  }
-  const askSilently = (method: string, signal?: AbortSignal) =>
-    ask(method, null, { withinMs: silentMs, ...(signal && { signal }) })
-
-  /** The first of these that the wallet has. */
-  const askFirst = async (calls: readonly (readonly [string, object | null])[]) => {
-    for (const [method, params] of calls.slice(0, -1)) {
-      try {
-        return await ask(method, params)
-      } catch (thrown) {
-        if (!isAppError(thrown, 'WALLET_UNAVAILABLE')) throw thrown
-      }
-    }
-    const [method, params] = calls.at(-1) ?? ['', null]
-    return ask(method, params)
-  }
+  const { ask, askSilently, askFirst, listen } = createSatsConnectCalls(findProvider)
 
   /** Where the wallet says that it is; undefined when it cannot say. */
   const askNetwork = async (signal?: AbortSignal): Promise<unknown> => {
@@ -125,7 +80,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
         })
       }
       const ended = (): void => hear(() => null)
-      const stops = events.map((name) => listen(findProvider(), name, name === 'disconnect' ? ended : changed))
+      const stops = events.map((name) => listen(name, name === 'disconnect' ? ended : changed))
       return () => {
         for (const stop of stops) stop()
       }
@@ -186,14 +141,6 @@ const handsOf = (ask: (method: string, params: object) => Promise<unknown>): Bit
 
 const protocols: readonly MessageProtocol[] = ['ecdsa', 'bip322']
 
-function toError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown
-  // Some reject with the whole answer.
-  const error = readField(thrown, 'error') ?? thrown
-  const code = codes.get(readField(error, 'code'))
-  return toWalletError(code === undefined ? error : { code, message: readField(error, 'message') })
-}
-
 /** Wallets give the addresses of other chains along. */
 function isOfBitcoin(row: unknown): boolean {
   const purpose = readField(row, 'purpose')
@@ -218,9 +165,4 @@ function readKey(publicKey: unknown): Uint8Array | null {
   if (typeof publicKey !== 'string' || !/^(?:[\da-f]{64}|[\da-f]{66}|[\da-f]{130})$/i.test(publicKey))
     throw new AppError('WALLET_MISBEHAVED')
   return hex.decode(publicKey)
-}
-
-function listen(provider: object | null, eventName: string, hear: (event: unknown) => void): () => void {
-  const add = readField(provider, 'addListener')
-  return listenTo((cb) => typeof add === 'function' && Reflect.apply(add, provider, [{ eventName, cb }]), hear)
 }

@@ -7,9 +7,10 @@ export function describeRestoring({ makeWallet, having, connected }: Scene): voi
     having('restore')('what was connected at an earlier visit, asking nothing', async () => {
       const { wallet, session } = await connected()
       await using _ = wallet
+      const accounts = session?.accounts ?? []
       const asked = wallet.asked()
       const again = await wallet.reload()
-      expect(await again.restore(requestFor(wallet))).toEqual([session])
+      expect(await again.restore({ ...requestFor(wallet), accounts })).toEqual([session])
       expect(wallet.asked()).toBe(asked)
       expect(await again.request(wallet.namespace, wallet.call.args)).toEqual(wallet.call.result)
     })
@@ -32,12 +33,14 @@ export function describeRestoring({ makeWallet, having, connected }: Scene): voi
     })
 
     having('restore', 'waitToRestore')('nothing from a wallet that does not answer, once it is given up', async () => {
-      const { wallet } = await connected()
+      const { wallet, session } = await connected()
       await using _ = wallet
       const again = await wallet.reload()
       wallet.answer('silence')
       const giving = new AbortController()
-      const attempt = outcome(again.restore(requestFor(wallet, giving.signal)))
+      const attempt = outcome(
+        again.restore({ ...requestFor(wallet, giving.signal), accounts: session?.accounts ?? [] }),
+      )
       await wallet.settled()
       giving.abort()
       expect(await attempt).toBe('ABORTED')

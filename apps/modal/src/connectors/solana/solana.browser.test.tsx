@@ -115,7 +115,7 @@ const connected = async () => {
   const provider = createSolanaProvider({
     request: (args) => connector.request('solana', args),
     account,
-    connect: async () => undefined,
+    connect: async () => [],
     disconnect: () => connector.disconnect(),
   })
   return { wallet, provider, account, key: new PublicKey(accounts[0].address) }

@@ -46,11 +46,14 @@ export function readStandardWallet(wallet: unknown) {
 
 export const chainsOf = (wallet: unknown): readonly string[] => readTexts(readField(wallet, 'chains'))
 
-/** A feature of version 1; null when the wallet has it not, or in another version. */
+/** Features whose methods are those of their second version. All others are of the first. */
+const second: ReadonlySet<string> = new Set(['sui:signTransaction', 'sui:signAndExecuteTransaction'])
+
+/** A feature of the version that is used here; null when the wallet has it not, or in another version. */
 export function featureOf(wallet: unknown, name: string): object | null {
   const feature = readField(readField(wallet, 'features'), name)
   const version = readField(feature, 'version')
-  const isKnown = typeof version === 'string' && version.startsWith('1.')
+  const isKnown = typeof version === 'string' && version.startsWith(second.has(name) ? '2.' : '1.')
   return isKnown && typeof feature === 'object' ? feature : null
 }
 

@@ -1,4 +1,4 @@
-import { createAccountEvents } from '../createAccountEvents.ts'
+import { createAccountProvider } from '../createAccountProvider.ts'
 import type { ProviderSource } from '../ProviderSource.ts'
 import { loadForProvider } from '../toEarlyError.ts'
 import type { BitcoinProvider } from './BitcoinProvider.ts'
@@ -9,30 +9,13 @@ import type { BitcoinCalls } from './createBitcoinCalls.ts'
  * because it is loaded with the page: what its calls need comes with the first of them.
  */
 export function createBitcoinProvider(source: ProviderSource): BitcoinProvider {
-  const { request, account, connect, disconnect } = source
   const load = async (): Promise<BitcoinCalls> =>
     (await loadForProvider(import('./createBitcoinCalls.ts'))).createBitcoinCalls(source)
 
-  return {
-    ...createAccountEvents(account, (address) => address),
-    namespace: 'bip122',
-    get address() {
-      return account.get().address
-    },
-    get connected() {
-      return account.get().address !== null
-    },
-    request,
-    async connect() {
-      await connect()
-      return { address: await (await load()).requireAddress() }
-    },
-    async disconnect() {
-      await disconnect()
-    },
+  return Object.assign(createAccountProvider('bip122', source), {
     getAccountAddresses: async () => (await load()).getAccountAddresses(),
     signMessage: async (params) => (await load()).signMessage(params),
     signPSBT: async (params) => (await load()).signPSBT(params),
     sendTransfer: async (params) => (await load()).sendTransfer(params),
-  }
+  } satisfies Omit<BitcoinCalls, 'requireAddress'>)
 }

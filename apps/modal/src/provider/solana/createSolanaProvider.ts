@@ -29,9 +29,7 @@ export function createSolanaProvider(source: ProviderSource): SolanaProvider {
       await connect()
       return { publicKey: await (await load()).requireKey() }
     },
-    async disconnect() {
-      await disconnect()
-    },
+    disconnect,
     signMessage: async (message) => (await load()).signMessage(message),
     signTransaction: async (transaction) => (await load()).signTransaction(transaction),
     signAllTransactions: async (transactions) => (await load()).signAllTransactions(transactions),

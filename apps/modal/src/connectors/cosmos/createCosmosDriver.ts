@@ -1,0 +1,102 @@
+/**
+ * A wallet with the interface of Keplr: `enable(chainId)` asks the user, `getKey(chainId)` gives the account in use, which has an address of its
+ * own on each chain. It is on no chain: each call names one. A chain that was enabled once gives its key without asking, and that is how an
+ * earlier visit is taken up.
+ */
+import { type CaipNetworkId, parseCosmosAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { hex } from '@scure/base'
+import { askWallet } from '../askWallet.ts'
+import type { WalletAccount } from '../Connector.ts'
+import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
+import { listenTo } from '../listenTo.ts'
+import { readField } from '../readField.ts'
+import { readBytes } from '../standard/readBytes.ts'
+import { translateError } from '../translateError.ts'
+import { callCosmosWallet } from './callCosmosWallet.ts'
+
+const silentMs = 10_000
+
+/** These wallets have no codes. */
+const toError = translateError([
+  [/request rejected|rejected|cancell?ed/i, 'USER_REJECTED'],
+  [/chain info|(?:invalid|unknown|unsupported) chain|chain.*not (?:supported|found)/i, 'CHAIN_NOT_SUPPORTED'],
+  [/not (?:allowed|permitted|authori[sz]ed)|unauthori[sz]ed|no permission/i, 'UNAUTHORIZED'],
+  [/no key|not initiali[sz]ed/i, 'WALLET_LOCKED'],
+])
+
+export type CosmosPlace = {
+  readonly page: EventTarget
+  /** The event of the page by which the wallet tells of another account. */
+  readonly changed: string
+}
+
+/** A chain's own id. One whose id doesn't fit into CAIP-2 stands there as a hash, of which wallets know nothing. */
+const chainIdOf = (network: CaipNetworkId): string => {
+  const chainId = network.slice('cosmos:'.length)
+  if (chainId.startsWith('hashed-')) throw new AppError('CHAIN_NOT_SUPPORTED')
+  return chainId
+}
+
+/** @param findWallet what stands in the page, for as long as it is there. */
+export function createCosmosDriver(findWallet: () => object | null, { page, changed }: CosmosPlace): WalletDriver {
+  const ask = async (method: string, args: readonly unknown[], asking: { signal?: AbortSignal; withinMs?: number }) => {
+    const wallet = findWallet()
+    if (wallet === null) throw new AppError('WALLET_NOT_INSTALLED')
+    const call = readField(wallet, method)
+    if (typeof call !== 'function') throw new AppError('WALLET_UNAVAILABLE')
+    return askWallet(() => Reflect.apply(call, wallet, args), { ...asking, toError })
+  }
+
+  const askKey = async (network: CaipNetworkId, signal?: AbortSignal): Promise<Grant> => {
+    const asking = { withinMs: silentMs, ...(signal && { signal }) }
+    return { accounts: [readKey(await ask('getKey', [chainIdOf(network)], asking))], network }
+  }
+
+  const open = async (network: CaipNetworkId, signal?: AbortSignal): Promise<Grant> => {
+    await ask('enable', [chainIdOf(network)], signal ? { signal } : {})
+    return askKey(network, signal)
+  }
+
+  return {
+    namespace: 'cosmos',
+    open: (network) => open(network),
+    async reopen({ network, signal, accounts }) {
+      // Of a chain that never was enabled, asking for the key asks the user.
+      return accounts === undefined ? null : askKey(network, signal)
+    },
+    follow(session, hear) {
+      const look = (): void => {
+        const network = session()?.network
+        if (network !== undefined) hear((signal) => askKey(network, signal))
+      }
+      return listenTo((listener) => {
+        page.addEventListener(changed, listener)
+        return () => page.removeEventListener(changed, listener)
+      }, look)
+    },
+    move: (network, _, signal) => open(network, signal),
+    call: (args, session, signal) =>
+      callCosmosWallet(args, session, (method, more) => ask(method, [chainIdOf(session.network), ...more], { signal })),
+    close: () => ask('disable', [], {}),
+  }
+}
+
+/** Throws WALLET_MISBEHAVED for an address that is none, or that is not of the bytes that the wallet names. */
+function readKey(key: unknown): WalletAccount {
+  const { address, bytes } = parseAddress(readField(key, 'bech32Address'))
+  const claimed = readField(key, 'address')
+  if (claimed !== undefined && hex.encode(readBytes(claimed)) !== hex.encode(bytes))
+    throw new AppError('WALLET_MISBEHAVED')
+  const publicKey = readBytes(readField(key, 'pubKey'))
+  const isKey = publicKey.length === 33 || publicKey.length === 65
+  return { address, ...(isKey && { publicKey: hex.encode(publicKey) }) }
+}
+
+function parseAddress(address: unknown) {
+  try {
+    return parseCosmosAddress(address)
+  } catch {
+    throw new AppError('WALLET_MISBEHAVED')
+  }
+}

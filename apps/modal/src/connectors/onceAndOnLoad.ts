@@ -1,0 +1,9 @@
+/**
+ * Reads the page now and, while it is still being loaded, once more when it is: for lists of wallets that have no event. Returns what stops it.
+ */
+export function onceAndOnLoad(read: () => void): () => void {
+  read()
+  if (typeof document === 'undefined' || document.readyState === 'complete') return () => undefined
+  addEventListener('load', read, { once: true })
+  return () => removeEventListener('load', read)
+}

@@ -1,0 +1,22 @@
+/** Parts of a wallet's answer. */
+import { AppError } from '@latchkey/protocol'
+import { readField } from './readField.ts'
+
+/** Longer answers are not read. */
+const longestJson = 2_000_000
+
+/** A field that is what it has to be. Throws WALLET_MISBEHAVED. */
+export function requireField<type>(from: unknown, name: string, isRight: (value: unknown) => value is type): type {
+  const value = readField(from, name)
+  if (!isRight(value)) throw new AppError('WALLET_MISBEHAVED')
+  return value
+}
+
+/** What a wallet hands over as plain data, as a copy of ours. Throws WALLET_MISBEHAVED for what JSON doesn't have. */
+export function copyJson(value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value)
+    if (text.length <= longestJson) return JSON.parse(text)
+  } catch {}
+  throw new AppError('WALLET_MISBEHAVED')
+}

@@ -1,0 +1,36 @@
+/** What a wallet that is made in the test does with what it is asked, as the contract wants it. */
+import type { Answer } from './contract/ContractWallet.fixture.ts'
+import { thrown } from './pageWallet.fixture.ts'
+
+export function createAnswers(errors: { rejected: () => unknown; locked: () => unknown }) {
+  let answer: Answer = 'approve'
+  let gate = Promise.withResolvers<void>()
+  let asked = 0
+  return {
+    /** Whether it lies so. */
+    lies: (lie: Answer): boolean => answer === lie,
+    /** One thing that the wallet is asked. `isSilent`: not the user. */
+    async act<result>(work: () => result | Promise<result>, isSilent = false): Promise<result> {
+      if (!isSilent) asked += 1
+      if (answer === 'silence') await gate.promise
+      const throws = thrown[answer]
+      if (throws !== undefined) throw throws()
+      if (answer === 'locked') throw errors.locked()
+      if (answer === 'reject' && !isSilent) throw errors.rejected()
+      return work()
+    },
+    part: {
+      asked: () => asked,
+      answer(next: Answer): void {
+        answer = next
+        if (next === 'silence') gate = Promise.withResolvers()
+      },
+      answerLate: () => gate.resolve(),
+      settled: (): Promise<void> => new Promise((resolve) => setTimeout(resolve)),
+      pretendToMove: () => undefined,
+      async [Symbol.asyncDispose]() {
+        gate.resolve()
+      },
+    },
+  }
+}

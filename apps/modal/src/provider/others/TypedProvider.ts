@@ -1,0 +1,28 @@
+import type { Namespace } from '../../Modal.ts'
+import type { AccountEmitter } from '../AccountEmitter.ts'
+
+/** The calls of a namespace, by method: what each takes, undefined where that is nothing, and what it resolves with. */
+export type Calls = Readonly<Record<string, { params: object | undefined; result: unknown }>>
+
+/** A method with its parameters. */
+export type CallOf<calls, method extends keyof calls = keyof calls> = {
+  [name in method]: calls[name] extends { params: infer params extends object }
+    ? { readonly method: name; readonly params: params }
+    : { readonly method: name; readonly params?: undefined }
+}[method]
+
+/** The result of a method. */
+export type ResultOf<calls, method extends keyof calls> = calls[method] extends { result: infer result } ? result : never
+
+/** The wallet in use in a namespace. What it rejects with is a ProviderRpcError. */
+export type TypedProvider<namespace extends Namespace, calls extends Calls> = AccountEmitter<string> & {
+  readonly namespace: namespace
+  /** The one in use. Null unless connected. */
+  readonly address: string | null
+  readonly connected: boolean
+  /** Puts a call to the wallet in use. A method that it doesn't have rejects with code 4200 or -32601. */
+  request<method extends keyof calls>(call: CallOf<calls, method>): Promise<ResultOf<calls, method>>
+  /** Opens the modal, unless a wallet is connected. */
+  connect(): Promise<{ address: string }>
+  disconnect(): Promise<void>
+}
