@@ -5,6 +5,7 @@ import type { ApprovalTools } from '../Approval.ts'
 import type { StatusWords } from '../screen/ApprovalScreen.tsx'
 import { useLoaded } from '../screen/useLoaded.ts'
 import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import type { SolanaSwapStop } from './judgeSolanaSwap.ts'
 import { judgeSwap, type SwapStop } from './judgeSwap.ts'
 
 export type SwapGuard = {
@@ -14,7 +15,7 @@ export type SwapGuard = {
   stop: { words: StatusWords; error: AppError; mayPass: boolean } | null
 }
 
-const noGuard: SwapGuard = { isReady: true, stop: null }
+export const noGuard: SwapGuard = { isReady: true, stop: null }
 
 /** Judges a request that says that it is a swap; any other has nothing to be compared with. */
 export const useSwapGuard = (
@@ -31,7 +32,8 @@ export const useSwapGuard = (
   return { isReady: true, stop: stop === null ? null : stopOf(stop) }
 }
 
-const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
+/** What a stop says, and what the page learns. */
+export const stopOf = (stop: SwapStop | SolanaSwapStop): NonNullable<SwapGuard['stop']> => {
   const mayPass = stop === 'untried' || stop === 'less' || stop === 'fails'
   return {
     mayPass,
