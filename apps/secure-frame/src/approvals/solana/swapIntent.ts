@@ -1,10 +1,10 @@
 import type { SolanaAsset, SolanaSwapTerms } from '@latchkey/chains'
-import { t } from '@latchkey/copy/approveSwap'
+import { t } from '@latchkey/copy/approveSolana'
 import { type SolanaBook, sol, tokenAmount, withMint } from './actionWords.ts'
 
 /** The title of a swap: what leaves, and the least that arrives. */
 export const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaBook): string =>
-  t('intent', { give: amountOf(give.asset, give.amount, book), get: amountOf(get.asset, get.minimum, book, 'down') })
+  t('swap.intent', { give: amountOf(give.asset, give.amount, book), get: amountOf(get.asset, get.minimum, book, 'down') })
 
 const amountOf = (asset: SolanaAsset, amount: bigint, book: SolanaBook, rounding?: 'down'): string => {
   if (asset === 'native') return sol(amount, rounding)

@@ -1,4 +1,6 @@
 import type { SolanaSwapTerms } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
+import { AppError } from '@latchkey/protocol'
 import type { ApprovalTools } from '../Approval.ts'
 import { useLoaded } from '../screen/useLoaded.ts'
 import type { Examined } from '../solana/examineSolana.ts'
@@ -17,5 +19,11 @@ export const useSolanaSwapGuard = (
   if (transaction === undefined || exchanges.kind === 'loading') return { isReady: false, stop: null }
   const known = exchanges.kind === 'ready' ? exchanges.value : []
   const stop = judgeSolanaSwap(transaction, terms, own, known)
-  return { isReady: true, stop: stop === null ? null : stopOf(stop) }
+  return { isReady: true, stop: stop === null ? null : stop === 'fee' ? tooHighFee() : stopOf(stop) }
 }
+
+const tooHighFee = (): NonNullable<SwapGuard['stop']> => ({
+  mayPass: false,
+  words: { variant: 'danger', title: t('swap.feeTitle'), text: t('swap.feeText') },
+  error: new AppError('SWAP_MISMATCH', { details: { reason: 'fee' } }),
+})

@@ -5,7 +5,6 @@ import type { ApprovalTools } from '../Approval.ts'
 import type { StatusWords } from '../screen/ApprovalScreen.tsx'
 import { useLoaded } from '../screen/useLoaded.ts'
 import type { Insight, Planned } from '../transaction/gatherInsight.ts'
-import type { SolanaSwapStop } from './judgeSolanaSwap.ts'
 import { judgeSwap, type SwapStop } from './judgeSwap.ts'
 
 export type SwapGuard = {
@@ -33,7 +32,7 @@ export const useSwapGuard = (
 }
 
 /** What a stop says, and what the page learns. */
-export const stopOf = (stop: SwapStop | SolanaSwapStop): NonNullable<SwapGuard['stop']> => {
+export const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
   const mayPass = stop === 'untried' || stop === 'less' || stop === 'fails'
   return {
     mayPass,
