@@ -4,7 +4,10 @@ import { type SolanaBook, sol, tokenAmount, withMint } from './actionWords.ts'
 
 /** The title of a swap: what leaves, and the least that arrives. */
 export const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaBook): string =>
-  t('swap.intent', { give: amountOf(give.asset, give.amount, book), get: amountOf(get.asset, get.minimum, book, 'down') })
+  t('swap.intent', {
+    give: amountOf(give.asset, give.amount, book),
+    get: amountOf(get.asset, get.minimum, book, 'down'),
+  })
 
 const amountOf = (asset: SolanaAsset, amount: bigint, book: SolanaBook, rounding?: 'down'): string => {
   if (asset === 'native') return sol(amount, rounding)
