@@ -128,6 +128,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       telemetry,
       onramp: settings.onramp ?? [],
       ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
+      ...(settings.jupiter && { jupiter: settings.jupiter }),
       payExchanges: settings.payExchanges ?? [],
       limits,
       proxies,

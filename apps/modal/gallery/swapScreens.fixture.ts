@@ -11,6 +11,7 @@ import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { openSwapAtom } from '../src/swap/openSwap.ts'
 import type { SwapApi } from '../src/swap/SwapApi.ts'
 import { choosingSideAtom, flipAtom, setSlippageAtom, typeSwapAmountAtom } from '../src/swap/swapForm.ts'
+import { goToSolana, solanaTrading } from '../src/swap/swapOnSolana.fixture.ts'
 import { refreshQuoteAtom, submitSwapFormAtom } from '../src/swap/swapQuote.ts'
 import { refreshSwapTokensAtom } from '../src/swap/swapTokens.ts'
 import { testSwapApi } from '../src/swap/testSwapApi.fixture.ts'
@@ -19,7 +20,9 @@ import type { Screen } from './Screen.fixture.ts'
 // Loaded on demand elsewhere; a picture does not wait for it.
 import '../src/connectors/auth/readUser.ts'
 import '../src/send/evmSender.ts'
+import '../src/send/solanaSender.ts'
 import '../src/swap/openPlan.ts'
+import '../src/swap/planSolanaSwap.ts'
 import '../src/state/approve.ts'
 
 const never = () => new Promise<never>(() => undefined)
@@ -105,6 +108,14 @@ export const swapScreens: Record<string, Screen> = {
   Swap: { options: trading(), steps: form },
   'Swap, quoted': { options: trading(), steps: quoted },
   'Swap, from a token': { options: trading(), steps: [...form, flip, amount('250'), quote] },
+  'Swap, on Solana': {
+    options: solanaTrading(),
+    steps: [restore, open, goToSolana, readTokens, openSwap, amount('0.5'), quote],
+  },
+  'Swap, sent on Solana': {
+    options: solanaTrading(),
+    steps: [restore, open, goToSolana, readTokens, openSwap, amount('0.5'), quote, submit],
+  },
   'Swap, quoting': { options: trading({ api: { quote: never } }), steps: [...form, amount('0.5')] },
   'Swap, no liquidity': {
     options: trading({ api: { quote: async () => Promise.reject(new AppError('LIQUIDITY_INSUFFICIENT')) } }),

@@ -28,7 +28,7 @@ const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** What only requests on Solana take: one chunk, loaded when Solana is used. */
 const solanaModules =
-  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|address[\\/](?:base58|solanaAddress))|approvals[\\/]solana|oneClick[\\/]signOnSolana|chain[\\/](?:createSolanaReader|solanaReads))/
+  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|swaps[\\/](?:solanaSwap|jupiterRoute)|address[\\/](?:base58|solanaAddress))|approvals[\\/](?:solana|swap[\\/](?:judge|use)Solana)|oneClick[\\/]signOnSolana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
  * What screens draw with, and what approvals do, in a chunk each. Left to the bundler, every set of screens that happens to share a
@@ -38,7 +38,7 @@ const solanaModules =
 const sharedParts =
   /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|language|boundary[\\/]displayHost|approvals[\\/]screen[\\/](?:approval|useLoaded|useOnline))[\\/.]|packages[\\/]copy[\\/](?:src|generated[\\/](?:en[\\/])?(?:common|errors|linkPage|signIn))[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
 const sharedApprovals =
-  /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
+  /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveSwap|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
 
 /** What a sign-in shows whose address has a wallet: few come to it. */
 const found =
@@ -64,7 +64,7 @@ const quietAnswers =
 
 /** What reading, judging and writing transactions of Ethereum's networks takes, which the approvals load. */
 const evm =
-  /[\\/](?:chains[\\/]src[\\/](?:refuse\.|address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|transaction)|@noble[\\/]hashes[\\/]|viem[\\/]_esm[\\/](?:errors[\\/](?:address|cursor)|utils[\\/](?:address|cursor|lru|data[\\/]concat|encoding[\\/]toRlp|hash[\\/]keccak256)))/
+  /[\\/](?:chains[\\/]src[\\/](?:refuse\.|address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|swaps[\\/]swapTerms|transaction)|@noble[\\/]hashes[\\/]|viem[\\/]_esm[\\/](?:errors[\\/](?:address|cursor)|utils[\\/](?:address|cursor|lru|data[\\/]concat|encoding[\\/]toRlp|hash[\\/]keccak256)))/
 
 /** What the approvals of smart accounts take, and the services behind them. */
 const operations =

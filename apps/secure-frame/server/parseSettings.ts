@@ -53,7 +53,10 @@ const environment = z
     /** Exchanges that swaps may go through: CAIP-10 of their routers, with commas. The frame stops swaps through any other. */
     SWAP_ROUTERS: z
       .string()
-      .regex(swapRoutersText, 'must be routers of EVM networks with commas, such as eip155:1:0x…,eip155:137:0x…')
+      .regex(
+        swapRoutersText,
+        'must be exchanges by CAIP-10 with commas, such as eip155:1:0x…,solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:JUP6…',
+      )
       .optional(),
     WALLET_PORT: port,
     VAULT_PORT: port,

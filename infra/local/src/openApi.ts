@@ -15,6 +15,7 @@ import type { Ports } from './ports.ts'
 import { localPaymasterKey } from './smartAccounts/localPaymaster.ts'
 import { localSmartAccounts } from './smartAccounts/localSmartAccounts.ts'
 import { localCluster } from './solana/localMints.ts'
+import { localMarketSettings } from './solana/market/localMarket.ts'
 import { localExchange, localTokens } from './tokens/localContracts.ts'
 import { localTokenList } from './tokens/localTokenList.ts'
 import { backendLogName, writeBackendLog } from './writeBackendLog.ts'
@@ -68,6 +69,7 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
     telemetry: { sink: 'database', keepsAddresses: false },
     payExchanges: localPayExchanges(urls.money),
     prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
+    jupiter: localMarketSettings(urls.solana),
     social: localSocialSettings(urls, appleKey),
     // Chain A stands for the chain of Farcaster's registries.
     farcaster: { relayUrl: urls.farcasterRelay, rpcUrl: urls.chainA },

@@ -260,7 +260,8 @@ export const rpcMethods = {
     { maxKib: 256, movesFunds: false },
   ),
   solana_signAndSendTransaction: solanaApproval(
-    z.object({ transaction: solanaBytes, options: z.optional(sendOptions) }),
+    // `swap`: what was agreed to, which the wallet compares with the transaction.
+    z.object({ transaction: solanaBytes, options: z.optional(sendOptions), swap: z.optional(jsonObject) }),
     z.object({ signature: base58 }),
     { maxKib: 256, movesFunds: true },
   ),

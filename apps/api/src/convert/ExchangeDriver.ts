@@ -1,6 +1,6 @@
 import type { Asker } from '../chain/sharer.ts'
 
-/** A token by its contract, with checksum; the chain's own coin is `nativeCoin`. */
+/** A token by its contract, with checksum, or its mint; the chain's own coin is `nativeCoin`, or the mint of wrapped SOL. */
 export type SwapToken = {
   address: string
   name: string
@@ -20,8 +20,17 @@ export type SwapPair = { from: string; to: string; amount: bigint }
  */
 export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number | null }
 
-/** A transaction that is not sent yet. `gas`: null where the chain's node cannot estimate it. */
-export type BuiltTransaction = { to: string; data: string; value: bigint; gas: bigint | null; gasPrice: bigint }
+/**
+ * A transaction that is not sent yet. `gas`: null where the chain's node cannot estimate it. On Solana `data` is the whole transaction in base64,
+ * `to` the exchange, and there is no price of gas.
+ */
+export type BuiltTransaction = {
+  to: string
+  data: string
+  value: bigint
+  gas: bigint | null
+  gasPrice: bigint | null
+}
 
 export type GasPrices = Readonly<Record<'standard' | 'fast' | 'instant', bigint>>
 
@@ -38,7 +47,7 @@ export type ExchangeDriver = {
   quote(pair: SwapPair): Promise<SwapQuote>
   /** What the exchange may spend of a token, in base units. */
   allowance(token: string, owner: string): Promise<bigint>
-  /** In wei. */
+  /** In wei. Throws CHAIN_NOT_SUPPORTED on Solana. */
   gasPrice(): Promise<GasPrices>
   /** The transaction that allows the exchange exactly `amount`; null: what the owner has. */
   buildApprove(

@@ -1,5 +1,5 @@
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
-import { type Caip10, parseCaip10, parseEvmAddress } from '@latchkey/chains'
+import { type Caip10, parseCaip10, parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { ownAskerAt } from '../chain/sharer.ts'
 import { nativeCoin } from '../prices/priceSource.ts'
@@ -91,8 +91,8 @@ export const buildTransaction = async (
       minimumAmount === undefined ? (quoted * (100n - slippage)) / 100n : readAmount(minimumAmount),
   }
   const built = await driverOf(deps, chainId).buildTransaction(swap, ownAskerAt(ipAddress))
-  const { value, ...tx } = toRow(chainId, owner, built)
-  return { tx: { ...tx, amount: value, eip155: { ...tx.eip155, gas: tx.eip155.gas ?? '0' } } }
+  const { value, eip155, ...tx } = toRow(chainId, owner, built)
+  return { tx: { ...tx, amount: value, ...(eip155 && { eip155: { ...eip155, gas: eip155.gas ?? '0' } }) } }
 }
 
 /** Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID for the coin itself, which needs no approval. */
@@ -105,7 +105,10 @@ export const buildApprove = async (
   const owner = readOwner(userAddress, chainId)
   const approval = { token, owner, amount: amount === undefined ? null : readAmount(amount) }
   const built = await driverOf(deps, chainId).buildApprove(approval, ownAskerAt(ipAddress))
-  return { tx: toRow(chainId, owner, built) }
+  const { eip155, ...tx } = toRow(chainId, owner, built)
+  // An exchange without prices of gas takes no approvals.
+  if (eip155 === undefined) throw new AppError('INTERNAL')
+  return { tx: { ...tx, eip155 } }
 }
 
 /** In whole percent. */
@@ -122,12 +125,15 @@ const toRow = (chainId: string, owner: string, { to, data, value, gas, gasPrice 
   to: `${chainId}:${to}`,
   data,
   value: value.toString(),
-  eip155: { ...(gas !== null && { gas: gas.toString() }), gasPrice: gasPrice.toString() },
+  ...(gasPrice !== null && {
+    eip155: { ...(gas !== null && { gas: gas.toString() }), gasPrice: gasPrice.toString() },
+  }),
 })
 
-/** Throws SWAPS_UNSUPPORTED for a token of a chain that is not EVM, ADDRESS_INVALID. */
+/** Throws SWAPS_UNSUPPORTED for a token of a chain that is neither EVM nor Solana, ADDRESS_INVALID. */
 const readToken = (text: string): { chainId: Caip10['caipNetworkId']; token: string } => {
   const { namespace, caipNetworkId, address } = parseCaip10(text)
+  if (namespace === 'solana') return { chainId: caipNetworkId, token: parseSolanaAddress(address) }
   if (namespace !== 'eip155') throw new AppError('SWAPS_UNSUPPORTED')
   const token = parseEvmAddress(address)
   return { chainId: caipNetworkId, token: token.toLowerCase() === nativeCoin ? nativeCoin : token }
@@ -157,8 +163,9 @@ const readAmount = (text: string): bigint => {
 
 /** An account on that chain, CAIP-10 or bare. Throws ADDRESS_INVALID. */
 const readOwner = (text: string, chainId: string): string => {
-  if (!text.includes(':')) return parseEvmAddress(text)
+  const parse = chainId.startsWith('solana:') ? parseSolanaAddress : parseEvmAddress
+  if (!text.includes(':')) return parse(text)
   const { caipNetworkId, address } = parseCaip10(text)
   if (caipNetworkId !== chainId) throw new AppError('ADDRESS_INVALID')
-  return parseEvmAddress(address)
+  return parse(address)
 }

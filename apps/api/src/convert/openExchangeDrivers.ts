@@ -1,5 +1,6 @@
 import type { KnownNetworks } from '@latchkey/chains'
 import type { PriceSettings } from '../prices/openPriceSource.ts'
+import { createJupiterDriver } from './createJupiterDriver.ts'
 import { createKyberSwapDriver } from './createKyberSwapDriver.ts'
 import { createV2Driver, type V2DriverOptions } from './createV2Driver.ts'
 import type { ExchangeDriver } from './ExchangeDriver.ts'
@@ -18,6 +19,7 @@ export type ExchangeDriversOptions = Omit<V2DriverOptions, 'network' | 'exchange
 export const openExchangeDrivers = ({
   prices,
   kyberSwap,
+  jupiter,
   known,
   fetch,
   ...options
@@ -34,6 +36,11 @@ export const openExchangeDrivers = ({
       if (kyberSwap === undefined || network?.chainNamespace !== 'eip155') return []
       const settings = { ...kyberSwap, ...chain }
       return [[chainId, createKyberSwapDriver({ ...options, network, fetch, settings })] as const]
+    }),
+    ...(jupiter === undefined ? [] : [jupiter]).flatMap((settings) => {
+      const network = known.find(settings.chainId)
+      if (network?.chainNamespace !== 'solana') return []
+      return [[settings.chainId, createJupiterDriver({ ...options, network, fetch, settings })] as const]
     }),
   ])
 }

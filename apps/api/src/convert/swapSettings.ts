@@ -6,11 +6,13 @@ import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { ChainSettings } from '../settings/chainFields.ts'
+import { type JupiterSettings, jupiterFields, readJupiterFields } from './jupiterSettings.ts'
 
 /** Where users swap, beside the exchanges with a router in EXCHANGES: by the environment of the api. */
 export const swapFields = {
   /** JSON `{ clientId, chains, url?, name? }`: KyberSwap's aggregator, as `docs/operations/swaps.md` has it. */
   KYBERSWAP: z.optional(text),
+  ...jupiterFields,
 } as const
 
 const kyberSwap = z.strictObject({
@@ -31,14 +33,17 @@ export type KyberSwapSettings = z.output<typeof kyberSwap>
 export type SwapSettings = {
   /** Default: none. */
   kyberSwap?: KyberSwapSettings
+  jupiter?: JupiterSettings
 }
 
 /** Throws UnusableSettings, which show no address; also for a chain without nodes, and one that has a router in EXCHANGES too. */
 export function readSwapFields(
-  { KYBERSWAP }: z.output<z.ZodMiniObject<typeof swapFields>>,
-  { networks = [], nodes, prices }: Pick<ChainSettings, 'networks' | 'nodes' | 'prices'>,
+  { KYBERSWAP, JUPITER }: z.output<z.ZodMiniObject<typeof swapFields>>,
+  chains: Pick<ChainSettings, 'networks' | 'nodes' | 'prices'>,
 ): SwapSettings {
-  if (KYBERSWAP === undefined) return {}
+  const onSolana = readJupiterFields({ JUPITER }, chains)
+  if (KYBERSWAP === undefined) return onSolana
+  const { networks = [], nodes, prices } = chains
   const parsed = z.safeParse(kyberSwap, parseJson(KYBERSWAP))
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') || 'the whole of it'
@@ -58,5 +63,5 @@ export function readSwapFields(
       : [`KYBERSWAP: names ${chainId}, whose swaps go through the router in EXCHANGES: remove one of the two`]),
   ])
   if (reasons.length > 0) throw new UnusableSettings(reasons)
-  return { kyberSwap: parsed.data }
+  return { ...onSolana, kyberSwap: parsed.data }
 }

@@ -36,21 +36,21 @@ const signatureFee = 5000n
 /** Bytes of a token account; one of the newer program says beside that its owner stays. */
 const tokenAccountBytes = { old: 165, new: 170 } as const
 
-const readBalance = async ({ ask }: SendTools, address: string): Promise<bigint> =>
+export const readBalance = async ({ ask }: SendTools, address: string): Promise<bigint> =>
   readCount(contextValue(await ask('getBalance', [address, { commitment }])))
 
 /** Who owns an account, and what it is; null for one that is not on the chain. */
-const readAccount = async ({ ask }: SendTools, address: string): Promise<Json | null> => {
+export const readAccount = async ({ ask }: SendTools, address: string): Promise<Json | null> => {
   const value = contextValue(await ask('getAccountInfo', [address, { commitment, encoding: 'base64' }]))
   return value === null ? null : readJson(value)
 }
 
-const readRent = async ({ ask }: SendTools, bytes: number): Promise<bigint> =>
+export const readRent = async ({ ask }: SendTools, bytes: number): Promise<bigint> =>
   readCount(await ask('getMinimumBalanceForRentExemption', [bytes]))
 
-/** Try it without signatures. A node that does not try transactions leaves that to the wallet. */
-const simulate = async ({ ask }: SendTools, message: MessageToEncode): Promise<void> => {
-  const transaction = base64.encode(encodeUnsignedSolanaTransaction(message))
+/** Try a transaction without signatures. A node that does not try transactions leaves that to the wallet. */
+export const simulate = async ({ ask }: SendTools, bytes: Uint8Array): Promise<void> => {
+  const transaction = base64.encode(bytes)
   const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true }
   const answer = await ask('simulateTransaction', [transaction, options]).catch((thrown: unknown) => {
     if (isAppError(thrown, 'METHOD_NOT_ALLOWED')) return { value: { err: null } }
@@ -70,20 +70,20 @@ function reasonOf(err: unknown, logs: unknown): string {
 }
 
 /** Until when a transaction that is made now can be taken. */
-const readLifetime = async ({ ask }: SendTools): Promise<{ blockhash: string; lastValidBlockHeight: number }> => {
+export const readLifetime = async ({
+  ask,
+}: SendTools): Promise<{ blockhash: string; lastValidBlockHeight: number }> => {
   const { blockhash, lastValidBlockHeight } = readJson(contextValue(await ask('getLatestBlockhash', [{ commitment }])))
   return { blockhash: readText(blockhash), lastValidBlockHeight: Number(readCount(lastValidBlockHeight)) }
 }
 
-/** Null: the node does not know the blockhash any more, or yet. */
-const readFee = async ({ ask }: SendTools, message: MessageToEncode): Promise<bigint> => {
-  const value = contextValue(
-    await ask('getFeeForMessage', [base64.encode(encodeSolanaMessage(message)), { commitment }]),
-  )
+/** What the network takes for a message. Null: the node does not know the blockhash any more, or yet. */
+export const readFee = async ({ ask }: SendTools, message: Uint8Array): Promise<bigint> => {
+  const value = contextValue(await ask('getFeeForMessage', [base64.encode(message), { commitment }]))
   return value === null ? signatureFee : readCount(value)
 }
 
-const readLastSignature = async ({ ask }: SendTools, account: string): Promise<string | null> => {
+export const readLastSignature = async ({ ask }: SendTools, account: string): Promise<string | null> => {
   const list = await ask('getSignaturesForAddress', [account, { limit: 1, commitment }])
   if (!Array.isArray(list)) return unread()
   return list.length === 0 ? null : readText(readJson(list[0]).signature)
@@ -162,7 +162,7 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
     mint === null ? readBalance(tools, wish.recipient.address) : null,
   ])
   const message: MessageToEncode = { payer, blockhash, instructions: move.instructions }
-  const feeUnits = await readFee(tools, message)
+  const feeUnits = await readFee(tools, encodeSolanaMessage(message))
   const neededUnits = move.lamports + move.depositUnits + feeUnits
   const left = balance - neededUnits
   const problem: PlanProblem | null =
@@ -173,8 +173,9 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
         : left > 0n && left < rent
           ? { kind: 'leavesTooLittle', minimumUnits: rent }
           : null
-  if (problem === null) await simulate(tools, message)
-  const transaction = base58.encode(encodeUnsignedSolanaTransaction(message))
+  const bytes = encodeUnsignedSolanaTransaction(message)
+  if (problem === null) await simulate(tools, bytes)
+  const transaction = base58.encode(bytes)
   return {
     ...wish,
     feeUnits,

@@ -26,6 +26,7 @@ import { pushAtom } from '../state/route.ts'
 import { isUnderWay, sendingAtom } from '../state/send/sending.ts'
 import { servicesAtom } from '../state/services.ts'
 import { nativeTokenAtom, refreshTokensAtom } from '../state/tokens.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { TokenPicture } from '../views/account/TokenPicture.tsx'
 import { useKeepFresh } from '../views/account/useKeepFresh.ts'
@@ -377,7 +378,7 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
         </KeyValue>
       </KeyValueList>
       {isEditing && <Slippage />}
-      {!isSmart && give.address !== undefined && <p part="swap-note">{t('steps')}</p>}
+      {!isSmart && give.address !== undefined && namespaceOf(id) === 'eip155' && <p part="swap-note">{t('steps')}</p>}
     </>
   )
 }

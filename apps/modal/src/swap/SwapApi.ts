@@ -44,12 +44,19 @@ export type SwapApi = {
   buildApprove(pair: SwapPair): Promise<BuiltCall>
   /** Throws PRICE_MOVED where less than `minimum` would come out now. */
   buildSwap(pair: SwapPair, minimum: bigint): Promise<BuiltCall>
+  /** The same on Solana: the whole transaction, for the account to sign. */
+  buildSolanaSwap(pair: SwapPair, minimum: bigint): Promise<Uint8Array>
 }
 
-/** The coin of an EVM network among its tokens (EIP-7528). */
-const coin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-export const coinAddress = (network: NetworkId): string => `${network}:${coin}`
-export const isCoin = (address: string): boolean => address.toLowerCase().endsWith(`:${coin}`)
+/** The coin of an EVM network among its tokens (EIP-7528), and that of Solana, which exchanges name by the mint of its wrapped form. */
+const coins = {
+  eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  solana: 'So11111111111111111111111111111111111111112',
+} as const
+export const coinAddress = (network: NetworkId): string =>
+  `${network}:${network.startsWith('solana:') ? coins.solana : coins.eip155}`
+export const isCoin = (address: string): boolean =>
+  address.endsWith(`:${coins.solana}`) || address.toLowerCase().endsWith(`:${coins.eip155}`)
 
 const mostPriced = 100
 
@@ -67,6 +74,17 @@ export const createSwapApi = (backend: Backend): SwapApi => {
     },
     createAnswerMemory(),
   )
+  const build = async ({ from, to, units, account }: SwapPair, minimum: bigint) => {
+    const { tx } = await api.call('buildTransaction', {
+      from,
+      to,
+      amount: units.toString(),
+      userAddress: account,
+      minimumAmount: minimum.toString(),
+      disableEstimate: true,
+    })
+    return tx
+  }
   return {
     async tokens(network) {
       const { tokens } = await api.call('convertTokens', { chainId: network })
@@ -106,19 +124,20 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       const { tx } = await api.call('buildApprove', { from, to, userAddress: account, amount: units.toString() })
       return readCall(tx, tx.value, from)
     },
-    async buildSwap({ from, to, units, account }, minimum) {
-      const { tx } = await api.call('buildTransaction', {
-        from,
-        to,
-        amount: units.toString(),
-        userAddress: account,
-        minimumAmount: minimum.toString(),
-        disableEstimate: true,
-      })
-      return readCall(tx, tx.amount, from)
+    async buildSwap(pair, minimum) {
+      const tx = await build(pair, minimum)
+      return readCall(tx, tx.amount, pair.from)
+    },
+    async buildSolanaSwap(pair, minimum) {
+      const { data } = await build(pair, minimum)
+      if (data.length > mostBase64 || !/^[A-Za-z0-9+/]+=*$/.test(data)) throw new AppError('SWAP_MISMATCH')
+      return Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
     },
   }
 }
+
+/** A packet of Solana in base64, and a little more. */
+const mostBase64 = 1_700
 
 /** Throws SWAP_MISMATCH for a transaction on another network, and for what is none. */
 const readCall = ({ to, data }: { to: string; data: string }, value: string, token: string): BuiltCall => {

@@ -26,7 +26,7 @@ export const readArguments = (given: unknown): SwapArguments | null => {
 export const canSwapAtom = atom((get): boolean => {
   const place = get(placeAtom)
   if (place === null || !get(featuresAtom).swaps) return false
-  return namespaceOf(place.network) === 'eip155' && get(findNetworkAtom)(place.network) !== undefined
+  return namespaceOf(place.network) !== 'bip122' && get(findNetworkAtom)(place.network) !== undefined
 })
 
 /** Opens the form, with what it starts with. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */

@@ -15,6 +15,7 @@ import {
 import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { lastSentAtom } from '../state/send/sent.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import { swapArgumentsAtom } from './openSwap.ts'
 import { filterSlippage, readSlippage, slippageLimits } from './swapRules.ts'
 import { findToken, swapTokensAtom } from './swapTokens.ts'
@@ -146,6 +147,9 @@ export const takeArgumentsAtom = atom(null, (get, set) => {
     set(changeAtom, { entry: { unit: 'token', text: filterEntry(given.amount, 'token', get(giveAtom)) } })
 })
 
+/** What is kept back of SOL, in lamports: the fee, new accounts for tokens, and what keeps the account itself. */
+const solanaReserve = 10_000_000n
+
 const maxing = atom(false)
 export const isSwapMaxingAtom = atom((get) => get(maxing))
 
@@ -165,7 +169,8 @@ export const fillMostToSwapAtom = atom(null, async (get, set) => {
   const fail = (error: AppError) => set(problem, { error, of: get(swapEntryAtom) })
   try {
     let reserve = 0n
-    if (token.address === undefined) {
+    if (token.address === undefined && namespaceOf(place.network) === 'solana') reserve = solanaReserve
+    else if (token.address === undefined) {
       const [{ sender, tools }, { readFees }, { swapGas }] = await Promise.all([
         openSender(get, place),
         import('../send/evmCalls.ts'),

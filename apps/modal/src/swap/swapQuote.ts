@@ -7,6 +7,7 @@ import { failed } from '../state/failed.ts'
 import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
 import { submitSwapAtom } from '../state/send/sending.ts'
 import { servicesAtom } from '../state/services.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import { coinAddress, type SwapQuote } from './SwapApi.ts'
 import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
 import { impactOf, minimumOf, worthLost } from './swapRules.ts'
@@ -18,7 +19,7 @@ const pauseMs = 300
 /** What a quote is of. */
 type Ask = { readonly place: Place; readonly give: TokenBalance; readonly get: TokenBalance; readonly units: bigint }
 
-/** `gasPrice`: in wei; null when unknown. `atMs`: milliseconds since 1970. `isRefreshing`: a newer one is on its way. */
+/** `gasPrice`: in wei; null when unknown, and on Solana. `atMs`: milliseconds since 1970. `isRefreshing`: a newer one is on its way. */
 export type Quoted =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly ask: Ask }
@@ -103,7 +104,11 @@ export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = 
     const { network, account } = ask.place
     const coin = coinAddress(network)
     const pair = { from: ask.give.address ?? coin, to: ask.get.address ?? coin, units: ask.units, account }
-    const [quote, gasPrice] = await Promise.all([api.quote(pair), api.gasPrice(network).catch(() => null)])
+    const hasGas = namespaceOf(network) === 'eip155'
+    const [quote, gasPrice] = await Promise.all([
+      api.quote(pair),
+      hasGas ? api.gasPrice(network).catch(() => null) : null,
+    ])
     if (isOvertaken()) return
     set(base, { kind: 'ready', ask, quote, gasPrice, atMs: clock.now(), isRefreshing: false, error: null })
   } catch (thrown) {

@@ -59,6 +59,9 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
     allowance: async () => 0n,
     buildApprove: async (pair) => testApproveCall(pair),
     buildSwap: async (pair, minimum) => testSwapCall(pair, minimum),
+    async buildSolanaSwap() {
+      throw new AppError('SWAPS_UNSUPPORTED')
+    },
   }
   const api = { ...own, ...replace }
   const noting = <name extends keyof SwapApi>(name: name): SwapApi[name] =>
@@ -75,5 +78,6 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
     allowance: noting('allowance'),
     buildApprove: noting('buildApprove'),
     buildSwap: noting('buildSwap'),
+    buildSolanaSwap: noting('buildSolanaSwap'),
   }
 }

@@ -1,4 +1,4 @@
-import type { SolanaNetwork } from '@latchkey/chains'
+import { parseSolanaSwapTerms, type SolanaNetwork, type SolanaSwapTerms } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
@@ -9,24 +9,32 @@ import { examineSolana } from './solana/examineSolana.ts'
 import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { checkOthersSigned, readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
+import { swapIntent } from './solana/swapIntent.ts'
+import { useSolanaSwapGuard } from './swap/useSolanaSwapGuard.ts'
 
-/** Sign a transaction and send it: the bytes that are shown are the bytes that are signed and sent. */
+/** Sign a transaction and send it: the bytes that are shown are the bytes that are signed and sent. One that is said to be a swap has to be it. */
 export const solanaSignAndSendTransaction: ApprovalKind<'solana_signAndSendTransaction'> = {
-  prepare({ transaction, options = {} }, { caller }) {
+  prepare({ transaction, options = {}, swap }, { caller }) {
     const request = readSolanaRequest(transaction, caller.address)
     checkOthersSigned(request, caller.address)
-    return (props) => <SignAndSendScreen {...props} request={request} options={options} />
+    const terms = swap === undefined ? undefined : parseSolanaSwapTerms(swap)
+    return (props) => <SignAndSendScreen {...props} request={request} options={options} swap={terms} />
   },
 }
 
-type Props = ScreenProps<{ signature: string }, SolanaNetwork> & { request: SolanaRequest; options: SendOptions }
+type Props = ScreenProps<{ signature: string }, SolanaNetwork> & {
+  request: SolanaRequest
+  options: SendOptions
+  swap: SolanaSwapTerms | undefined
+}
 
-function SignAndSendScreen({ asking, tools, decision, request, options }: Props) {
+function SignAndSendScreen({ asking, tools, decision, request, options, swap }: Props) {
   const own = asking.caller.address
   const { minContextSlot } = options
   const [examined, examine] = useLoaded(() =>
     examineSolana([request], { own, minContextSlot, consult: tools.consult }, tools.readSolana),
   )
+  const guard = useSolanaSwapGuard(swap, { examined: examined.kind === 'ready' ? examined.value : null, own }, tools)
   const submission = useMemo(
     () => createSolanaSubmission(request.bytes, { ...tools, own, options }),
     [request, tools, own, options],
@@ -53,6 +61,7 @@ function SignAndSendScreen({ asking, tools, decision, request, options }: Props)
       mayBeOut={submission.mayBeOut()}
       isSentByPage={false}
       count={1}
+      {...(swap !== undefined && { swap: { guard, intentOf: (book) => swapIntent(swap, book) } })}
       onReject={decision.reject}
       onFail={decision.fail}
     />

@@ -239,7 +239,7 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
   TOKEN_MISSING: { cause: 'No token was chosen.', fix: inputs },
   SWAPS_UNSUPPORTED: {
     cause: 'The operator has no exchange on this network, or the two tokens are on different networks.',
-    fix: 'Ask the operator to set a `router` in `EXCHANGES` or a chain in `KYBERSWAP` for the network, or switch to one that has it.',
+    fix: 'Ask the operator to set a `router` in `EXCHANGES` or a chain in `KYBERSWAP` for the network, or `JUPITER` for Solana, or switch to one that has it.',
   },
   AMOUNT_OUT_OF_RANGE: {
     cause: 'The provider sells only amounts between `details.min` and `details.max`, in `details.currency`.',

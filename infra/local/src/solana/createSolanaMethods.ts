@@ -1,5 +1,5 @@
 /** The JSON-RPC methods of the local cluster, with the parameters and answers of Solana's nodes. */
-import { type Address, type EncodedAccount, getBase64Encoder, type KeyPairSigner } from '@solana/kit'
+import { type Address, type Blockhash, type EncodedAccount, getBase64Encoder, type KeyPairSigner } from '@solana/kit'
 import * as z from 'zod'
 import { type AccountEncoding, accountJson, type DataSlice, tokenAmount } from './accountJson.ts'
 import { signedByFaucet, transferOf } from './faucetTransactions.ts'
@@ -38,6 +38,11 @@ const latestBlockhash = (clock: SlotClock) => ({
   blockhash: clock.blockhashOf(clock.slot()),
   lastValidBlockHeight: clock.slot() + blockhashLifeSlots,
 })
+/** As transactions are made with it. */
+export const latestLifetime = (clock: SlotClock): { blockhash: Blockhash; lastValidBlockHeight: bigint } => {
+  const { blockhash, lastValidBlockHeight } = latestBlockhash(clock)
+  return { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
+}
 
 const clusterMethods = (clock: SlotClock, ledger: Ledger): SolanaMethods => ({
   getVersion: method(none, () => ({ 'solana-core': nodeVersion, 'feature-set': 0 })),
@@ -225,8 +230,7 @@ const sendMethods = (ledger: Ledger, faucet: KeyPairSigner): SolanaMethods => {
       })
     }),
     requestAirdrop: method(z.tuple([params.account, params.count]).rest(z.unknown()), async ([to, amount]) => {
-      const { blockhash, lastValidBlockHeight } = latestBlockhash(ledger.clock)
-      const lifetime = { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
+      const lifetime = latestLifetime(ledger.clock)
       const signed = await signedByFaucet(faucet, lifetime, [transferOf(faucet, to, BigInt(amount))])
       return send(readTransaction(signed, 'base64'), false)
     }),

@@ -3,9 +3,11 @@ import { runPartProcess } from '../process/runPartProcess.ts'
 import { serve } from '../serve.ts'
 import { createLedger } from './createLedger.ts'
 import { createSolanaApp } from './createSolanaApp.ts'
-import { createSolanaMethods } from './createSolanaMethods.ts'
+import { createSolanaMethods, latestLifetime } from './createSolanaMethods.ts'
 import { openFaucetAccount } from './faucetTransactions.ts'
 import { genesisOf } from './genesis.ts'
+import { createMarketApp } from './market/createMarketApp.ts'
+import { readTransaction } from './readTransaction.ts'
 import { serveSubscriptions } from './serveSubscriptions.ts'
 import type { SolanaFacts } from './solanaFacts.ts'
 
@@ -13,5 +15,10 @@ runPartProcess(async ({ httpPort, webSocketPort, journalFile }: SolanaFacts) => 
   const faucet = await openFaucetAccount()
   const ledger = createLedger({ journalFile, genesis: genesisOf(faucet.address), now: Date.now })
   await serveSubscriptions(ledger, webSocketPort)
-  await serve(createSolanaApp(createSolanaMethods(ledger, faucet)).fetch, httpPort)
+  const market = createMarketApp({
+    lifetime: () => latestLifetime(ledger.clock),
+    send: (transaction) => ledger.submit(readTransaction(transaction, 'base64')),
+    faucet,
+  })
+  await serve(createSolanaApp(createSolanaMethods(ledger, faucet), market).fetch, httpPort)
 })

@@ -92,7 +92,10 @@ export const convertGasPrice = {
   response: z.object({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
 } as const satisfies EndpointRow
 
-/** The transaction that swaps. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. */
+/**
+ * The transaction that swaps. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. On Solana `data` is
+ * the whole transaction in base64, and there is no `eip155`.
+ */
 export const buildTransaction = {
   ...row,
   errors: [...errors, 'AMOUNT_INVALID', 'LIQUIDITY_INSUFFICIENT', 'PRICE_MOVED', 'SWAP_MISMATCH'],
@@ -115,7 +118,7 @@ export const buildTransaction = {
       to: caip10,
       data: z.string(),
       amount: wholeNumber,
-      eip155: z.object({ gas: wholeNumber, gasPrice }),
+      eip155: z.optional(z.object({ gas: wholeNumber, gasPrice })),
     }),
   }),
 } as const satisfies EndpointRow

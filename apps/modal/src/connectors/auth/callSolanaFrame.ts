@@ -81,9 +81,12 @@ export async function callSolanaFrame(
       if (!Array.isArray(signed) || signed.length !== asked.length) throw new AppError('WALLET_MISBEHAVED')
       return { transactions: asked.map((one, index) => readSigned(signed[index], one)) }
     },
-    async solana_signAndSendTransaction({ transaction, options }) {
+    async solana_signAndSendTransaction({ transaction, options, swap }) {
       const { signers, message } = readTransaction(transaction, accounts)
-      const answer = await request({ method, params: { transaction, ...(options && { options }) } })
+      const answer = await request({
+        method,
+        params: { transaction, ...(options && { options }), ...(swap && { swap }) },
+      })
       const signature = readText(readField(answer, 'signature'))
       if (signature.length !== 64) throw new AppError('WALLET_MISBEHAVED')
       // A transaction goes by the first of its signatures, which need not be ours.

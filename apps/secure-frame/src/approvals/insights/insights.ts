@@ -64,7 +64,7 @@ export const insights = {
     result: z.array(price).check(z.maxLength(maxPriced)),
   },
   /** The exchanges that the operator of the wallet knows on the network, by their routers. */
-  swapRouters: { params: z.null(), result: z.array(address).check(z.maxLength(maxRouters)) },
+  swapRouters: { params: z.null(), result: z.array(anyAddress).check(z.maxLength(maxRouters)) },
   /** What addresses call themselves, in their order: names that lead back to them. Null where there is none. */
   namesOf: {
     params: z.array(anyAddress).check(z.maxLength(maxNamed)),

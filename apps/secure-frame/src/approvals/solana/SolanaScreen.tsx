@@ -16,6 +16,7 @@ import { RiskList } from '../screen/RiskList.tsx'
 import { receiveAction } from '../screen/receiveAction.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { Work } from '../screen/useWork.ts'
+import type { SwapGuard } from '../swap/useSwapGuard.ts'
 import { intentOf, type SolanaBook } from './actionWords.ts'
 import { type Examined, type ExaminedTransaction, feesOf } from './examineSolana.ts'
 import { obstacleWords } from './obstacleWords.ts'
@@ -36,18 +37,21 @@ export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'askin
   mayBeOut: boolean
   isSentByPage: boolean
   count: number
+  /** What was agreed to, and whether the transaction is it. */
+  swap?: { guard: SwapGuard; intentOf: (book: SolanaBook) => string }
   onReject: () => void
   onFail: (error: AppError) => void
 }
 
 /** One transaction of Solana before a person, or a list of them: what each changes and does, what all may cost. */
 export function SolanaScreen(props: SolanaScreenProps) {
-  const { asking, examined, examine, work, words, mayBeOut, isSentByPage, count, onReject, onFail } = props
+  const { asking, examined, examine, work, words, mayBeOut, isSentByPage, count, swap, onReject, onFail } = props
   const { network, caller } = asking
   const own = caller.address
   const known = examined.kind === 'ready' ? examined.value : null
   const transactions = known?.transactions ?? []
-  const obstacle = examined.kind === 'failed' ? examined.error : (known?.obstacle ?? null)
+  const stop = mayBeOut ? null : (swap?.guard.stop ?? null)
+  const obstacle = stop?.error ?? (examined.kind === 'failed' ? examined.error : (known?.obstacle ?? null))
   const isBusy = work.state.kind === 'busy'
   const isDangerous = transactions.some(({ risks }) => risks.some(({ kind }) => solanaRiskSeverity[kind] === 'danger'))
   const book: SolanaBook = {
@@ -57,26 +61,29 @@ export function SolanaScreen(props: SolanaScreenProps) {
     prices: known?.prices ?? new Map(),
   }
   const close = (reason: AppError) => ({ label: commonT('close'), onDecline: () => onFail(reason), disabled: isBusy })
-  const canLook = obstacle !== null && (isOutage(obstacle) || obstacle.name === 'INSUFFICIENT_FUNDS')
+  const canLook =
+    obstacle !== null && (isOutage(obstacle) || obstacle.name === 'INSUFFICIENT_FUNDS' || stop?.mayPass === true)
 
   return (
     <ApprovalScreen
       asking={asking}
-      intent={titleOf(transactions, count, book)}
+      intent={swap?.guard.isReady && stop === null ? swap.intentOf(book) : titleOf(transactions, count, book)}
       tone={isDangerous ? 'danger' : 'neutral'}
       status={
         mayBeOut
           ? work.state.kind === 'failed'
             ? lost()
             : undefined
-          : obstacle !== null
-            ? {
-                ...obstacleWords(obstacle, known, own),
-                ...(obstacle.name === 'INSUFFICIENT_FUNDS' ? { action: receiveAction(onFail) } : {}),
-              }
-            : work.state.kind === 'failed'
-              ? { variant: 'danger', ...failureWords(work.state.error) }
-              : undefined
+          : stop !== null
+            ? stop.words
+            : obstacle !== null
+              ? {
+                  ...obstacleWords(obstacle, known, own),
+                  ...(obstacle.name === 'INSUFFICIENT_FUNDS' ? { action: receiveAction(onFail) } : {}),
+                }
+              : work.state.kind === 'failed'
+                ? { variant: 'danger', ...failureWords(work.state.error) }
+                : undefined
       }
       decline={
         mayBeOut
@@ -91,7 +98,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
               label: mayBeOut ? sharedT('sendAgain') : work.state.kind === 'failed' ? commonT('tryAgain') : words.label,
               onAccept: work.start,
               arms: !mayBeOut,
-              isReady: mayBeOut || known !== null,
+              isReady: mayBeOut || (known !== null && (swap === undefined || swap.guard.isReady)),
               busy: isBusy ? words.busy : undefined,
             },
           }

@@ -32,7 +32,14 @@ import type { SolanaRequest } from './solanaRequest.ts'
 
 /** What became of trying a transaction. */
 type SolanaTried =
-  | { kind: 'ran'; changes: readonly SolanaChange[] /** Lamports that new accounts have to hold. */; rent: bigint }
+  | {
+      kind: 'ran'
+      changes: readonly SolanaChange[]
+      /** Lamports that new accounts have to hold. */
+      rent: bigint
+      /** Someone else may close a token account of the account's from then on. */
+      givesClosing: boolean
+    }
   | { kind: 'failed'; error: AppError }
   | { kind: 'unavailable' }
 
@@ -240,7 +247,14 @@ const triedOf = (answer: Simulated | null, { own, before, instructions, watched 
     kind: 'ran',
     changes: solanaChanges(own, before, after),
     rent: made.reduce((sum, { lamports }) => sum + lamports, 0n),
+    givesClosing: [...after].some(([address, state]) => closerOf(state, own) !== closerOf(before.get(address), own)),
   }
+}
+
+/** Who else may close a token account of the account's. */
+const closerOf = (state: AccountState | null | undefined, own: string): string | null => {
+  const held = state == null ? null : readTokenAccount(state)
+  return held?.owner !== own || held.closeAuthority === own ? null : held.closeAuthority
 }
 
 const isEmpty = (state: AccountState | null | undefined): boolean => state == null || state.lamports === 0n

@@ -14,7 +14,7 @@ export type SwapGuard = {
   stop: { words: StatusWords; error: AppError; mayPass: boolean } | null
 }
 
-const noGuard: SwapGuard = { isReady: true, stop: null }
+export const noGuard: SwapGuard = { isReady: true, stop: null }
 
 /** Judges a request that says that it is a swap; any other has nothing to be compared with. */
 export const useSwapGuard = (
@@ -31,7 +31,8 @@ export const useSwapGuard = (
   return { isReady: true, stop: stop === null ? null : stopOf(stop) }
 }
 
-const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
+/** What a stop says, and what the page learns. */
+export const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
   const mayPass = stop === 'untried' || stop === 'less' || stop === 'fails'
   return {
     mayPass,

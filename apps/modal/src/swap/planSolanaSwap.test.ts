@@ -1,0 +1,152 @@
+import { parseSolanaTransaction, tokenProgram } from '@latchkey/chains'
+import {
+  hostileInstructions,
+  type JupiterChange,
+  jupiterSwap,
+  makerSwap,
+  swapAmounts,
+  swapOther,
+  swapStranger,
+  swapUsdc,
+  swapUser,
+} from '@latchkey/chains/testing/solanaSwap'
+import { AppError } from '@latchkey/protocol'
+import { base58, base64 } from '@scure/base'
+import { describe, expect, test } from 'vitest'
+import type { SolanaMark } from '../send/SendPlan.ts'
+import { testTools } from '../send/testTools.fixture.ts'
+import { traceOnSolana } from '../send/traceOnSolana.ts'
+import { planSolanaSwap } from './planSolanaSwap.ts'
+import type { SwapWish } from './planSwap.ts'
+import { testSwapApi } from './testSwapApi.fixture.ts'
+
+const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const coin = {
+  name: 'Solana',
+  symbol: 'SOL',
+  chainId: network,
+  price: 160,
+  quantity: { decimals: '9', numeric: '2' },
+  iconUrl: '',
+}
+const usdc = {
+  ...coin,
+  name: 'USD Coin',
+  symbol: 'USDC',
+  price: 1,
+  address: `${network}:${swapUsdc.mint}`,
+  quantity: { decimals: '6', numeric: '0' },
+}
+const wish: SwapWish = {
+  network,
+  account: swapUser,
+  token: coin,
+  units: swapAmounts.give,
+  recipient: { address: swapUser, name: null },
+  swap: { get: usdc, quotedUnits: 160_000_000n, minimumUnits: swapAmounts.minimum, provider: 'Jupiter' },
+}
+const inContext = (value: unknown) => ({ context: { slot: 5 }, value })
+const mintOf = (decimals: number) => {
+  const bytes = new Uint8Array(82)
+  bytes.set([decimals, 1], 44)
+  return { owner: tokenProgram, lamports: 1, data: [base64.encode(bytes), 'base64'] }
+}
+const nodeOf = (replace: Readonly<Record<string, unknown>> = {}, decimals = 6) => ({
+  getBalance: inContext(2_000_000_000),
+  getMinimumBalanceForRentExemption: 2_039_280,
+  getLatestBlockhash: inContext({ blockhash: swapStranger, lastValidBlockHeight: 100 }),
+  getFeeForMessage: inContext(10_000),
+  getSignaturesForAddress: [{ signature: 'before' }],
+  getAccountInfo: (address: string) => inContext(address === swapUsdc.mint ? mintOf(decimals) : null),
+  simulateTransaction: inContext({ err: null, logs: [] }),
+  ...replace,
+})
+type Facts = { bytes?: Uint8Array; node?: Readonly<Record<string, unknown>>; isEmbedded?: boolean }
+const plan = ({ bytes = makerSwap(), node = nodeOf(), isEmbedded = true }: Facts = {}, asked = wish) =>
+  planSolanaSwap(
+    testTools(network, node, {}, { isEmbedded }),
+    testSwapApi({ buildSolanaSwap: async () => bytes }),
+    asked,
+  )
+const nameOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'nothing',
+    (thrown: unknown) => AppError.from(thrown).name,
+  )
+
+describe('planSolanaSwap', () => {
+  test('asks the wallet for the very transaction, with what was agreed to and what it costs', async () => {
+    const bytes = makerSwap()
+    const transaction = base58.encode(bytes)
+    const planned = await plan({ bytes })
+    expect(planned).toMatchObject({ feeUnits: 10_000n, depositUnits: 2_039_280n, problem: null })
+    expect(planned.request).toEqual({
+      method: 'solana_signAndSendTransaction',
+      params: {
+        transaction,
+        swap: { give: 'native', giveAmount: '0x3b9aca00', get: swapUsdc.mint, minimum: '0x96ae380' },
+      },
+    })
+    expect(planned.mark).toEqual({ lastSignature: 'before', transaction, lastValidBlockHeight: 100 })
+    // Other wallets know nothing of our terms.
+    expect((await plan({ isEmbedded: false })).request.params).toEqual({ transaction })
+    expect(await plan({ bytes: jupiterSwap() })).toMatchObject({ problem: null })
+  })
+
+  test('says what SOL it needs, with the fee and the account for the token', async () => {
+    const node = nodeOf({ getBalance: inContext(1_000_000_000) })
+    const { problem } = await plan({ node })
+    expect(problem).toEqual({ kind: 'short', neededUnits: 1_000_000_000n + 10_000n + 2_039_280n })
+  })
+
+  const change = (lie: JupiterChange): Uint8Array => jupiterSwap(lie)
+  test.each<[string, Uint8Array]>([
+    ['another recipient', change({ to: swapStranger })],
+    ['less out', makerSwap({ units: swapAmounts.minimum - 1n })],
+    ['another token', change({ get: swapOther.mint })],
+    ['more SOL', makerSwap({ lamports: swapAmounts.give + 1n })],
+    ['another fee payer', makerSwap({ payer: swapStranger })],
+    ['a delegate', makerSwap({ more: [hostileInstructions.delegate] })],
+    ['an account that is closed', makerSwap({ more: [hostileInstructions.close] })],
+    ['a program that does something else', makerSwap({ more: [hostileInstructions.unknown] })],
+    ['a fee without end', makerSwap({ more: [hostileInstructions.price] })],
+    ['bytes that are none', Uint8Array.of(1, 2, 3)],
+    ['no bytes', new Uint8Array()],
+  ])('stops a transaction of the api with %s, whatever wallet it is', async (_, bytes) => {
+    expect(await nameOf(plan({ bytes }))).toBe('SWAP_MISMATCH')
+    expect(await nameOf(plan({ bytes, isEmbedded: false }))).toBe('SWAP_MISMATCH')
+  })
+
+  test('stops a token of which the chain names other decimals, or none', async () => {
+    expect(await nameOf(plan({ node: nodeOf({}, 9) }))).toBe('SWAP_MISMATCH')
+    expect(await nameOf(plan({ node: nodeOf({ getAccountInfo: inContext(null) }) }))).toBe('SWAP_MISMATCH')
+  })
+
+  test('reports what would fail before a wallet is asked', async () => {
+    const failed = inContext({ err: 'BlockhashNotFound', logs: [] })
+    expect(await nameOf(plan({ node: nodeOf({ simulateTransaction: failed }) }))).toBe('EXECUTION_REVERTED')
+    const api = testSwapApi({ buildSolanaSwap: () => Promise.reject(new AppError('PRICE_MOVED')) })
+    expect(await nameOf(planSolanaSwap(testTools(network, nodeOf()), api, wish))).toBe('PRICE_MOVED')
+  })
+
+  test('is known again on the chain, so that it is never made twice', async () => {
+    const planned = await plan()
+    const trace = (list: object[], absoluteSlot: number) =>
+      traceOnSolana(
+        testTools(
+          network,
+          nodeOf({
+            getEpochInfo: { absoluteSlot, blockHeight: absoluteSlot },
+            getSignaturesForAddress: list,
+            getTransaction: { transaction: [base64.encode(makerSwap()), 'base64'] },
+          }),
+        ),
+        swapUser,
+        planned.mark as SolanaMark,
+      )
+    expect(parseSolanaTransaction(makerSwap()).signers).toHaveLength(2)
+    expect(await trace([{ signature: 'its', err: null }], 50)).toBe('out')
+    expect(await trace([], 50)).toBe('repeatable')
+    expect(await trace([], 101)).toBe('void')
+  })
+})

@@ -1,0 +1,126 @@
+/**
+ * Plans a swap on Solana.
+ *
+ * Requirements: as `planSwap`: the transaction that the api built is read before a wallet is asked, whatever wallet it is, and the chain names
+ * the decimals that the amounts were shown with. The embedded wallet is also told what was agreed to, and compares by itself, with the
+ * exchanges that its operator knows.
+ *
+ * Design: one transaction, signed by the account last. It is kept as it is, so that it can be made once: asked for again, the wallet signs the
+ * very same, which the chain takes once and until its blockhash is too old.
+ */
+import {
+  associatedTokenProgram,
+  findSolanaSwapFault,
+  formatSolanaSwapTerms,
+  parseCaip10,
+  parseSolanaAddress,
+  parseSolanaTransaction,
+  type ResolvedTransaction,
+  readTokenMint,
+  resolveLookups,
+  type SolanaAsset,
+  type SolanaSwapTerms,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { base58, base64 } from '@scure/base'
+import { decimalsOf } from '../send/amountRules.ts'
+import type { SendPlan, SendTools } from '../send/SendPlan.ts'
+import { readText } from '../send/solanaAnswers.ts'
+import {
+  readAccount,
+  readBalance,
+  readFee,
+  readLastSignature,
+  readLifetime,
+  readRent,
+  simulate,
+} from '../send/solanaSender.ts'
+import type { SwapWish } from './planSwap.ts'
+import { coinAddress, type SwapApi } from './SwapApi.ts'
+
+/** Bytes of an account for tokens. */
+const tokenAccountBytes = 165
+
+/** Throws SWAP_MISMATCH, PRICE_MOVED, LIQUIDITY_INSUFFICIENT, EXECUTION_REVERTED, CHAIN_UNREACHABLE, and as `SwapApi`. */
+export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapWish): Promise<SendPlan> {
+  const { network, account, token, units, swap } = wish
+  const coin = coinAddress(network)
+  const terms: SolanaSwapTerms = {
+    give: { asset: assetOf(token.address), amount: units },
+    get: { asset: assetOf(swap.get.address), minimum: swap.minimumUnits },
+  }
+  const pair = { from: token.address ?? coin, to: swap.get.address ?? coin, units, account }
+  // What was there before it is read first: all that comes later is looked through for it.
+  const lastSignature = await readLastSignature(tools, account)
+  const [bytes] = await Promise.all([api.buildSolanaSwap(pair, swap.minimumUnits), requireDecimals(tools, wish)])
+  const read = await readSwap(tools, bytes)
+  // The exchange is the wallet's to know; here it is whatever the api says, and what moves is what counts.
+  const fault = findSolanaSwapFault(read, terms, parseSolanaAddress(account), () => true)
+  if (fault !== null) throw new AppError('SWAP_MISMATCH', { details: { reason: fault } })
+  const made = read.instructions.flatMap(({ program, accounts: [payer, made] }) =>
+    program === associatedTokenProgram && payer === account && made !== undefined ? [made] : [],
+  )
+  const [balance, rent, feeUnits, { lastValidBlockHeight }, states] = await Promise.all([
+    readBalance(tools, account),
+    readRent(tools, tokenAccountBytes),
+    readFee(tools, read.message),
+    // No blockhash of today lasts longer than the newest one.
+    readLifetime(tools),
+    Promise.all(made.map((address) => readAccount(tools, address))),
+  ])
+  const depositUnits = rent * BigInt(states.filter((state) => state === null).length)
+  const neededUnits = (token.address === undefined ? units : 0n) + feeUnits + depositUnits
+  const problem = neededUnits > balance ? ({ kind: 'short', neededUnits } as const) : null
+  if (problem === null) await simulate(tools, bytes)
+  const transaction = base58.encode(bytes)
+  return {
+    ...wish,
+    feeUnits,
+    depositUnits,
+    problem,
+    request: {
+      method: 'solana_signAndSendTransaction',
+      // Other wallets know nothing of our terms.
+      params: { transaction, ...(tools.isEmbedded && { swap: formatSolanaSwapTerms(terms) }) },
+    },
+    mark: { lastSignature, transaction, lastValidBlockHeight },
+  }
+}
+
+const assetOf = (address: string | undefined): SolanaAsset =>
+  address === undefined ? 'native' : parseSolanaAddress(parseCaip10(address).address)
+
+const stateOf = async (tools: SendTools, address: string) => {
+  const json = await readAccount(tools, address)
+  if (json === null) return null
+  const { owner, data } = json
+  const [text] = Array.isArray(data) ? data : []
+  return { owner: readText(owner), lamports: 0n, data: base64.decode(readText(text)) }
+}
+
+/** With what it takes from lookup tables. Throws SWAP_MISMATCH for what is no transaction, or names what is not there. */
+async function readSwap(tools: SendTools, bytes: Uint8Array): Promise<ResolvedTransaction> {
+  try {
+    const transaction = parseSolanaTransaction(bytes)
+    const tables = transaction.lookups.map(({ table }) => table)
+    const found = await Promise.all(tables.map(async (table) => [table, await stateOf(tools, table)] as const))
+    return resolveLookups(transaction, new Map(found))
+  } catch (thrown) {
+    const { name } = AppError.from(thrown)
+    if (name === 'INVALID_PARAMS' || name === 'TOO_LARGE' || name === 'LOOKUP_TABLE_INVALID')
+      throw new AppError('SWAP_MISMATCH', { cause: thrown })
+    throw thrown
+  }
+}
+
+/** The amounts on screen were written with the api's decimals. */
+async function requireDecimals(tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> {
+  await Promise.all(
+    [token, get].map(async (each) => {
+      if (each.address === undefined) return
+      const state = await stateOf(tools, parseCaip10(each.address).address)
+      const mint = state === null ? null : readTokenMint(state)
+      if (mint?.decimals !== decimalsOf(each)) throw new AppError('SWAP_MISMATCH')
+    }),
+  )
+}

@@ -1,0 +1,16 @@
+import type { SolanaAsset, SolanaSwapTerms } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
+import { type SolanaBook, sol, tokenAmount, withMint } from './actionWords.ts'
+
+/** The title of a swap: what leaves, and the least that arrives. */
+export const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaBook): string =>
+  t('swap.intent', {
+    give: amountOf(give.asset, give.amount, book),
+    get: amountOf(get.asset, get.minimum, book, 'down'),
+  })
+
+const amountOf = (asset: SolanaAsset, amount: bigint, book: SolanaBook, rounding?: 'down'): string => {
+  if (asset === 'native') return sol(amount, rounding)
+  const { value, symbol } = tokenAmount(asset, amount, book, null, rounding)
+  return `${value} ${withMint(symbol, asset)}`
+}

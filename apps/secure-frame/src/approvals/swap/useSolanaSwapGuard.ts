@@ -1,0 +1,29 @@
+import type { SolanaSwapTerms } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
+import { AppError } from '@latchkey/protocol'
+import type { ApprovalTools } from '../Approval.ts'
+import { useLoaded } from '../screen/useLoaded.ts'
+import type { Examined } from '../solana/examineSolana.ts'
+import { judgeSolanaSwap } from './judgeSolanaSwap.ts'
+import { noGuard, type SwapGuard, stopOf } from './useSwapGuard.ts'
+
+/** Judges a transaction that says that it is a swap; any other has nothing to be compared with. */
+export const useSolanaSwapGuard = (
+  terms: SolanaSwapTerms | undefined,
+  { examined, own }: { examined: Examined | null; own: string },
+  { consult }: Pick<ApprovalTools, 'consult'>,
+): SwapGuard => {
+  const [exchanges] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
+  if (terms === undefined) return noGuard
+  const [transaction] = examined?.transactions ?? []
+  if (transaction === undefined || exchanges.kind === 'loading') return { isReady: false, stop: null }
+  const known = exchanges.kind === 'ready' ? exchanges.value : []
+  const stop = judgeSolanaSwap(transaction, terms, own, known)
+  return { isReady: true, stop: stop === null ? null : stop === 'fee' ? tooHighFee() : stopOf(stop) }
+}
+
+const tooHighFee = (): NonNullable<SwapGuard['stop']> => ({
+  mayPass: false,
+  words: { variant: 'danger', title: t('swap.feeTitle'), text: t('swap.feeText') },
+  error: new AppError('SWAP_MISMATCH', { details: { reason: 'fee' } }),
+})

@@ -1,0 +1,67 @@
+/**
+ * What a swap by Jupiter's program may take and has to bring: the instructions `route_v2` and `shared_accounts_route_v2`.
+ *
+ * Their amounts come before the route, so that a reader needs no knowledge of the markets on the way. In those of version 1 they come behind it,
+ * and the program ignores bytes after its arguments: what stands at the end need not be what counts. So these are not read.
+ */
+import type { SolanaInstruction } from '../solana/parseSolanaTransaction.ts'
+
+/** Jupiter's program, version 6. */
+export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+
+/** Token accounts by their addresses, amounts in base units. */
+export type JupiterRoute = {
+  readonly authority: string
+  readonly from: string
+  readonly to: string
+  readonly give: string
+  readonly get: string
+  readonly amount: bigint
+  /** The least that the program lets come out. */
+  readonly minimum: bigint
+  /** Whether a part of it goes to others. */
+  readonly hasFee: boolean
+}
+
+/** Where a form has its fields: bytes in the data, and places among the accounts. */
+const forms: Readonly<
+  Record<string, { at: number; accounts: readonly [number, number, number, number, number, number | null] }>
+> = {
+  // Signer, source, destination, mint given, mint gotten, and where the tokens go in place of the destination.
+  bb64facc31c4af14: { at: 8, accounts: [0, 1, 2, 3, 4, 7] },
+  d19853937cfed8e9: { at: 9, accounts: [1, 2, 5, 6, 7, null] },
+}
+
+const headerBytes = 22
+const wholeBps = 10_000n
+
+/** Null for an instruction of another form, which may do anything. */
+export function readJupiterRoute({ program, accounts, data }: SolanaInstruction): JupiterRoute | null {
+  const hex = Array.from(data.slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const form = Object.hasOwn(forms, hex) ? forms[hex] : undefined
+  if (form === undefined || data.length < form.at + headerBytes) return null
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const { at } = form
+  const amount = view.getBigUint64(at, true)
+  const quoted = view.getBigUint64(at + 8, true)
+  const [slippage, fee, surplusFee] = [16, 18, 20].map((offset) => view.getUint16(at + offset, true)) as [
+    number,
+    number,
+    number,
+  ]
+  const [authority, from, to, give, get, instead] = form.accounts.map((place) =>
+    place === null ? program : accounts[place],
+  )
+  if (!authority || !from || !to || !give || !get || !instead || BigInt(slippage) > wholeBps) return null
+  return {
+    authority,
+    from,
+    // The program itself stands for no account.
+    to: instead === program ? to : instead,
+    give,
+    get,
+    amount,
+    minimum: (quoted * (wholeBps - BigInt(slippage))) / wholeBps,
+    hasFee: fee !== 0 || surplusFee !== 0,
+  }
+}
