@@ -94,8 +94,10 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       const [best] = quotes
       if (best === undefined) throw new AppError('LIQUIDITY_INSUFFICIENT')
       const toUnits = BigInt(best.toAmount)
-      if (BigInt(best.fromAmount) !== units || toUnits === 0n) throw new AppError('SWAP_MISMATCH')
       const { provider = null, route = [], priceImpact } = best
+      const ends = route.length === 0 || (isSame(route[0], from) && isSame(route.at(-1), to))
+      const own = [best.fromAccount, best.toAccount].every((each) => isSame(each, accountOn(from, account)))
+      if (BigInt(best.fromAmount) !== units || toUnits === 0n || !ends || !own) throw new AppError('SWAP_MISMATCH')
       const impact = priceImpact !== undefined && priceImpact >= 0 && priceImpact <= 100 ? priceImpact : null
       return { toUnits, provider, route, impact }
     },
@@ -104,7 +106,7 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       BigInt((await api.call('convertAllowance', { tokenAddress, userAddress })).allowance),
     async buildApprove({ from, to, units, account }) {
       const { tx } = await api.call('buildApprove', { from, to, userAddress: account, amount: units.toString() })
-      return readCall(tx, tx.value, from)
+      return readCall(tx, tx.value, accountOn(from, account))
     },
     async buildSwap({ from, to, units, account }, minimum) {
       const { tx } = await api.call('buildTransaction', {
@@ -115,14 +117,20 @@ export const createSwapApi = (backend: Backend): SwapApi => {
         minimumAmount: minimum.toString(),
         disableEstimate: true,
       })
-      return readCall(tx, tx.amount, from)
+      return readCall(tx, tx.amount, accountOn(from, account))
     },
   }
 }
 
-/** Throws SWAP_MISMATCH for a transaction on another network, and for what is none. */
-const readCall = ({ to, data }: { to: string; data: string }, value: string, token: string): BuiltCall => {
-  const [at, own] = [parseCaip10(to), parseCaip10(token)]
-  if (at.caipNetworkId !== own.caipNetworkId || !/^0x(?:[0-9a-f]{2})+$/i.test(data)) throw new AppError('SWAP_MISMATCH')
+const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+/** An account on the network of a token, as CAIP-10. */
+const accountOn = (token: string, account: string): string => `${parseCaip10(token).caipNetworkId}:${account}`
+
+/** Throws SWAP_MISMATCH for a transaction of another account or on another network, and for what is none. */
+const readCall = (tx: { from: string; to: string; data: string }, value: string, owner: string): BuiltCall => {
+  const { to, data } = tx
+  const at = parseCaip10(to)
+  const isOwn = isSame(tx.from, owner) && at.caipNetworkId === parseCaip10(owner).caipNetworkId
+  if (!isOwn || !/^0x(?:[0-9a-f]{2})+$/i.test(data)) throw new AppError('SWAP_MISMATCH')
   return { to: at.address, data: data as `0x${string}`, value: BigInt(value) }
 }

@@ -83,12 +83,12 @@ async function gatherCalls(tools: SendTools, api: SwapApi, wish: SwapWish): Prom
 
 const readCall = ({ to, data, value }: BuiltCall): Call => ({ to: parseEvmAddress(to), data, value })
 
-/** The router is the wallet's to know; here it is whatever the api says, and the recipient and the amounts are what counts. */
+/** The router is the wallet's to know; here it is whatever the api says, for the allowance and the swap alike. */
 function checkCalls(calls: readonly Call[], wish: SwapWish): void {
   const account = toChecksumAddress(wish.account)
   const read = calls.map((call) => ({ ...call, effects: effectsOf(decodeCall({ ...call, from: account }), account) }))
   const exchange = read.at(-1)
-  const fault = findSwapFault(read, termsOf(wish), account, () => true)
+  const fault = findSwapFault(read, termsOf(wish), account, (address) => address === exchange?.to, Date.now())
   if (fault !== null || exchange?.effects[0]?.kind !== 'swap')
     throw new AppError('SWAP_MISMATCH', { details: { reason: fault ?? 'unread' } })
 }

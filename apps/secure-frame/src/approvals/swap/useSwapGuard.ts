@@ -27,7 +27,7 @@ export const useSwapGuard = (
   const { planned, account, insight } = facts
   if (insight === null || routers.kind === 'loading') return { isReady: false, stop: null }
   const known = routers.kind === 'ready' ? routers.value : []
-  const stop = judgeSwap({ planned, terms, account, routers: known, tried: insight.tried })
+  const stop = judgeSwap({ planned, terms, account, routers: known, tried: insight.tried, nowMs: Date.now() })
   return { isReady: true, stop: stop === null ? null : stopOf(stop) }
 }
 
