@@ -12,6 +12,7 @@ import { parseCaip10 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
+import type { SwapPermit } from '../send/SendPlan.ts'
 
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
@@ -30,6 +31,9 @@ export type SwapQuote = {
 /** A call that the exchange's driver has built. `to`: an address. `value`: in wei. */
 export type BuiltCall = { to: string; data: `0x${string}`; value: bigint }
 
+/** `permitSpender`: the address that takes a signature (EIP-2612) for more; null where none does. */
+export type Allowance = { readonly units: bigint; readonly permitSpender: string | null }
+
 /** The api's rows about swaps. Each function throws the AppErrors of its row, and SWAP_MISMATCH for an answer about another swap. */
 export type SwapApi = {
   tokens(network: NetworkId): Promise<readonly ListedToken[]>
@@ -40,10 +44,10 @@ export type SwapApi = {
   /** What gas costs now, in wei. */
   gasPrice(network: NetworkId): Promise<bigint>
   /** What the exchange may spend of a token. */
-  allowance(token: string, account: string): Promise<bigint>
+  allowance(token: string, account: string): Promise<Allowance>
   buildApprove(pair: SwapPair): Promise<BuiltCall>
   /** Throws PRICE_MOVED where less than `minimum` would come out now. */
-  buildSwap(pair: SwapPair, minimum: bigint): Promise<BuiltCall>
+  buildSwap(pair: SwapPair, minimum: bigint, permit?: SwapPermit): Promise<BuiltCall>
 }
 
 /** The coin of an EVM network among its tokens (EIP-7528). */
@@ -102,13 +106,18 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       return { toUnits, provider, route, impact }
     },
     gasPrice: async (network) => BigInt((await api.call('convertGasPrice', { chainId: network })).standard),
-    allowance: async (tokenAddress, userAddress) =>
-      BigInt((await api.call('convertAllowance', { tokenAddress, userAddress })).allowance),
+    async allowance(tokenAddress, userAddress) {
+      const { allowance, permit } = await api.call('convertAllowance', { tokenAddress, userAddress })
+      if (permit === undefined) return { units: BigInt(allowance), permitSpender: null }
+      const { caipNetworkId, address } = parseCaip10(permit.spender)
+      if (caipNetworkId !== parseCaip10(tokenAddress).caipNetworkId) throw new AppError('SWAP_MISMATCH')
+      return { units: BigInt(allowance), permitSpender: address }
+    },
     async buildApprove({ from, to, units, account }) {
       const { tx } = await api.call('buildApprove', { from, to, userAddress: account, amount: units.toString() })
       return readCall(tx, tx.value, accountOn(from, account))
     },
-    async buildSwap({ from, to, units, account }, minimum) {
+    async buildSwap({ from, to, units, account }, minimum, permit) {
       const { tx } = await api.call('buildTransaction', {
         from,
         to,
@@ -116,6 +125,9 @@ export const createSwapApi = (backend: Backend): SwapApi => {
         userAddress: account,
         minimumAmount: minimum.toString(),
         disableEstimate: true,
+        ...(permit !== undefined && {
+          permit: { deadline: permit.deadline.toString(), signature: permit.signature },
+        }),
       })
       return readCall(tx, tx.amount, accountOn(from, account))
     },

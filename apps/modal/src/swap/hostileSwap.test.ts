@@ -25,11 +25,8 @@ import { refreshSwapTokensAtom, swapTokensAtom } from './swapTokens.ts'
 const network = 'eip155:31337'
 const coin = coinAddress(network)
 const usdc = testUsdc().address as string
-const [router, stranger, weth] = ['2', '5', '1'].map((digit) => parseEvmAddress(`0x${digit.repeat(40)}`)) as [
-  Hex,
-  Hex,
-  Hex,
-]
+const at = (digit: string): Hex => parseEvmAddress(`0x${digit.repeat(40)}`)
+const [router, stranger, weth] = [at('2'), at('5'), at('1')]
 const onChain = (address: string) => `${network}:${address}`
 const bare = (address: string) => address.split(':').at(-1) as Hex
 

@@ -156,6 +156,7 @@ const aggregatedSwap: Read = ({ execution }) => {
 }
 
 const v2 = 'uint256,address[],address,uint256)'
+const v2Permit = 'uint256,address[],address,uint256,uint8,bytes32,bytes32)'
 const v3Single = 'address,address,uint24,address'
 
 const effects: Readonly<Record<string, Read>> = {
@@ -202,6 +203,8 @@ const effects: Readonly<Record<string, Read>> = {
   [`swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,${v2}`]: swap('give'),
   [`swapExactETHForTokensSupportingFeeOnTransferTokens(${v2}`]: swap('give', 'give'),
   [`swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,${v2}`]: swap('give', 'get'),
+  [`swapExactTokensForTokensWithPermit(uint256,${v2Permit}`]: swap('give'),
+  [`swapExactTokensForETHWithPermit(uint256,${v2Permit}`]: swap('give', 'get'),
   'swap((address,address,bytes,(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes),bytes))':
     aggregatedSwap,
   [`exactInputSingle((${v3Single},uint256,uint256,uint256,uint160))`]: singleSwap('give'),

@@ -67,11 +67,14 @@ export function findSwapFault(
   }
   if (only?.kind !== 'swap') return null
   const fault = faultOfSwap(last, only, terms, account, isRouter)
-  return fault ?? ((only.until ?? 0n) * 1000n > BigInt(nowMs + longestMs) ? 'deadline' : null)
+  return fault ?? (swapLastsTooLong(only.until ?? 0n, nowMs) ? 'deadline' : null)
 }
 
 /** Swaps are built to stay valid for minutes. The rest is for clocks that are wrong. */
 const longestMs = 86_400_000
+
+/** @param until a deadline, in seconds since 1970. */
+export const swapLastsTooLong = (until: bigint, nowMs: number): boolean => until * 1000n > BigInt(nowMs + longestMs)
 
 function faultOfApproval(
   { to, value, effects }: SwapCall,

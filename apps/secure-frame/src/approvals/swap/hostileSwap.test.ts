@@ -2,11 +2,18 @@
  * What an api, a driver behind it or a page can change in the transactions of a swap, one field a row, for each form that the drivers build. The
  * wallet stops each of them with words, whatever trying it shows.
  */
-import { type EvmAddress, localA, type SwapTerms, toChecksumAddress } from '@latchkey/chains'
+import {
+  type EvmAddress,
+  localA,
+  parseTypedData,
+  permitTypedData,
+  type SwapTerms,
+  toChecksumAddress,
+} from '@latchkey/chains'
 import { kyberSwapCall } from '@latchkey/chains/testing/kyberSwapCall'
 import { t } from '@latchkey/copy/approveSwap'
 import type { RpcParams } from '@latchkey/protocol'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, pad, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../../boundary/Page.ts'
 import { asCaller } from '../../session/Caller.ts'
@@ -14,6 +21,7 @@ import { describeCalls } from '../calls/describeCalls.ts'
 import { sendTransaction } from '../eth_sendTransaction.tsx'
 import type { Change } from '../simulation/changesOf.ts'
 import type { Tried } from '../transaction/gatherInsight.ts'
+import { judgePermit } from './judgePermit.ts'
 import { judgeSwap, type SwapStop } from './judgeSwap.ts'
 
 const at = (digit: string) => toChecksumAddress(`0x${digit.repeat(40)}`)
@@ -30,6 +38,8 @@ const v2Abi = parseAbi([
   'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
   'function swapExactETHForTokens(uint256, address[], address, uint256) payable',
   'function swapExactTokensForETH(uint256, uint256, address[], address, uint256)',
+  'function swapExactTokensForTokensWithPermit(uint256, uint256, address[], address, uint256, uint8, bytes32, bytes32)',
+  'function swapExactTokensForETHWithPermit(uint256, uint256, address[], address, uint256, uint8, bytes32, bytes32)',
 ])
 const contractOf = (asset: SwapTerms['give']['asset']): Hex => (asset === 'native' ? weth : asset)
 const v2 = ({ give, get, to, value, recipient, deadline }: Told): Call => {
@@ -39,13 +49,22 @@ const v2 = ({ give, get, to, value, recipient, deadline }: Told): Call => {
   const functionName = get.asset === 'native' ? 'swapExactTokensForETH' : 'swapExactTokensForTokens'
   return { to, value, data: encodeFunctionData({ abi: v2Abi, functionName, args: [give.amount, ...rest] }) }
 }
+/** Coins need no permit. */
+const v2WithPermit = (told: Told): Call => {
+  const { give, get, to, value, recipient, deadline } = told
+  if (give.asset === 'native') return v2(told)
+  const functionName = get.asset === 'native' ? 'swapExactTokensForETHWithPermit' : 'swapExactTokensForTokensWithPermit'
+  const path = [contractOf(give.asset), contractOf(get.asset)]
+  const args = [give.amount, get.minimum, path, recipient, deadline, 27, pad('0x1'), pad('0x2')] as const
+  return { to, value, data: encodeFunctionData({ abi: v2Abi, functionName, args }) }
+}
 const kyberSwap = ({ give, get, to, value, recipient }: Told): Call => ({
   to,
   value,
   data: kyberSwapCall({ terms: { give, get }, account: recipient }),
 })
 
-const drivers = { 'Uniswap V2': v2, KyberSwap: kyberSwap }
+const drivers = { 'Uniswap V2': v2, 'Uniswap V2 with a permit': v2WithPermit, KyberSwap: kyberSwap }
 const pairs: Readonly<Record<string, SwapTerms>> = {
   'the coin for a token': { give: { asset: 'native', amount: 100n }, get: { asset: usdc, minimum: 240n } },
   'a token for the coin': { give: { asset: usdc, amount: 240n }, get: { asset: 'native', minimum: 99n } },
@@ -103,7 +122,7 @@ describe.each(Object.entries(drivers))('%s', (name, build) => {
     const fitting: readonly Row[] = [
       ...rows,
       ...(isToken ? rowsOfTokens : ([['fewer coins', 'amount', () => ({ value: value - 1n })]] satisfies Row[])),
-      ...(name === 'Uniswap V2'
+      ...(name !== 'KyberSwap'
         ? ([
             ['the deadline', 'deadline', () => ({ deadline: deadline + day })],
             ['a deadline without end', 'deadline', () => ({ deadline: maxUint256 })],
@@ -173,6 +192,72 @@ describe('an allowance', () => {
     const swap = v2({ ...terms, to: router, value: 0n, recipient: account, deadline })
     for (const calls of [[call], [call, swap]])
       expect(wordsOf(calls, terms, { kind: 'unavailable' })).toBe(t(`${stop}.title`))
+  })
+})
+
+describe('the permit for a swap', () => {
+  const terms = pairs['a token for the coin'] as SwapTerms
+  const domain = { name: 'USD Coin', version: '1', chainId: 31337, verifyingContract: usdc }
+  const message = { owner: account, spender: router, value: 240n, nonce: 0n, deadline: Number(deadline) }
+  const honest = permitTypedData(domain, message)
+  const wordsOfPermit = (typedData: object) => {
+    const stop = judgePermit({
+      typedData: parseTypedData(JSON.stringify(typedData)),
+      terms,
+      account,
+      routers: [router],
+      nowMs,
+    })
+    return stop === null ? null : t(`${stop}.title`)
+  }
+
+  test('passes as it was agreed to', () => {
+    expect(wordsOfPermit(honest)).toBeNull()
+  })
+
+  test.each<[string, SwapStop, object]>([
+    ['the spender', 'router', permitTypedData(domain, { ...message, spender: stranger })],
+    ['the token', 'allowance', permitTypedData({ ...domain, verifyingContract: stranger }, message)],
+    ['more', 'allowance', permitTypedData(domain, { ...message, value: 241n })],
+    ['less', 'allowance', permitTypedData(domain, { ...message, value: 239n })],
+    ['nothing', 'allowance', permitTypedData(domain, { ...message, value: 0n })],
+    ['an amount without a limit', 'allowance', permitTypedData(domain, { ...message, value: maxUint256 })],
+    ['the owner', 'more', permitTypedData(domain, { ...message, owner: stranger })],
+    ['the deadline', 'deadline', permitTypedData(domain, { ...message, deadline: Number(deadline + day) })],
+    ['every chain', 'more', {
+        ...honest,
+        types: { ...honest.types, EIP712Domain: honest.types.EIP712Domain.filter(({ name }) => name !== 'chainId') },
+        domain: { ...domain, chainId: undefined },
+      }],
+    [
+      'a DAI permit, which has no amount',
+      'more',
+      {
+        ...honest,
+        types: {
+          ...honest.types,
+          Permit: [
+            { name: 'holder', type: 'address' },
+            { name: 'spender', type: 'address' },
+            { name: 'nonce', type: 'uint256' },
+            { name: 'expiry', type: 'uint256' },
+            { name: 'allowed', type: 'bool' },
+          ],
+        },
+        message: { holder: account, spender: router, nonce: '0', expiry: deadline.toString(), allowed: true },
+      },
+    ],
+    [
+      'no permit at all',
+      'more',
+      {
+        ...honest,
+        types: { ...honest.types, Permit: [{ name: 'text', type: 'string' }] },
+        message: { text: 'a permit' },
+      },
+    ],
+  ])('of another field is stopped: %s', (_, stop, typedData) => {
+    expect(wordsOfPermit(typedData)).toBe(t(`${stop}.title`))
   })
 })
 
