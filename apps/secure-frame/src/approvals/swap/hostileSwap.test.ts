@@ -224,11 +224,15 @@ describe('the permit for a swap', () => {
     ['an amount without a limit', 'allowance', permitTypedData(domain, { ...message, value: maxUint256 })],
     ['the owner', 'more', permitTypedData(domain, { ...message, owner: stranger })],
     ['the deadline', 'deadline', permitTypedData(domain, { ...message, deadline: Number(deadline + day) })],
-    ['every chain', 'more', {
+    [
+      'every chain',
+      'more',
+      {
         ...honest,
         types: { ...honest.types, EIP712Domain: honest.types.EIP712Domain.filter(({ name }) => name !== 'chainId') },
         domain: { ...domain, chainId: undefined },
-      }],
+      },
+    ],
     [
       'a DAI permit, which has no amount',
       'more',
