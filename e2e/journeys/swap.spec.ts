@@ -10,12 +10,12 @@ const { usdc } = localTokens
 const chainOf = (stack: Stack) => createPublicClient({ transport: http(stack.chainA.url), pollingInterval: 50 })
 const usdcOf = (stack: Stack, owner: Address) =>
   chainOf(stack).readContract({ address: usdc.address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
-const allowanceOf = (stack: Stack, owner: Address) =>
+const allowanceOf = (stack: Stack, owner: Address, spender: Address = localExchange.router) =>
   chainOf(stack).readContract({
     address: usdc.address,
     abi: erc20Abi,
     functionName: 'allowance',
-    args: [owner, localExchange.router],
+    args: [owner, spender],
   })
 const sentBy = (stack: Stack, address: Address) => chainOf(stack).getTransactionCount({ address })
 
@@ -44,19 +44,33 @@ test('a standard account swaps ETH for USDC and back, each once; a swap that the
   await dapp.logIn(email)
   const { me, units, swapping } = await swapEther(dapp, stack)
 
-  // Back: exactly the amount is allowed, then it is swapped.
+  // Back: the token takes a signature of exactly the amount in place of an approval, then it is swapped.
   await swapping.open()
   await swapping.flip()
   await swapping.submit('100')
   await expect(dapp.approval.card).toContainText('100 USDC')
-  await dapp.approval.confirm()
+  await dapp.approval.press('Sign')
   await expect(dapp.approval.card).toContainText(/Swap 100 USDC for at least 0\.\d+ ETH/)
   await dapp.approval.confirm()
   await swapping.expectSwapped()
   expect(await usdcOf(stack, me)).toBe(units - 100_000_000n)
-  expect(await allowanceOf(stack, me)).toBe(0n)
-  expect(await sentBy(stack, me)).toBe(3)
+  for (const spender of Object.values(localExchange)) expect(await allowanceOf(stack, me, spender)).toBe(0n)
+  expect(await sentBy(stack, me)).toBe(2)
   await swapping.done()
+
+  // The api names another contract to sign for: the wallet stops that too, before anything is signed.
+  await dapp.page.route('**/v1/convert/allowance*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll(localExchange.permitRouter, `0x${'5'.repeat(40)}`)
+    await route.fulfill({ response: answer, body })
+  })
+  await swapping.open()
+  await swapping.flip()
+  await swapping.submit('100')
+  await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
+  await dapp.approval.press('Close')
+  await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
+  await dapp.modal.close()
 
   // The api names another contract as the exchange: the wallet knows its own, and the modal says that nothing was swapped.
   await dapp.page.route('**/v1/convert/build-transaction*', async (route) => {
@@ -69,7 +83,7 @@ test('a standard account swaps ETH for USDC and back, each once; a swap that the
   await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
   await dapp.approval.press('Close')
   await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
-  expect(await sentBy(stack, me)).toBe(3)
+  expect(await sentBy(stack, me)).toBe(2)
 })
 
 test('a smart account swaps ETH for USDC, and back with the approval in the same operation', async ({

@@ -61,6 +61,7 @@ const deployOwn = async (client: Client, contracts: Contracts): Promise<void> =>
     ['LocalItems', localCollections.items.address, [faucetAccount]],
     ['LocalFactory', localExchange.factory, []],
     ['LocalRouter', localExchange.router, [localExchange.factory, weth.address]],
+    ['PermitSwapRouter', localExchange.permitRouter, [localExchange.router]],
   ]
   for (const [name, address, args] of rows) {
     const contract = contracts[name]

@@ -26,6 +26,7 @@ const exchange = {
   wrappedNative: localTokens.weth.address,
   stable: localTokens.usdc.address,
   router: localExchange.router,
+  permitRouter: localExchange.permitRouter,
   name: 'Local Exchange',
 }
 

@@ -220,11 +220,16 @@ export const rpcMethods = {
     hexBytes,
     { maxKib: 64, movesFunds: false, needs: null },
   ),
-  eth_signTypedData_v4: approval(z.tuple([z.string(), z.union([z.string(), jsonObject])]), hexBytes, {
-    maxKib: 256,
-    movesFunds: false,
-    needs: null,
-  }),
+  // `swap` in a third parameter: the terms of the swap that a permit is signed for.
+  eth_signTypedData_v4: approval(
+    z.tuple([z.string(), z.union([z.string(), jsonObject]), z.optional(jsonObject)]),
+    hexBytes,
+    {
+      maxKib: 256,
+      movesFunds: false,
+      needs: null,
+    },
+  ),
   eth_sendTransaction: approval(z.tuple([transactionRequest]), hash, { maxKib: 64, movesFunds: true, needs: null }),
   eth_sendUserOperation: approval(userOperationCall, hash, { maxKib: 64, movesFunds: true, needs: 'smartAccount' }),
   // Older clients take the id as a string; the final standard answers an object.

@@ -20,6 +20,9 @@ export type SwapPair = { from: string; to: string; amount: bigint }
  */
 export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number | null }
 
+/** A signature (EIP-2612) that lets `permitSpender` take the amount, until `deadline` in seconds since 1970. `signature`: 65 bytes. */
+export type SwapPermit = { deadline: bigint; signature: `0x${string}` }
+
 /**
  * A transaction that is not sent yet. `gas`: null where the chain's node cannot estimate it. On Solana `data` is the whole transaction in base64,
  * `to` the exchange, and there is no price of gas.
@@ -42,6 +45,8 @@ export type GasPrices = Readonly<Record<'standard' | 'fast' | 'instant', bigint>
 export type ExchangeDriver = {
   /** What users see as the provider. */
   readonly name: string
+  /** Takes signatures in place of approvals, of tokens with `eip2612`. Default: none does. */
+  readonly permitSpender?: string
   tokens(): readonly SwapToken[]
   /** Throws LIQUIDITY_INSUFFICIENT when no route has enough. */
   quote(pair: SwapPair): Promise<SwapQuote>
@@ -56,10 +61,16 @@ export type ExchangeDriver = {
   ): Promise<BuiltTransaction>
   /**
    * The transaction that swaps, for `owner` as sender and recipient. `minimum`: the least that may come out. Throws LIQUIDITY_INSUFFICIENT, and
-   * PRICE_MOVED when the exchange gives less than that now. Without `estimates`, or where estimating fails, `gas` is null.
+   * PRICE_MOVED when the exchange gives less than that now. Without `estimates`, or where estimating fails, `gas` is null. `permit`: only with a
+   * `permitSpender`, and a token in.
    */
   buildTransaction(
-    swap: SwapPair & { owner: string; minimum: (quoted: bigint) => bigint; estimates: boolean },
+    swap: SwapPair & {
+      owner: string
+      minimum: (quoted: bigint) => bigint
+      estimates: boolean
+      permit?: SwapPermit | undefined
+    },
     asker: Asker,
   ): Promise<BuiltTransaction>
 }

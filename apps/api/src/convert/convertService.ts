@@ -51,14 +51,16 @@ export const convertQuotes = async (
   }
 }
 
-/** What the chain's exchange may spend of a token. Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID. */
+/** What the chain's exchange may spend of a token, and who takes a signature for more. Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID. */
 export const convertAllowance = async (
   deps: ConvertDeps,
   { tokenAddress, userAddress }: EndpointRequest<'convertAllowance'>,
 ): Promise<EndpointResponse<'convertAllowance'>> => {
   const { chainId, token } = readToken(tokenAddress)
-  const allowance = await driverOf(deps, chainId).allowance(token, readOwner(userAddress, chainId))
-  return { allowance: allowance.toString() }
+  const driver = driverOf(deps, chainId)
+  const allowance = await driver.allowance(token, readOwner(userAddress, chainId))
+  const spender = permitSpenderOf(driver, token)
+  return { allowance: allowance.toString(), ...(spender !== null && { permit: { spender: `${chainId}:${spender}` } }) }
 }
 
 /** Throws CHAIN_NOT_SUPPORTED, in the words of specification section 8. */
@@ -73,7 +75,7 @@ export const convertGasPrice = async (
   return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
 }
 
-/** Throws SWAPS_UNSUPPORTED, LIQUIDITY_INSUFFICIENT, PRICE_MOVED, SWAP_MISMATCH. Without an estimate, or where it fails, `gas` is 0. */
+/** Throws SWAPS_UNSUPPORTED, also for a permit that nothing takes, LIQUIDITY_INSUFFICIENT, PRICE_MOVED, SWAP_MISMATCH. Without an estimate, or where it fails, `gas` is 0. */
 export const buildTransaction = async (
   deps: ConvertDeps,
   request: EndpointRequest<'buildTransaction'>,
@@ -82,15 +84,20 @@ export const buildTransaction = async (
   const { chainId, ...pair } = readPair(request)
   const owner = readOwner(request.userAddress, chainId)
   const slippage = BigInt(request.eip155?.slippage ?? defaultSlippage)
-  const { minimumAmount } = request
+  const { minimumAmount, permit } = request
+  const driver = driverOf(deps, chainId)
+  if (permit !== undefined && permitSpenderOf(driver, pair.from) === null) throw new AppError('SWAPS_UNSUPPORTED')
   const swap = {
     ...pair,
+    ...(permit !== undefined && {
+      permit: { deadline: BigInt(permit.deadline), signature: permit.signature as `0x${string}` },
+    }),
     owner,
     estimates: request.disableEstimate !== true,
     minimum: (quoted: bigint) =>
       minimumAmount === undefined ? (quoted * (100n - slippage)) / 100n : readAmount(minimumAmount),
   }
-  const built = await driverOf(deps, chainId).buildTransaction(swap, ownAskerAt(ipAddress))
+  const built = await driver.buildTransaction(swap, ownAskerAt(ipAddress))
   const { value, eip155, ...tx } = toRow(chainId, owner, built)
   return { tx: { ...tx, amount: value, ...(eip155 && { eip155: { ...eip155, gas: eip155.gas ?? '0' } }) } }
 }
@@ -118,6 +125,11 @@ const driverOf = ({ exchangeDrivers }: ConvertDeps, chainId: string): ExchangeDr
   const driver = exchangeDrivers.get(chainId)
   if (driver === undefined) throw new AppError('SWAPS_UNSUPPORTED')
   return driver
+}
+
+const permitSpenderOf = (driver: ExchangeDriver, token: string): string | null => {
+  const isPermitted = driver.tokens().some(({ address, eip2612 }) => address === token && eip2612 === true)
+  return isPermitted ? (driver.permitSpender ?? null) : null
 }
 
 const toRow = (chainId: string, owner: string, { to, data, value, gas, gasPrice }: BuiltTransaction) => ({

@@ -134,7 +134,7 @@ export const createKyberSwapDriver = (options: KyberSwapDriverOptions): Exchange
       })
       requireRouter(built.routerAddress)
       const call = { to: toChecksumAddress(router), data: built.data as `0x${string}`, value: built.transactionValue }
-      requireSwap(call, pair, parseEvmAddress(owner), least)
+      requireSwap(call, pair, parseEvmAddress(owner), least, now())
       return await complete(owner, call, asker, estimates)
     },
   }
@@ -156,12 +156,13 @@ function requireSwap(
   { from, to, amount }: SwapPair,
   owner: EvmAddress,
   least: bigint,
+  nowMs: number,
 ): void {
   const assetOf = (token: string): Asset => (isNative(token) ? 'native' : parseEvmAddress(token))
   const get = { asset: assetOf(to), minimum: least }
   const terms: SwapTerms = { give: { asset: assetOf(from), amount }, get }
   const effects = effectsOf(decodeCall({ ...call, from: owner }), owner)
-  const fault = findSwapFault([{ ...call, effects }], terms, owner, (exchange) => exchange === call.to)
+  const fault = findSwapFault([{ ...call, effects }], terms, owner, (exchange) => exchange === call.to, nowMs)
   const [swap] = effects
   if (swap?.kind !== 'swap') throw mismatch('unread')
   if (fault === 'received' && swap.get.asset === get.asset) throw new AppError('PRICE_MOVED')

@@ -1,5 +1,14 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, parseAbi, parseAbiItem } from 'viem'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  parseAbi,
+  parseAbiItem,
+  parseSignature,
+} from 'viem'
 import { type ContractRead, readContracts, readOf } from '../chain/readContracts.ts'
 import type { Exchange } from '../prices/exchangePrices.ts'
 import { getPair, getReserves } from '../prices/exchangeReads.ts'
@@ -16,6 +25,8 @@ const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
   'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
   'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForTokensWithPermit(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  'function swapExactTokensForETHWithPermit(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
 ])
 const amountsOutAbi = parseAbiItem('function getAmountsOut(uint256, address[]) view returns (uint256[])')
 
@@ -70,13 +81,23 @@ export const createV2Driver = (options: V2DriverOptions): ExchangeDriver => {
 
   return {
     name: exchange.name ?? 'Uniswap V2',
+    ...(exchange.permitRouter !== undefined && { permitSpender: getAddress(exchange.permitRouter) }),
     ...own,
     quote,
-    async buildTransaction({ owner, minimum, estimates, ...pair }, asker) {
+    async buildTransaction({ owner, minimum, estimates, permit, ...pair }, asker) {
       const { path, toAmount } = await findRoute(pair)
       const least = minimum(toAmount)
       if (toAmount < least) throw new AppError('PRICE_MOVED')
       const { amount, from, to } = pair
+      if (permit !== undefined && exchange.permitRouter !== undefined) {
+        const { deadline, signature } = permit
+        const data = encodeFunctionData({
+          abi: routerAbi,
+          functionName: isNative(to) ? 'swapExactTokensForETHWithPermit' : 'swapExactTokensForTokensWithPermit',
+          args: [amount, least, path, owner as Address, deadline, ...partsOf(signature)],
+        })
+        return await complete(owner, { to: getAddress(exchange.permitRouter), data, value: 0n }, asker, estimates)
+      }
       const rest = [path, owner as Address, BigInt(Math.floor(now() / 1000) + validSeconds)] as const
       const data = isNative(from)
         ? encodeFunctionData({ abi: routerAbi, functionName: 'swapExactETHForTokens', args: [least, ...rest] })
@@ -93,6 +114,11 @@ export const createV2Driver = (options: V2DriverOptions): ExchangeDriver => {
       )
     },
   }
+}
+
+const partsOf = (signature: Hex): [v: number, r: Hex, s: Hex] => {
+  const { r, s, yParity } = parseSignature(signature)
+  return [27 + yParity, r, s]
 }
 
 const amountsOut = (router: Address, amount: bigint, path: Address[]): ContractRead<bigint> =>

@@ -16,6 +16,8 @@ export type Exchange = {
   stable: Address
   /** What swaps are made by. Without it the exchange only tells prices. */
   router?: Address | undefined
+  /** Takes a signature (EIP-2612) in place of an approval, and swaps by `router`: `infra/local/contracts/PermitSwapRouter.sol`. */
+  permitRouter?: Address | undefined
   /** What users see as the provider of their swaps. Default: Uniswap V2. */
   name?: string | undefined
 }

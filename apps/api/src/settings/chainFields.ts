@@ -29,7 +29,7 @@ export const chainFields = {
   ESPLORA: z._default(z.string(), '{}'),
   /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri?, eip2612? }`: the tokens whose balances every account is asked for. */
   TOKEN_LIST_FILE: z.optional(text),
-  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable, router?, name? }`: where prices are read, and with `router` what swaps are made by. */
+  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable, router?, permitRouter?, name? }`: where prices are read, and with `router` what swaps are made by. */
   EXCHANGES: z._default(z.string(), '{}'),
   /**
    * JSON object from CAIP-2 to `{ from? }`: chains whose blocks we read ourselves, for the histories of accounts, from that
@@ -109,6 +109,7 @@ const exchangeList = z.record(
     wrappedNative: contract,
     stable: contract,
     router: z.optional(contract),
+    permitRouter: z.optional(contract),
     name: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   }),
 )
@@ -270,7 +271,7 @@ function readPrices({
     return { exchanges: z.parse(exchangeList, JSON.parse(EXCHANGES)) }
   } catch (cause) {
     throw new Error(
-      'EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable, router?, name? }',
+      'EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable, router?, permitRouter?, name? }',
       { cause },
     )
   }

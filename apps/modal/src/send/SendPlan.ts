@@ -8,15 +8,19 @@ export type Recipient = { readonly address: string; readonly name: string | null
 /** A refusal without a reason, as the words for errors know it. */
 export const unknownReason = 'unknown'
 
+/** A signature that lets `spender` take the amount of a swap, until `deadline` in seconds since 1970. */
+export type SwapPermit = { readonly spender: string; readonly deadline: number; readonly signature: `0x${string}` }
+
 /**
  * What comes back for what leaves, where that is swapped: at least `minimumUnits` of `get`. `quotedUnits`: what the exchange said
- * when it was agreed to; `provider`: what it is called.
+ * when it was agreed to; `provider`: what it is called; `permit`: signed in place of an allowance.
  */
 export type SwapOrder = {
   readonly get: TokenBalance
   readonly quotedUnits: bigint
   readonly minimumUnits: bigint
   readonly provider: string | null
+  readonly permit?: SwapPermit | undefined
 }
 
 /** What a user wants to send. `units` are the token's smallest. With `swap` the recipient is the account itself. */
@@ -71,6 +75,8 @@ export type SendPlan = SendWish & {
   readonly request: RequestArguments
   /** Of a swap in several transactions: this one lets the exchange spend the token, and the swap comes after it. */
   readonly isApproval?: boolean
+  /** The same as a signature, which no chain is waited for: what is swapped with the wallet's answer. Throws WALLET_MISBEHAVED. */
+  readonly signed?: (answer: unknown) => SendWish
   readonly mark: Mark
 }
 

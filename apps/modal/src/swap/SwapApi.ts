@@ -12,6 +12,7 @@ import { parseCaip10 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
+import type { SwapPermit } from '../send/SendPlan.ts'
 
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
@@ -30,6 +31,9 @@ export type SwapQuote = {
 /** A call that the exchange's driver has built. `to`: an address. `value`: in wei. */
 export type BuiltCall = { to: string; data: `0x${string}`; value: bigint }
 
+/** `permitSpender`: the address that takes a signature (EIP-2612) for more; null where none does. */
+export type Allowance = { readonly units: bigint; readonly permitSpender: string | null }
+
 /** The api's rows about swaps. Each function throws the AppErrors of its row, and SWAP_MISMATCH for an answer about another swap. */
 export type SwapApi = {
   tokens(network: NetworkId): Promise<readonly ListedToken[]>
@@ -40,10 +44,10 @@ export type SwapApi = {
   /** What gas costs now, in wei. */
   gasPrice(network: NetworkId): Promise<bigint>
   /** What the exchange may spend of a token. */
-  allowance(token: string, account: string): Promise<bigint>
+  allowance(token: string, account: string): Promise<Allowance>
   buildApprove(pair: SwapPair): Promise<BuiltCall>
   /** Throws PRICE_MOVED where less than `minimum` would come out now. */
-  buildSwap(pair: SwapPair, minimum: bigint): Promise<BuiltCall>
+  buildSwap(pair: SwapPair, minimum: bigint, permit?: SwapPermit): Promise<BuiltCall>
   /** The same on Solana: the whole transaction, for the account to sign. */
   buildSolanaSwap(pair: SwapPair, minimum: bigint): Promise<Uint8Array>
 }
@@ -74,7 +78,7 @@ export const createSwapApi = (backend: Backend): SwapApi => {
     },
     createAnswerMemory(),
   )
-  const build = async ({ from, to, units, account }: SwapPair, minimum: bigint) => {
+  const build = async ({ from, to, units, account }: SwapPair, minimum: bigint, permit?: SwapPermit) => {
     const { tx } = await api.call('buildTransaction', {
       from,
       to,
@@ -82,6 +86,9 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       userAddress: account,
       minimumAmount: minimum.toString(),
       disableEstimate: true,
+      ...(permit !== undefined && {
+        permit: { deadline: permit.deadline.toString(), signature: permit.signature },
+      }),
     })
     return tx
   }
@@ -112,21 +119,28 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       const [best] = quotes
       if (best === undefined) throw new AppError('LIQUIDITY_INSUFFICIENT')
       const toUnits = BigInt(best.toAmount)
-      if (BigInt(best.fromAmount) !== units || toUnits === 0n) throw new AppError('SWAP_MISMATCH')
       const { provider = null, route = [], priceImpact } = best
+      const ends = route.length === 0 || (isSame(route[0], from) && isSame(route.at(-1), to))
+      const own = [best.fromAccount, best.toAccount].every((each) => isSame(each, accountOn(from, account)))
+      if (BigInt(best.fromAmount) !== units || toUnits === 0n || !ends || !own) throw new AppError('SWAP_MISMATCH')
       const impact = priceImpact !== undefined && priceImpact >= 0 && priceImpact <= 100 ? priceImpact : null
       return { toUnits, provider, route, impact }
     },
     gasPrice: async (network) => BigInt((await api.call('convertGasPrice', { chainId: network })).standard),
-    allowance: async (tokenAddress, userAddress) =>
-      BigInt((await api.call('convertAllowance', { tokenAddress, userAddress })).allowance),
+    async allowance(tokenAddress, userAddress) {
+      const { allowance, permit } = await api.call('convertAllowance', { tokenAddress, userAddress })
+      if (permit === undefined) return { units: BigInt(allowance), permitSpender: null }
+      const { caipNetworkId, address } = parseCaip10(permit.spender)
+      if (caipNetworkId !== parseCaip10(tokenAddress).caipNetworkId) throw new AppError('SWAP_MISMATCH')
+      return { units: BigInt(allowance), permitSpender: address }
+    },
     async buildApprove({ from, to, units, account }) {
       const { tx } = await api.call('buildApprove', { from, to, userAddress: account, amount: units.toString() })
-      return readCall(tx, tx.value, from)
+      return readCall(tx, tx.value, accountOn(from, account))
     },
-    async buildSwap(pair, minimum) {
-      const tx = await build(pair, minimum)
-      return readCall(tx, tx.amount, pair.from)
+    async buildSwap(pair, minimum, permit) {
+      const tx = await build(pair, minimum, permit)
+      return readCall(tx, tx.amount, accountOn(pair.from, pair.account))
     },
     async buildSolanaSwap(pair, minimum) {
       const { data } = await build(pair, minimum)
@@ -139,9 +153,15 @@ export const createSwapApi = (backend: Backend): SwapApi => {
 /** A packet of Solana in base64, and a little more. */
 const mostBase64 = 1_700
 
-/** Throws SWAP_MISMATCH for a transaction on another network, and for what is none. */
-const readCall = ({ to, data }: { to: string; data: string }, value: string, token: string): BuiltCall => {
-  const [at, own] = [parseCaip10(to), parseCaip10(token)]
-  if (at.caipNetworkId !== own.caipNetworkId || !/^0x(?:[0-9a-f]{2})+$/i.test(data)) throw new AppError('SWAP_MISMATCH')
+const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+/** An account on the network of a token, as CAIP-10. */
+const accountOn = (token: string, account: string): string => `${parseCaip10(token).caipNetworkId}:${account}`
+
+/** Throws SWAP_MISMATCH for a transaction of another account or on another network, and for what is none. */
+const readCall = (tx: { from: string; to: string; data: string }, value: string, owner: string): BuiltCall => {
+  const { to, data } = tx
+  const at = parseCaip10(to)
+  const isOwn = isSame(tx.from, owner) && at.caipNetworkId === parseCaip10(owner).caipNetworkId
+  if (!isOwn || !/^0x(?:[0-9a-f]{2})+$/i.test(data)) throw new AppError('SWAP_MISMATCH')
   return { to: at.address, data: data as `0x${string}`, value: BigInt(value) }
 }

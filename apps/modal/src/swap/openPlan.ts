@@ -5,7 +5,8 @@ import { heldAtom, inUse } from '../state/held.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { servicesAtom } from '../state/services.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { planSwap, type SwapWish } from './planSwap.ts'
+import { planSwap } from './planSwap.ts'
+import type { SwapWish } from './swapWish.ts'
 
 /** Plans a swap for the account in use. Throws as `planSwap` and `planSolanaSwap`. */
 export const planSwapOf = async (get: Getter, wish: SwapWish): Promise<SendPlan> => {

@@ -3,8 +3,9 @@ import { decodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { testTools } from '../send/testTools.fixture.ts'
-import { planSwap, type SwapWish } from './planSwap.ts'
+import { planSwap } from './planSwap.ts'
 import type { SwapApi } from './SwapApi.ts'
+import type { SwapWish } from './swapWish.ts'
 import { testApproveCall, testRouter, testSwapApi, testSwapCall } from './testSwapApi.fixture.ts'
 
 const network = 'eip155:31337'
@@ -74,7 +75,7 @@ describe('of a standard account', () => {
     expect(to).toBe(usdc)
     expect(swap).toMatchObject({ get: 'native' })
     expect(decodeFunctionData({ abi: erc20Abi, data: data as `0x${string}` }).args).toEqual([testRouter, 240_000_000n])
-    const next = await plan(ofUsdc, { api: { allowance: async () => 240_000_000n } })
+    const next = await plan(ofUsdc, { api: { allowance: async () => ({ units: 240_000_000n, permitSpender: null }) } })
     expect(next.isApproval).toBe(false)
     expect(transactionOf(next).to).toBe(testRouter)
   })
@@ -86,7 +87,7 @@ describe('of a standard account', () => {
         throw new AppError('EXECUTION_REVERTED')
       },
     }
-    const planned = await plan(ofUsdc, { api: { allowance: async () => 5n }, node })
+    const planned = await plan(ofUsdc, { api: { allowance: async () => ({ units: 5n, permitSpender: null }) }, node })
     const { args } = decodeFunctionData({ abi: erc20Abi, data: transactionOf(planned).data as `0x${string}` })
     expect(args).toEqual([testRouter, 0n])
     expect(planned.isApproval).toBe(true)

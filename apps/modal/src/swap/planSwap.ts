@@ -7,7 +7,8 @@
  * with routers that its operator knows.
  *
  * Design: a standard account needs up to three transactions: some tokens take another allowance only after none, then the allowance
- * of exactly the amount, then the swap. Each is planned when those before are on the chain. A smart account does all in one operation.
+ * of exactly the amount, then the swap. Each is planned when those before are on the chain. Where token and exchange take it, a
+ * signature stands in place of the allowances (`planPermit.ts`). A smart account does all in one operation.
  */
 import {
   decodeCall,
@@ -19,7 +20,6 @@ import {
   gasLimitFor,
   parseCaip10,
   parseEvmAddress,
-  type SwapTerms,
   toChecksumAddress,
   worstCaseFee,
 } from '@latchkey/chains'
@@ -36,59 +36,77 @@ import {
   readOperationNonce,
   readWith,
 } from '../send/evmCalls.ts'
-import type { SendPlan, SendTools, SendWish, SwapOrder } from '../send/SendPlan.ts'
-import { type BuiltCall, coinAddress, type SwapApi } from './SwapApi.ts'
+import type { SendPlan, SendTools, SwapPermit } from '../send/SendPlan.ts'
+import { isUsable, planPermit } from './planPermit.ts'
+import { type BuiltCall, coinAddress, type SwapApi, type SwapPair } from './SwapApi.ts'
+import { type SwapWish, termsOf } from './swapWish.ts'
 
 /** `to`: what was asked of the exchange: itself, or the token that it may spend. */
 type Call = { to: EvmAddress; value: bigint; data: `0x${string}` }
-export type SwapWish = SendWish & { readonly swap: SwapOrder }
 
 /** Throws SWAP_MISMATCH, PRICE_MOVED, LIQUIDITY_INSUFFICIENT, EXECUTION_REVERTED, CHAIN_UNREACHABLE, and as `SwapApi`. */
 export async function planSwap(tools: SendTools, api: SwapApi, wish: SwapWish, type: AccountType): Promise<SendPlan> {
-  const calls = await gatherCalls(tools, api, wish)
-  return type === 'smartAccount' ? planOperation(tools, wish, calls) : planTransaction(tools, wish, calls)
+  if (type === 'smartAccount') return planOperation(tools, wish, (await gatherCalls(tools, api, wish)).calls)
+  const { permit } = wish.swap
+  if (isUsable(permit)) return planTransaction(tools, wish, [await gatherPermitted(tools, api, wish, permit)])
+  const { calls, permitSpender } = await gatherCalls(tools, api, wish)
+  const signing = calls.length > 1 && permitSpender !== null ? await planPermit(tools, wish, permitSpender) : null
+  return signing ?? planTransaction(tools, wish, calls)
 }
 
 /** Gas that is kept back of the coin for a swap of all of it, beside what a plain transfer takes. */
 export const swapGas = 350_000n
 
-const termsOf = ({ token, units, swap: { get, minimumUnits } }: SwapWish): SwapTerms => ({
-  give: { asset: assetOf(token.address), amount: units },
-  get: { asset: assetOf(get.address), minimum: minimumUnits },
-})
+const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): SwapPair => {
+  const coin = coinAddress(network)
+  return { from: token.address ?? coin, to: get.address ?? coin, units, account }
+}
 
-const assetOf = (address: string | undefined) =>
-  address === undefined ? 'native' : parseEvmAddress(parseCaip10(address).address)
+/** The swap with what was signed for it. Only the contract that it was signed for may swap. */
+async function gatherPermitted(tools: SendTools, api: SwapApi, wish: SwapWish, permit: SwapPermit): Promise<Call> {
+  const [built] = await Promise.all([
+    api.buildSwap(pairOf(wish), wish.swap.minimumUnits, permit),
+    requireDecimals(tools, wish),
+  ])
+  const exchange = readCall(built)
+  checkCalls([exchange], wish)
+  if (exchange.to !== parseEvmAddress(permit.spender)) throw new AppError('SWAP_MISMATCH')
+  return exchange
+}
 
 /** What has to be done, in its order; the swap is the last. */
-async function gatherCalls(tools: SendTools, api: SwapApi, wish: SwapWish): Promise<readonly Call[]> {
-  const { network, account, token, units, swap } = wish
-  const coin = coinAddress(network)
-  const pair = { from: token.address ?? coin, to: swap.get.address ?? coin, units, account }
+async function gatherCalls(
+  tools: SendTools,
+  api: SwapApi,
+  wish: SwapWish,
+): Promise<{ calls: readonly Call[]; permitSpender: string | null }> {
+  const { account, token, units, swap } = wish
+  const pair = pairOf(wish)
   const isToken = token.address !== undefined
   const [built, approval, allowed] = await Promise.all([
     api.buildSwap(pair, swap.minimumUnits),
     isToken ? api.buildApprove(pair) : null,
-    isToken ? api.allowance(pair.from, account) : units,
+    isToken ? api.allowance(pair.from, account) : { units, permitSpender: null },
     requireDecimals(tools, wish),
   ])
   const exchange = readCall(built)
   const approve = approval === null ? [] : [readCall(approval)]
   checkCalls([...approve, exchange], wish)
   const [needed] = approve
-  if (needed === undefined || allowed >= units) return [exchange]
-  const reset = allowed > 0n && !(await takesAllowance(tools, account, needed)) ? [withoutAllowance(needed)] : []
-  return [...reset, needed, exchange]
+  const { permitSpender } = allowed
+  if (needed === undefined || allowed.units >= units) return { calls: [exchange], permitSpender }
+  const reset = allowed.units > 0n && !(await takesAllowance(tools, account, needed)) ? [withoutAllowance(needed)] : []
+  return { calls: [...reset, needed, exchange], permitSpender }
 }
 
 const readCall = ({ to, data, value }: BuiltCall): Call => ({ to: parseEvmAddress(to), data, value })
 
-/** The router is the wallet's to know; here it is whatever the api says, and the recipient and the amounts are what counts. */
+/** The router is the wallet's to know; here it is whatever the api says, for the allowance and the swap alike. */
 function checkCalls(calls: readonly Call[], wish: SwapWish): void {
   const account = toChecksumAddress(wish.account)
   const read = calls.map((call) => ({ ...call, effects: effectsOf(decodeCall({ ...call, from: account }), account) }))
   const exchange = read.at(-1)
-  const fault = findSwapFault(read, termsOf(wish), account, () => true)
+  const fault = findSwapFault(read, termsOf(wish), account, (address) => address === exchange?.to, Date.now())
   if (fault !== null || exchange?.effects[0]?.kind !== 'swap')
     throw new AppError('SWAP_MISMATCH', { details: { reason: fault ?? 'unread' } })
 }

@@ -266,7 +266,9 @@ describe('the swap', () => {
 
   test('of a token asks for the allowance, waits for the chain, and then for the swap', async () => {
     let asks = 0
-    const { store, open, quote, requests } = await connected({ allowance: async () => (asks++ === 0 ? 0n : 10n ** 9n) })
+    const { store, open, quote, requests } = await connected({
+      allowance: async () => ({ units: asks++ === 0 ? 0n : 10n ** 9n, permitSpender: null }),
+    })
     await open()
     store.set(flipAtom)
     await quote('240')

@@ -5,7 +5,7 @@ import type { NetworkId } from '../Modal.ts'
 import { isSwapsTurnedOff } from '../remote-config/features.ts'
 import { failed } from '../state/failed.ts'
 import { loadOnce } from '../state/loadOnce.ts'
-import { activeNetworkIdAtom } from '../state/networks.ts'
+import { activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
 import { tokensAtom } from '../state/tokens.ts'
 import { coinAddress, isCoin, type ListedToken } from './SwapApi.ts'
@@ -85,7 +85,9 @@ export const refreshSwapTokensAtom = atom(null, async (get, set): Promise<void> 
     const api = await getSwapApi(get, set)
     if (known.status !== 'ready') {
       put({ status: 'loading' })
-      put({ status: 'ready', listed: await api.tokens(network), error: null })
+      const listed = await api.tokens(network)
+      requireDecimals(listed, get(findNetworkAtom)(network)?.nativeCurrency.decimals)
+      put({ status: 'ready', listed, error: null })
     }
     const prices = await api
       .prices((get(base)[network] ?? unknown).listed.map(({ address }) => address))
@@ -96,6 +98,12 @@ export const refreshSwapTokensAtom = atom(null, async (get, set): Promise<void> 
     put({ status: 'error', error: failed(get, 'swap', thrown) })
   }
 })
+
+/** The chain names those of its tokens; those of its coin are the page's to know. Throws SWAP_MISMATCH. */
+const requireDecimals = (listed: readonly ListedToken[], ofCoin: number | undefined): void => {
+  if (ofCoin !== undefined && listed.some(({ address, decimals }) => isCoin(address) && decimals !== ofCoin))
+    throw new AppError('SWAP_MISMATCH')
+}
 
 /** A token of the list by its symbol, its address or CAIP-10; symbols that several have name none. */
 export const findToken = (items: readonly TokenBalance[], wanted: string): TokenBalance | undefined => {

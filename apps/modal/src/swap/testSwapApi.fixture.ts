@@ -56,7 +56,7 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
       return { toUnits, provider: 'Uniswap V2', route: [from, to], impact: 0.31 }
     },
     gasPrice: async () => 10n ** 9n,
-    allowance: async () => 0n,
+    allowance: async () => ({ units: 0n, permitSpender: null }),
     buildApprove: async (pair) => testApproveCall(pair),
     buildSwap: async (pair, minimum) => testSwapCall(pair, minimum),
     async buildSolanaSwap() {

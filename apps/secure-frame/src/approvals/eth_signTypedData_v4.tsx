@@ -3,7 +3,9 @@ import {
   describeTypedData,
   formatTypedData,
   parseEvmAddress,
+  parseSwapTerms,
   parseTypedData,
+  type SwapTerms,
   type TypedData,
 } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
@@ -22,6 +24,7 @@ import { TypedDataTree } from './screen/TypedDataTree.tsx'
 import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { visibleText } from './screen/visibleText.ts'
+import { usePermitGuard } from './swap/useSwapGuard.ts'
 import { namingOf } from './transaction/intentOf.ts'
 import { gatherMeaning } from './typedData/gatherMeaning.ts'
 import { MeaningCards } from './typedData/MeaningCards.tsx'
@@ -30,12 +33,13 @@ import { isNamedIn, OwnerNotice, otherSigner } from './typedData/OwnerNotice.tsx
 
 /** Sign typed data (EIP-712): the fields that are shown are all the fields that are signed. */
 export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {
-  async prepare([address, input], { caller, network }) {
+  async prepare([address, input, options], { caller, network }) {
     if (parseEvmAddress(address) !== caller.address) throw new AppError('UNAUTHORIZED')
     const typedData = parseTypedData(input)
     checkChainId(typedData.domain.chainId, network.id)
     await refusePower(typedData, caller)
-    return (props) => <SignTypedDataScreen {...props} typedData={typedData} />
+    const swap = options?.swap === undefined ? undefined : parseSwapTerms(options.swap)
+    return (props) => <SignTypedDataScreen {...props} typedData={typedData} swap={swap} />
   },
 }
 
@@ -52,9 +56,13 @@ const refusePower = async (typedData: TypedData, { address, smartAccount }: Aske
   refuseOwnPower(typedData, smartAccount?.owner ?? address)
 }
 
-type Props = ScreenProps<string> & { typedData: TypedData }
+type Props = ScreenProps<string> & {
+  typedData: TypedData
+  /** What the user has agreed to, where this is a permit for a swap. */
+  swap: SwapTerms | undefined
+}
 
-function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
+function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props) {
   const { caller, network } = asking
   const { domain, types, primaryType, message } = typedData
   const meaning = useMemo(() => describeTypedData(typedData), [typedData])
@@ -62,6 +70,7 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
   const elsewhere = meaning.kind === 'signIn' ? foreignDomain(meaning.named, caller.origin) : null
   const [looked] = useLoaded(() => gatherMeaning(meaning, tools))
   const insight = looked.kind === 'ready' ? looked.value : null
+  const { isReady, stop } = usePermitGuard(swap, { typedData, account: parseEvmAddress(caller.address) }, tools)
   const { state, start } = useWork(
     () => signMessage(caller, tools, { kind: 'typedData', typedData: text }),
     decision.approve,
@@ -105,20 +114,30 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
       asking={asking}
       tone={isDangerous(meaning) || namesSigner || isOfAnother ? 'danger' : 'neutral'}
       intent={typedDataIntent(meaning, primaryType, caller.origin, namingOf(network, insight, null))}
-      accept={{
-        label:
-          state.kind === 'failed'
-            ? commonT('tryAgain')
-            : meaning.kind === 'signIn'
-              ? sharedT('signIn')
-              : sharedT('sign'),
-        onAccept: start,
-        arms: true,
-        isReady: looked.kind !== 'loading',
-        busy: state.kind === 'busy' ? sharedT('signing') : undefined,
-      }}
-      decline={{ label: sharedT('reject'), onDecline: decision.reject, disabled: state.kind === 'busy' }}
-      status={state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined}
+      accept={
+        stop === null
+          ? {
+              label:
+                state.kind === 'failed'
+                  ? commonT('tryAgain')
+                  : meaning.kind === 'signIn'
+                    ? sharedT('signIn')
+                    : sharedT('sign'),
+              onAccept: start,
+              arms: true,
+              isReady: looked.kind !== 'loading' && isReady,
+              busy: state.kind === 'busy' ? sharedT('signing') : undefined,
+            }
+          : undefined
+      }
+      decline={
+        stop === null
+          ? { label: sharedT('reject'), onDecline: decision.reject, disabled: state.kind === 'busy' }
+          : { label: commonT('close'), onDecline: () => decision.fail(stop.error) }
+      }
+      status={
+        stop?.words ?? (state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined)
+      }
     >
       <MeaningCards meaning={meaning} account={caller.address} network={network} read={tools.read} insight={insight} />
       {signer !== null && meaning.kind !== 'signIn' && <OwnerNotice owner={signer} isNamed={namesSigner} />}

@@ -37,14 +37,17 @@ export const localCollections = {
   items: { address: '0x004eF2D2D1F509a6A3361F985c424c6778F6BfC0', name: 'Local Items' },
 } as const satisfies Record<string, { address: Address; name: string; symbol?: string }>
 
-/** With the interfaces of Uniswap V2. */
+/** With the interfaces of Uniswap V2. `permitRouter`: takes a signature in place of an approval, and swaps by `router`. */
 export const localExchange = {
   factory: '0x55E0763Bfda4187139ecC0093C283DD967547bEC',
   router: '0xBB791CF86aba05A0DC9B072902C059cC7b6281eF',
+  permitRouter: '0xB6FB081924Dbd29FF5EC4dBb38029489b442f458',
 } as const satisfies Record<string, Address>
 
 /** What the wallet frame knows of it, on both chains. */
-export const localSwapRouters = `eip155:31337:${localExchange.router},eip155:1337:${localExchange.router}`
+export const localSwapRouters = ['eip155:31337', 'eip155:1337']
+  .flatMap((chainId) => [localExchange.router, localExchange.permitRouter].map((router) => `${chainId}:${router}`))
+  .join()
 
 /** Where they are on every chain that has them. */
 export const wellKnownContracts = {

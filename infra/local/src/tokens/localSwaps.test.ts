@@ -1,13 +1,13 @@
 import { type Address, createWalletClient, erc20Abi, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../startStack.ts'
 import { startTestStack } from '../testing/startTestStack.ts'
 import { localExchange, localTokens } from './localContracts.ts'
 
 const chainId = 'eip155:31337'
-const { usdc, lkey } = localTokens
+const { usdc, lkey, weth } = localTokens
 const coin = `${chainId}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
 const on = (address: string) => `${chainId}:${address}`
 
@@ -54,8 +54,23 @@ const startTrader = async () => {
   })
   return {
     address: account.address,
-    balance: (token: Address) =>
-      client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account.address] }),
+    balance: (token: Address, owner: Address = account.address) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    permit: async ({ value, spender, deadline }: { value: bigint; spender: Address; deadline: number }) =>
+      await account.signTypedData({
+        domain: { name: usdc.name, version: '1', chainId: foundry.id, verifyingContract: usdc.address },
+        types: {
+          Permit: [
+            { name: 'owner', type: 'address' },
+            { name: 'spender', type: 'address' },
+            { name: 'value', type: 'uint256' },
+            { name: 'nonce', type: 'uint256' },
+            { name: 'deadline', type: 'uint256' },
+          ],
+        },
+        primaryType: 'Permit',
+        message: { owner: account.address, spender, value, nonce: 0n, deadline: BigInt(deadline) },
+      }),
     coins: () => client.getBalance({ address: account.address }),
     async send({ to, data, amount, value, eip155: { gas } }: Built) {
       const hash = await client.sendTransaction({
@@ -94,16 +109,73 @@ test('swaps ETH for USDC and back, with an approval of exactly the amount', asyn
 
   const back = { from: on(usdc.address), to: coin, userAddress: address, amount: got.toString() }
   const owned = { tokenAddress: on(usdc.address), userAddress: address }
-  expect(await get('allowance', owned)).toEqual({ allowance: '0' })
+  const permit = { spender: on(localExchange.permitRouter) }
+  expect(await get('allowance', owned)).toEqual({ allowance: '0', permit })
   const { tx: approve } = (await get('build-approve', back)) as { tx: Built }
   expect(approve).toMatchObject({ to: on(usdc.address), value: '0' })
   await send(approve)
-  expect(await get('allowance', owned)).toEqual({ allowance: got.toString() })
+  expect(await get('allowance', owned)).toEqual({ allowance: got.toString(), permit })
   const before = await coins()
   await send(await build(back))
   expect(await balance(usdc.address)).toBe(0n)
   expect(await coins()).toBeGreaterThan(before + (amount * 98n) / 100n)
-  expect(await get('allowance', owned)).toEqual({ allowance: '0' })
+  expect(await get('allowance', owned)).toEqual({ allowance: '0', permit })
+})
+
+describe('with a signature in place of the approval', () => {
+  /** An account with 300 USDC, and what swaps 100 of them. */
+  const startSwap = async (to: string) => {
+    const trader = await startTrader()
+    const bought = { from: coin, to: on(usdc.address), userAddress: trader.address, amount: (10n ** 17n).toString() }
+    await trader.send(await build(bought))
+    const signed = { from: on(usdc.address), to, userAddress: trader.address, amount: '100000000' }
+    const deadline = Math.floor(Date.now() / 1000) + 1200
+    const permitted = async (value = 100_000_000n, spender: Address = localExchange.permitRouter) => ({
+      deadline: deadline.toString(),
+      signature: await trader.permit({ value, spender, deadline }),
+    })
+    return { ...trader, signed, permitted }
+  }
+
+  test.each([
+    ['for the coin', coin],
+    ['for a token', on(lkey.address)],
+  ])('a token is swapped %s in one transaction, and nothing stays allowed or behind', async (_, to) => {
+    const { address, balance, send, signed, permitted } = await startSwap(to)
+    const before = await balance(usdc.address)
+    const built = await build({ ...signed, permit: await permitted() })
+    expect(built).toMatchObject({ to: on(localExchange.permitRouter), amount: '0' })
+    await send(built)
+    expect(await balance(usdc.address)).toBe(before - 100_000_000n)
+    if (to !== coin) expect(await balance(lkey.address)).toBeGreaterThan(0n)
+    const owned = { tokenAddress: on(usdc.address), userAddress: address }
+    expect(await get('allowance', owned)).toMatchObject({ allowance: '0' })
+    expect(await balance(usdc.address, localExchange.permitRouter)).toBe(0n)
+  })
+
+  test('of less, of another spender, or used by another account, nothing moves', async () => {
+    const { signed, permitted } = await startSwap(coin)
+    const other = await startTrader()
+    // The node refuses to estimate what would revert.
+    for (const [permit, from] of [
+      [await permitted(99_999_999n), signed.userAddress],
+      [await permitted(100_000_000n, localExchange.router), signed.userAddress],
+      [await permitted(), other.address],
+    ] as const)
+      expect(await build({ ...signed, userAddress: from, permit })).toMatchObject({ eip155: { gas: '0' } })
+    expect(await build({ ...signed, permit: await permitted() })).not.toMatchObject({ eip155: { gas: '0' } })
+  })
+
+  test('a token without permits and the coin take none', async () => {
+    const { address, permitted } = await startSwap(coin)
+    const permit = await permitted()
+    for (const from of [on(weth.address), coin]) {
+      const swap = { from, to: on(usdc.address), userAddress: address, amount: '100000000', permit }
+      await expect(build(swap)).rejects.toThrow('SWAPS_UNSUPPORTED')
+    }
+    const owned = { tokenAddress: on(weth.address), userAddress: address }
+    expect(await get('allowance', owned)).toEqual({ allowance: '0' })
+  })
 })
 
 test('finds the way over the coin, and quotes the worse price of more', async () => {

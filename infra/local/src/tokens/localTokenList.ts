@@ -6,12 +6,13 @@ const evmChains = ['eip155:31337', 'eip155:1337']
 /** The local tokens of all chains, as the backend's list has them. */
 export const localTokenList = [
   ...evmChains.flatMap((chainId) =>
-    Object.values(localTokens).map(({ address, name, symbol, decimals }) => ({
+    Object.values(localTokens).map(({ address, name, symbol, decimals, permit }) => ({
       chainId,
       address: `${chainId}:${address}`,
       name,
       symbol,
       decimals,
+      eip2612: permit,
     })),
   ),
   ...Object.values(localMints).map(({ address, name, symbol, decimals }) => ({

@@ -73,13 +73,17 @@ export const convertQuotes = {
   }),
 } as const satisfies EndpointRow
 
-/** How much of a token the exchange may take already. */
+/** How much of a token the exchange may take already, and who takes a signature in place of more, where the exchange has such a contract. */
 export const convertAllowance = {
   ...row,
   method: 'GET',
   path: '/v1/convert/allowance',
   request: z.object({ ...sdk, tokenAddress: caip10, userAddress: account }),
-  response: z.object({ allowance: wholeNumber }),
+  response: z.object({
+    allowance: wholeNumber,
+    /** EIP-2612, for a token that the operator lists so. `spender`: who the signature is for. */
+    permit: z.optional(z.object({ spender: caip10 })),
+  }),
 } as const satisfies EndpointRow
 
 /** In wei. */
@@ -93,7 +97,7 @@ export const convertGasPrice = {
 } as const satisfies EndpointRow
 
 /**
- * The transaction that swaps. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. On Solana `data` is
+ * The transaction that swaps. `permit`: what was signed for the spender that the allowance row named. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. On Solana `data` is
  * the whole transaction in base64, and there is no `eip155`.
  */
 export const buildTransaction = {
@@ -111,6 +115,13 @@ export const buildTransaction = {
     /** The least that may come out, in place of `slippage`: what was shown to the user. */
     minimumAmount: z.optional(wholeNumber),
     disableEstimate: z.optional(z.boolean()),
+    /** Of exactly `amount`. `deadline`: in seconds since 1970, of the signature and the swap. */
+    permit: z.optional(
+      z.object({
+        deadline: wholeNumber,
+        signature: z.string().check(z.regex(/^0x[0-9a-fA-F]{128}(?:0[01]|1[bBcC])$/)),
+      }),
+    ),
   }),
   response: z.object({
     tx: z.object({

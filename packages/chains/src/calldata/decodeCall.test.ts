@@ -231,7 +231,16 @@ describe('what a call does to the account', () => {
         me,
         1n,
       ]),
-      [{ kind: 'swap', give: { asset: token, amount: 5n }, get: { asset: weth, amount: 6n }, exactly: 'give', to: me }],
+      [
+        {
+          kind: 'swap',
+          give: { asset: token, amount: 5n },
+          get: { asset: weth, amount: 6n },
+          exactly: 'give',
+          to: me,
+          until: 1n,
+        },
+      ],
     ],
     [
       'a swap of coins',
@@ -243,6 +252,7 @@ describe('what a call does to the account', () => {
           get: { asset: token, amount: 6n },
           exactly: 'get',
           to: me,
+          until: 1n,
         },
       ],
       9n,
@@ -263,6 +273,7 @@ describe('what a call does to the account', () => {
           get: { asset: 'native', amount: 6n },
           exactly: 'get',
           to: other,
+          until: 1n,
         },
       ],
     ],

@@ -18,8 +18,8 @@ export type Effect =
   /** An operator can move every item of a collection, now and later. */
   | { kind: 'allowAll'; collection: EvmAddress; operator: EvmAddress }
   | { kind: 'wrap' | 'unwrap'; contract: EvmAddress; amount: bigint }
-  /** `exactly` names the side whose amount is fixed; the other one is a limit. */
-  | { kind: 'swap'; give: Side; get: Side; exactly: 'give' | 'get'; to: EvmAddress }
+  /** `exactly` names the side whose amount is fixed; the other one is a limit. `until`: as of `allow`, where the call has a deadline. */
+  | { kind: 'swap'; give: Side; get: Side; exactly: 'give' | 'get'; to: EvmAddress; until?: bigint }
 
 type Side = { asset: Asset; amount: bigint }
 
@@ -86,10 +86,12 @@ const movedItems: Read = ({ from, to, id, amount = 1n, ids, amounts }, call, acc
   return [{ kind: 'sendItems', collection: call.to, to: to as EvmAddress, items }]
 }
 
+const untilOf = (deadline: unknown): { until?: bigint } => (typeof deadline === 'bigint' ? { until: deadline } : {})
+
 /** A swap along `path`: its first and last token, or the network's coins where the function says so. */
 const swap =
   (exactly: 'give' | 'get', coins?: 'give' | 'get'): Read =>
-  ({ amountIn, amountInMax, amountOut, amountOutMin, path, to }, { value }) => {
+  ({ amountIn, amountInMax, amountOut, amountOutMin, path, to, deadline }, { value }) => {
     const tokens = path as readonly EvmAddress[]
     const [first, last] = [tokens[0], tokens.at(-1)]
     if (first === undefined || last === undefined || tokens.length < 2) return []
@@ -101,6 +103,7 @@ const swap =
         get: { asset: coins === 'get' ? 'native' : last, amount: (amountOut ?? amountOutMin) as bigint },
         exactly,
         to: to as EvmAddress,
+        ...untilOf(deadline),
       },
     ]
   }
@@ -108,7 +111,7 @@ const swap =
 const singleSwap =
   (exactly: 'give' | 'get'): Read =>
   ({ params }) => {
-    const { tokenIn, tokenOut, amountIn, amountInMaximum, amountOut, amountOutMinimum, recipient } =
+    const { tokenIn, tokenOut, amountIn, amountInMaximum, amountOut, amountOutMinimum, recipient, deadline } =
       params as TypedDataStruct
     return [
       {
@@ -117,6 +120,7 @@ const singleSwap =
         get: { asset: tokenOut as EvmAddress, amount: (amountOut ?? amountOutMinimum) as bigint },
         exactly,
         to: recipient as EvmAddress,
+        ...untilOf(deadline),
       },
     ]
   }
@@ -152,6 +156,7 @@ const aggregatedSwap: Read = ({ execution }) => {
 }
 
 const v2 = 'uint256,address[],address,uint256)'
+const v2Permit = 'uint256,address[],address,uint256,uint8,bytes32,bytes32)'
 const v3Single = 'address,address,uint24,address'
 
 const effects: Readonly<Record<string, Read>> = {
@@ -198,6 +203,8 @@ const effects: Readonly<Record<string, Read>> = {
   [`swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,${v2}`]: swap('give'),
   [`swapExactETHForTokensSupportingFeeOnTransferTokens(${v2}`]: swap('give', 'give'),
   [`swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,${v2}`]: swap('give', 'get'),
+  [`swapExactTokensForTokensWithPermit(uint256,${v2Permit}`]: swap('give'),
+  [`swapExactTokensForETHWithPermit(uint256,${v2Permit}`]: swap('give', 'get'),
   'swap((address,address,bytes,(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes),bytes))':
     aggregatedSwap,
   [`exactInputSingle((${v3Single},uint256,uint256,uint256,uint160))`]: singleSwap('give'),

@@ -130,6 +130,15 @@ export const knownFunctions = {
     'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
     'swapTokensForCoins',
   ],
+  // Latchkey's PermitSwapRouter.
+  '0x5ebe30c7': [
+    'swapExactTokensForTokensWithPermit(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+    'swapTokens',
+  ],
+  '0xc6ad680c': [
+    'swapExactTokensForETHWithPermit(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+    'swapTokensForCoins',
+  ],
   '0xe8e33700': [
     'addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)',
     'addLiquidity',

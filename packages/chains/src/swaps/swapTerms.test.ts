@@ -22,7 +22,7 @@ const read = ({ to, value = 0n, data }: Sent) => ({
   effects: effectsOf(decodeCall({ from: account, to, value, data }), account),
 })
 const fault = (terms: SwapTerms, ...calls: Sent[]) =>
-  findSwapFault(calls.map(read), terms, account, (address) => address === router)
+  findSwapFault(calls.map(read), terms, account, (address) => address === router, 0)
 
 const toUsdc: SwapTerms = { give: { asset: 'native', amount: 100n }, get: { asset: usdc, minimum: 240n } }
 const toEth: SwapTerms = { give: { asset: usdc, amount: 240n }, get: { asset: 'native', minimum: 99n } }
@@ -32,13 +32,20 @@ const buy = ({ minimum = 240n, path = [weth, usdc], to = account, value = 100n, 
   value,
   data: encodeFunctionData({ abi: routerAbi, functionName: 'swapExactETHForTokens', args: [minimum, path, to, 9n] }),
 })
-const sell = ({ amount = 240n, minimum = 99n, path = [usdc, weth], to = account, value = 0n } = {}): Sent => ({
+const sell = ({
+  amount = 240n,
+  minimum = 99n,
+  path = [usdc, weth],
+  to = account,
+  value = 0n,
+  until = 9n,
+} = {}): Sent => ({
   to: router,
   value,
   data: encodeFunctionData({
     abi: routerAbi,
     functionName: 'swapExactTokensForETH',
-    args: [amount, minimum, path, to, 9n],
+    args: [amount, minimum, path, to, until],
   }),
 })
 const approve = ({ token = usdc, spender = router, amount = 240n, value = 0n } = {}): Sent => ({
@@ -73,6 +80,12 @@ describe('findSwapFault', () => {
     ['nothing', 'more', []],
   ])('finds %s', (_, found, calls) => {
     expect(fault(toUsdc, ...calls)).toBe(found)
+  })
+
+  test('finds a deadline that is more than a day away', () => {
+    expect(fault(toEth, sell({ until: 86_400n }))).toBeNull()
+    expect(fault(toEth, sell({ until: 86_401n }))).toBe('deadline')
+    expect(fault(toEth, approve(), sell({ until: 2n ** 256n - 1n }))).toBe('deadline')
   })
 
   test.each([

@@ -35,9 +35,10 @@ export const formatSwapTerms = ({ give, get }: SwapTerms): SwapTermsJson => ({
 
 /**
  * Why a request is not the swap that was agreed to: it pays someone else (`recipient`), through a contract that is no known exchange (`router`),
- * gives something else (`amount`), gets something else or may get less (`received`), allows something else (`allowance`), or does more than that (`more`).
+ * gives something else (`amount`), gets something else or may get less (`received`), allows something else (`allowance`), stays valid for more than
+ * a day (`deadline`), or does more than that (`more`).
  */
-export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'allowance' | 'more'
+export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'allowance' | 'deadline' | 'more'
 
 /** A call with what it does, as `effectsOf` says it. */
 export type SwapCall = { readonly to: EvmAddress; readonly value: bigint; readonly effects: readonly Effect[] }
@@ -47,12 +48,14 @@ export type SwapCall = { readonly to: EvmAddress; readonly value: bigint; readon
  * they do this and nothing else.
  *
  * @param isRouter whether an address is an exchange that is known on this network.
+ * @param nowMs milliseconds since 1970.
  */
 export function findSwapFault(
   calls: readonly SwapCall[],
   terms: SwapTerms,
   account: EvmAddress,
   isRouter: (address: EvmAddress) => boolean,
+  nowMs: number,
 ): SwapFault | null {
   const last = calls.at(-1)
   if (last === undefined) return 'more'
@@ -62,8 +65,16 @@ export function findSwapFault(
     const fault = faultOfApproval(approval, terms, isRouter)
     if (fault !== null) return fault
   }
-  return only?.kind === 'swap' ? faultOfSwap(last, only, terms, account, isRouter) : null
+  if (only?.kind !== 'swap') return null
+  const fault = faultOfSwap(last, only, terms, account, isRouter)
+  return fault ?? (swapLastsTooLong(only.until ?? 0n, nowMs) ? 'deadline' : null)
 }
+
+/** Swaps are built to stay valid for minutes. The rest is for clocks that are wrong. */
+const longestMs = 86_400_000
+
+/** @param until a deadline, in seconds since 1970. */
+export const swapLastsTooLong = (until: bigint, nowMs: number): boolean => until * 1000n > BigInt(nowMs + longestMs)
 
 function faultOfApproval(
   { to, value, effects }: SwapCall,

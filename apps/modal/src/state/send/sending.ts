@@ -208,10 +208,13 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
   set(base, { kind: 'asking', plan })
   try {
     const { sender, tools } = await openSender(get, plan)
-    const id = await sender.send(tools, plan)
-    set(base, { kind: 'allowing', plan })
-    await set(settleAtom, plan, id)
-    const again = await makePreview(get, plan, null)
+    let next: SendWish = plan
+    if (plan.signed === undefined) {
+      const id = await sender.send(tools, plan)
+      set(base, { kind: 'allowing', plan })
+      await set(settleAtom, plan, id)
+    } else next = plan.signed(await tools.request(plan.request))
+    const again = await makePreview(get, next, null)
     const preview = get(previewAtom)
     // Another swap is in front, or none.
     if (preview?.wish.recipient !== plan.recipient) {

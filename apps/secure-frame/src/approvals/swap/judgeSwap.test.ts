@@ -36,7 +36,7 @@ const allowed = (spender: EvmAddress = router, amount = 240n): Change => ({
 const ran = (...changes: Change[]): Tried => ({ kind: 'ran', changes })
 
 const judge = (calls: Parameters<typeof describeCalls>[0], tried: Tried, facts: Partial<SwapFacts> = {}) =>
-  judgeSwap({ planned: describeCalls(calls, account), terms, account, routers: [router], tried, ...facts })
+  judgeSwap({ planned: describeCalls(calls, account), terms, account, routers: [router], tried, nowMs: 0, ...facts })
 
 describe('judgeSwap', () => {
   test('lets pass what was agreed to, as one transaction, as two, and as a batch', () => {

@@ -19,16 +19,18 @@ export type SwapFacts = {
   /** Of this network, as the operator lists them. */
   routers: readonly string[]
   tried: Tried
+  /** Milliseconds since 1970. */
+  nowMs: number
 }
 
 /** Why the request must not be confirmed; null when it is the swap. */
-export const judgeSwap = ({ planned, terms, account, routers, tried }: SwapFacts): SwapStop | null => {
+export const judgeSwap = ({ planned, terms, account, routers, tried, nowMs }: SwapFacts): SwapStop | null => {
   const known = new Set(routers.map(toChecksumAddress))
   const calls = planned.flatMap(({ request: { to, value }, transaction: { effects } }) =>
     to === null ? [] : [{ to, value, effects }],
   )
   if (calls.length !== planned.length) return 'more'
-  const fault = findSwapFault(calls, terms, account, (address) => known.has(address))
+  const fault = findSwapFault(calls, terms, account, (address) => known.has(address), nowMs)
   if (fault !== null) return fault
   if (tried.kind === 'unavailable') return 'untried'
   if (tried.kind === 'reverted') return 'fails'

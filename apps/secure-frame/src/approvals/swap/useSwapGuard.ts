@@ -1,10 +1,11 @@
-import type { EvmAddress, SwapTerms } from '@latchkey/chains'
+import type { EvmAddress, SwapTerms, TypedData } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSwap'
 import { AppError } from '@latchkey/protocol'
 import type { ApprovalTools } from '../Approval.ts'
 import type { StatusWords } from '../screen/ApprovalScreen.tsx'
 import { useLoaded } from '../screen/useLoaded.ts'
 import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import { judgePermit } from './judgePermit.ts'
 import { judgeSwap, type SwapStop } from './judgeSwap.ts'
 
 export type SwapGuard = {
@@ -22,14 +23,34 @@ export const useSwapGuard = (
   facts: { planned: readonly Planned[]; account: EvmAddress; insight: Insight | null },
   { consult }: Pick<ApprovalTools, 'consult'>,
 ): SwapGuard => {
-  const [routers] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
+  const routers = useRouters(terms, consult)
   if (terms === undefined) return noGuard
   const { planned, account, insight } = facts
-  if (insight === null || routers.kind === 'loading') return { isReady: false, stop: null }
-  const known = routers.kind === 'ready' ? routers.value : []
-  const stop = judgeSwap({ planned, terms, account, routers: known, tried: insight.tried })
-  return { isReady: true, stop: stop === null ? null : stopOf(stop) }
+  if (insight === null || routers === null) return { isReady: false, stop: null }
+  return guardOf(judgeSwap({ planned, terms, account, routers, tried: insight.tried, nowMs: Date.now() }))
 }
+
+/** Judges typed data of which the page says that they are the permit for a swap; any other have nothing to be compared with. */
+export const usePermitGuard = (
+  terms: SwapTerms | undefined,
+  facts: { typedData: TypedData; account: EvmAddress },
+  { consult }: Pick<ApprovalTools, 'consult'>,
+): SwapGuard => {
+  const routers = useRouters(terms, consult)
+  if (terms === undefined) return noGuard
+  return routers === null
+    ? { isReady: false, stop: null }
+    : guardOf(judgePermit({ ...facts, terms, routers, nowMs: Date.now() }))
+}
+
+/** The exchanges that the operator knows, none where they cannot be read; null while they are read. */
+const useRouters = (terms: SwapTerms | undefined, consult: ApprovalTools['consult']): readonly string[] | null => {
+  const [routers] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
+  if (routers.kind === 'loading') return null
+  return routers.kind === 'ready' ? routers.value : []
+}
+
+const guardOf = (stop: SwapStop | null): SwapGuard => ({ isReady: true, stop: stop === null ? null : stopOf(stop) })
 
 /** What a stop says, and what the page learns. */
 export const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
