@@ -4,8 +4,8 @@ export { type BuySettings, buyFields, readBuyFields } from './buy/buySettings.ts
 export { readSwapFields, type SwapSettings, swapFields } from './convert/swapSettings.ts'
 export { type ApiAppDeps, createApiApp } from './createApiApp.ts'
 export type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
-export { mainnetEns } from './identity/ensSettings.ts'
 export { startIndexer } from './indexer/startIndexer.ts'
+export { mainnetEns } from './nameZone/ensSettings.ts'
 export { listenForFrames } from './projectList/listenForFrames.ts'
 export {
   type ProjectListSettings,

@@ -17,7 +17,7 @@ import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { createTestClock, type TestClock } from '@latchkey/service-kit/test/testClock'
 import { createTestMailbox, type TestMailbox } from '@latchkey/service-kit/test/testMailbox'
 import { inject } from 'vitest'
-import { mainnetEns } from '../../api/src/identity/ensSettings.ts'
+import { mainnetEns } from '../../api/src/nameZone/ensSettings.ts'
 import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
 import { createTestDevice, type TestDevice } from './testDevice.ts'
 

@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { packetToBytes } from 'viem/ens'
 import { describe, expect, test } from 'vitest'
 import { apiRetention } from '../../api/src/apiRetention.ts'
-import { mainnetEns } from '../../api/src/identity/ensSettings.ts'
+import { mainnetEns } from '../../api/src/nameZone/ensSettings.ts'
 import { readZoneCommand, runZoneCommand } from '../../api/src/nameZone/zoneNames.ts'
 import { addresses, createHarness, type Harness, type HarnessOptions } from './harness.ts'
 

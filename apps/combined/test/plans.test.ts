@@ -12,7 +12,7 @@ import { findEarlierLinks, useApproval } from '../../api/src/deviceLink/deviceLi
 import { recordDevice } from '../../api/src/devices/deviceStore.ts'
 import { findEarlierMails } from '../../api/src/emailChange/preparedChangeStore.ts'
 import { enterUser, findOpenSession, findRefreshToken, spendGrant } from '../../api/src/session/sessionStore.ts'
-import { findToUnlock } from '../../api/src/wallet/walletStore.ts'
+import { findToUnlock } from '../../api/src/walletStore.ts'
 import { createAttemptStore } from '../../custody/src/email/attemptStore.ts'
 import { createIdentityStore } from '../../custody/src/identity/identityStore.ts'
 

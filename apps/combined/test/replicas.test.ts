@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '@latchkey/service-kit/test/p
 import { findRedis, type RedisServer, startRedis } from '@latchkey/service-kit/test/redis'
 import { encodeAbiParameters, numberToHex, pad, parseAbiParameters, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mainnetEns } from '../../api/src/identity/ensSettings.ts'
+import { mainnetEns } from '../../api/src/nameZone/ensSettings.ts'
 import { openProcessPlace, type ProcessPlace } from './processPlace.ts'
 
 const program = findRedis()

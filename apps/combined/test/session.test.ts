@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { endpoints } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
-import { reuseGraceMs } from '../../api/src/session/sessionService.ts'
+import { reuseGraceMs } from '../../api/src/signIn/sessionService.ts'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 import { newShareNonce, type TestDevice } from './testDevice.ts'
 

@@ -1,4 +1,4 @@
-import type { SharedChanges } from './state/services.ts'
+import type { SharedChanges } from './services.ts'
 
 /** Between all modals of one project in this browser, by a channel of their own origin. It carries no values. */
 export const createSharedChanges = (projectId: string): SharedChanges => {

@@ -25,6 +25,7 @@ import type { ReadChains } from './options/readChains.ts'
 import type { Calls } from './provider/createCalls.ts'
 import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
+import { type Services, servicesAtom } from './services.ts'
 import type { ProofPart } from './sign-in/session-proof/ProofPart.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
 import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connections.ts'
@@ -37,7 +38,6 @@ import { drawFailureAtom, restoringAtom } from './state/pending.ts'
 import { reportProblemsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
-import { type Services, servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { setThemeAtom } from './state/theme.ts'
 import { reportSilenceAtom } from './state/wallet.ts'
@@ -207,7 +207,7 @@ export function createEngine(
     async open(request) {
       const view = guardedViews.find((guarded) => guarded === request?.view)
       if (view !== undefined)
-        await (await loadPart(import('./state/viewNeeds.ts'))).requireView(store, view, request?.arguments)
+        await (await loadPart(import('./viewNeeds.ts'))).requireView(store, view, request?.arguments)
       void store.set(reportProblemsAtom, checkPlace(settings))
       drawAtOnce(() => store.set(openAtom, request))
       await draw()

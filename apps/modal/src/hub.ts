@@ -1,4 +1,5 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
+import type { ProviderEventName, ProviderEvents, ProviderListener } from './connectors/Eip1193Provider.ts'
 import { type DataName, emptyData, type ModalData } from './data/ModalData.ts'
 import type {
   AccountState,
@@ -12,8 +13,7 @@ import type {
   SessionState,
   Unsubscribe,
 } from './Modal.ts'
-import type { Settings } from './options/Settings.ts'
-import type { ProviderEventName, ProviderEvents, ProviderListener } from './provider/Eip1193Provider.ts'
+import type { Settings } from './Settings.ts'
 import { namespaceOf } from './storedConnections.ts'
 
 /** Calls each listener with each value; one that throws does not keep the others from hearing. */

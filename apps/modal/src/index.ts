@@ -1,3 +1,11 @@
+export type {
+  Eip1193Provider,
+  ProviderEventName,
+  ProviderEvents,
+  ProviderListener,
+  ProviderRpcError,
+  RequestArguments,
+} from './connectors/Eip1193Provider.ts'
 export { createModal } from './createModal.ts'
 export type {
   ActivityItem,
@@ -55,14 +63,6 @@ export type {
   WalletInfo,
 } from './Modal.ts'
 export type { BitcoinAccountAddress, BitcoinInputToSign, BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
-export type {
-  Eip1193Provider,
-  ProviderEventName,
-  ProviderEvents,
-  ProviderListener,
-  ProviderRpcError,
-  RequestArguments,
-} from './provider/Eip1193Provider.ts'
 export type {
   CosmosAminoDoc,
   CosmosCalls,

@@ -3,6 +3,7 @@ import { type Hub, networkState } from './hub.ts'
 import type { ConnectionState, NetworkId } from './Modal.ts'
 import { announceChanges } from './provider/announceChanges.ts'
 import { featuresAtom } from './remote-config/features.ts'
+import { servicesAtom } from './services.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
 import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
@@ -12,7 +13,6 @@ import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom, siteNetworksA
 import { personAtom } from './state/person.ts'
 import { publicAccount } from './state/publicAccount.ts'
 import { isOpenAtom, routeAtom, routerAtom } from './state/route.ts'
-import { servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 
 type Store = ReturnType<typeof createStore>

@@ -1,5 +1,5 @@
 import type { NetworkId } from './Modal.ts'
-import type { Settings } from './options/Settings.ts'
+import type { Settings } from './Settings.ts'
 import type { ModalStorage } from './storage.ts'
 
 /**

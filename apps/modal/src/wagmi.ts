@@ -1,6 +1,6 @@
 import { SwitchChainError, UserRejectedRequestError } from 'viem'
+import type { Eip1193Provider } from './connectors/Eip1193Provider.ts'
 import type { Address, Modal } from './Modal.ts'
-import type { Eip1193Provider } from './provider/Eip1193Provider.ts'
 
 /** What wagmi hands to a connector, as far as this one needs it: the same in wagmi 2 and 3. */
 type Config<chain extends { readonly id: number }> = {

@@ -1,8 +1,8 @@
 import { jupiterProgram, knownNetworks, parseSolanaAddress } from '@latchkey/chains'
 import { parseJson } from '@latchkey/protocol/parseJson'
-import { requireSecureCalls } from '@latchkey/service-kit/settings/authoritySettings'
 import { text } from '@latchkey/service-kit/settings/fields'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
+import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 import type { ChainSettings } from '../settings/chainFields.ts'
 

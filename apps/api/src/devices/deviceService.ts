@@ -4,7 +4,7 @@ import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
-import { noteRevision } from '../wallet/walletStore.ts'
+import { noteRevision } from '../walletStore.ts'
 import {
   type DeviceUse,
   findUnproved,

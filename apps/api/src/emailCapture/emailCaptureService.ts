@@ -22,7 +22,7 @@ import { hasFeature, mailBrandOf, type Project, type Projects } from '@latchkey/
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { networksOf } from '@latchkey/service-kit/rateLimits/networkOf'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
-import { findWallet } from '../wallet/walletStore.ts'
+import { findWallet } from '../walletStore.ts'
 import { captureCodeLifeSeconds, captureCodeTries, macsOfCaptureCode, makeCaptureCode } from './captureCode.ts'
 import { captureCodeMail } from './captureCodeMail.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
 import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/limits/mailAllowance'
-import { parseRecord } from '../wallet/walletStore.ts'
+import { parseRecord } from '../walletStore.ts'
 
 /** An address that a session has prepared for its account. */
 export type PreparedChange = {

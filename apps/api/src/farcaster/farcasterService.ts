@@ -12,8 +12,6 @@ import { patienceSeconds } from '@latchkey/service-kit/loginProviders/providerFe
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import type { Hex } from 'viem'
-import { keepProvedIdentity } from '../logins/loginService.ts'
-import { noteSocialRefusal } from '../social/noteSocialRefusal.ts'
 import {
   beginAsking,
   endAsking,
@@ -24,7 +22,9 @@ import {
   keepSigned,
   noteVerified,
   type StoredFarcasterAttempt,
-} from './farcasterAttemptStore.ts'
+} from '../logins/farcasterAttemptStore.ts'
+import { keepProvedIdentity } from '../logins/loginService.ts'
+import { noteSocialRefusal } from '../social/noteSocialRefusal.ts'
 
 export type FarcasterDeps = {
   database: Database

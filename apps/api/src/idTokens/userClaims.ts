@@ -5,7 +5,7 @@ import type { Project } from '@latchkey/service-kit/projects/projects'
 import { findEmail } from '../emailChange/emailStore.ts'
 import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
 import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
-import { findWallet } from '../wallet/walletStore.ts'
+import { findWallet } from '../walletStore.ts'
 
 /** What a user can let an app know, by the scope that it asks for. */
 export type ScopedClaims = { wallets?: string[]; email?: string; email_verified?: boolean }

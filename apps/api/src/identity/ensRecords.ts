@@ -12,7 +12,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { namehash, packetToBytes } from 'viem/ens'
-import type { EnsSettings } from './ensSettings.ts'
+import type { EnsSettings } from '../nameZone/ensSettings.ts'
 import { batchGateway, type CallWithLookups, type LookupBudget, Reverted } from './offchainLookup.ts'
 
 const universalResolverAbi = parseAbi([

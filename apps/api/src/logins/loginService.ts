@@ -10,11 +10,10 @@ import { isNormalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
 import { requireClaim } from '../emailChange/emailService.ts'
 import { addEmail, findEmail, isUserWithEmail } from '../emailChange/emailStore.ts'
-import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
 import type { OpenSession } from '../session/sessionStore.ts'
-import { forgetAttempt } from '../social/socialAttemptStore.ts'
+import { forgetFarcasterAttempt } from './farcasterAttemptStore.ts'
 import { loginLinkedMail } from './loginLinkedMail.ts'
 import {
   deleteLogin,
@@ -27,6 +26,7 @@ import {
   type TakenIdentity,
   takeProvedIdentity,
 } from './loginStore.ts'
+import { forgetAttempt } from './socialAttemptStore.ts'
 
 /** The api believes custody about an identity for so long after it has seen that identity proved itself. */
 const provedLifeSeconds = 600

@@ -1,8 +1,8 @@
 import type { Database } from '@latchkey/service-kit/db/database'
 import { bytesToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { EnsSettings } from '../identity/ensSettings.ts'
 import type { NameGateway } from './answerNameQuery.ts'
+import type { EnsSettings } from './ensSettings.ts'
 import { findZoneName } from './zoneStore.ts'
 
 /** Returns the gateway of the settings, over the names in the database; null where there is none. */

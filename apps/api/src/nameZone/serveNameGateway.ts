@@ -9,8 +9,8 @@ import type { Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { Hono } from 'hono'
 import { isHex } from 'viem'
-import type { EnsSettings } from '../identity/ensSettings.ts'
 import { answerNameQuery } from './answerNameQuery.ts'
+import type { EnsSettings } from './ensSettings.ts'
 import { openNameGateway } from './openNameGateway.ts'
 
 export type ServeNameGatewayDeps = {

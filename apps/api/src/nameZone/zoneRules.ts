@@ -2,7 +2,7 @@ import { type LabelShapeFault, labelShapeFault } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
-import { isNormalName } from '../identity/isNormalName.ts'
+import { isNormalName } from './isNormalName.ts'
 import { reservedLabels } from './reservedLabels.ts'
 
 /** The names that an operator gives to accounts: one label each below `parent`. */

@@ -19,7 +19,7 @@ import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLim
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { ownAskerAt } from '../chain/sharer.ts'
 import { verifySignature } from '../chain/verifySignature.ts'
-import type { EnsSettings } from '../identity/ensSettings.ts'
+import type { EnsSettings } from './ensSettings.ts'
 import {
   candidateLabels,
   labelFault,

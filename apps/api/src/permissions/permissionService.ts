@@ -16,7 +16,7 @@ import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { verifySignature } from '../chain/verifySignature.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
 import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
-import { findWallet } from '../wallet/walletStore.ts'
+import { findWallet } from '../walletStore.ts'
 import {
   chainsOfPermission,
   countOthers,

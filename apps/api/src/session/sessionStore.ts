@@ -1,7 +1,7 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { type Sql, single } from '@latchkey/service-kit/db/database'
 import type { ProofKind } from '../idTokens/signIdToken.ts'
-import { parseRecord } from '../wallet/walletStore.ts'
+import { parseRecord } from '../walletStore.ts'
 
 export type Session = {
   sessionId: string

@@ -10,9 +10,6 @@ import { patienceSeconds } from '@latchkey/service-kit/loginProviders/providerFe
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import * as z from 'zod/mini'
 import { keepProvedIdentity } from '../logins/loginService.ts'
-import { openForAttempt, sealForAttempt } from './attemptSecrets.ts'
-import { noteSocialRefusal } from './noteSocialRefusal.ts'
-import type { Callback, Exchanged } from './providerClient.ts'
 import {
   claimCallback,
   failAttempt,
@@ -20,7 +17,10 @@ import {
   keepAnswer,
   type SocialFailure,
   type StoredAttempt,
-} from './socialAttemptStore.ts'
+} from '../logins/socialAttemptStore.ts'
+import { openForAttempt, sealForAttempt } from './attemptSecrets.ts'
+import { noteSocialRefusal } from './noteSocialRefusal.ts'
+import type { Callback, Exchanged } from './providerClient.ts'
 import type { SocialDeps } from './socialService.ts'
 
 export type FinishSocialDeps = SocialDeps & {

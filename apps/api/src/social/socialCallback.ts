@@ -5,10 +5,15 @@ import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/sec
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import { networkMark } from '@latchkey/service-kit/rateLimits/networkOf'
 import * as z from 'zod/mini'
+import {
+  findWaitingAttempt,
+  noteArrival,
+  type SocialFailure,
+  type StoredAttempt,
+} from '../logins/socialAttemptStore.ts'
 import { sealForAttempt } from './attemptSecrets.ts'
 import type { ProviderClient } from './providerClient.ts'
 import type { ProviderClients } from './providerClients.ts'
-import { findWaitingAttempt, noteArrival, type SocialFailure, type StoredAttempt } from './socialAttemptStore.ts'
 
 export type SocialCallbackDeps = {
   database: Database

@@ -8,9 +8,9 @@ import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { networkMark } from '@latchkey/service-kit/rateLimits/networkOf'
+import { findAttempt, insertAttempt, releaseAttempt, type StoredAttempt } from '../logins/socialAttemptStore.ts'
 import { makeCallbackState } from './callbackState.ts'
 import type { ProviderClients } from './providerClients.ts'
-import { findAttempt, insertAttempt, releaseAttempt, type StoredAttempt } from './socialAttemptStore.ts'
 
 export type SocialDeps = {
   database: Database

@@ -8,10 +8,10 @@ import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { findEmail } from '../emailChange/emailStore.ts'
 import { type InSessionDeps, inConfirmedSession, requireStepUp, type SessionCaller } from '../session/inSession.ts'
+import { findToUnlock, parseRecord, tellHistory } from '../walletStore.ts'
 import { keysExportedMail } from './keysExportedMail.ts'
 import { requireSameWallet } from './walletService.ts'
 import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import { findToUnlock, parseRecord, tellHistory } from './walletStore.ts'
 
 export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string; log: Log }
 type Asking = SessionCaller & { ipAddress: string; userAgent: string }

@@ -15,12 +15,12 @@ import {
   type SessionCaller,
 } from '../session/inSession.ts'
 import type { OpenSession } from '../session/sessionStore.ts'
+import { deleteOtherAuthShares, findWallet, putAuthShare, putRecoveryAuthShare, updateWallet } from '../walletStore.ts'
 import { planReplacement, type Replacement, type ReplacementPlan } from './planReplacement.ts'
 import { recoveryChangedMail } from './recoveryChangedMail.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
 import { requireSignedChanges } from './requireSignedChanges.ts'
 import { keepShare, type WalletSharesDeps } from './walletShares.ts'
-import { deleteOtherAuthShares, findWallet, putAuthShare, putRecoveryAuthShare, updateWallet } from './walletStore.ts'
 
 export type ReplaceWalletDeps = InSessionDeps &
   WalletSharesDeps &

@@ -1,5 +1,5 @@
 import type { Database } from '@latchkey/service-kit/db/database'
-import { readVaultOrigin } from './walletStore.ts'
+import { readVaultOrigin } from '../walletStore.ts'
 
 /** Throws when the wallets of this database were made for another vault: browsers keep keys by origin. */
 export async function requireSameVault(database: Database, vaultOrigin: string): Promise<void> {

@@ -3,11 +3,6 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import type { Log } from '@latchkey/service-kit/log'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
-import { planChanges } from './planReplacement.ts'
-import { requireAddressProofs } from './requireAddressProofs.ts'
-import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
-import { requireSignedChanges } from './requireSignedChanges.ts'
-import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
 import {
   findHistory,
   findRecoveryAuthShare,
@@ -16,7 +11,12 @@ import {
   isOutdated,
   putAuthShare,
   tellHistory,
-} from './walletStore.ts'
+} from '../walletStore.ts'
+import { planChanges } from './planReplacement.ts'
+import { requireAddressProofs } from './requireAddressProofs.ts'
+import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
+import { requireSignedChanges } from './requireSignedChanges.ts'
+import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
 
 export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
 

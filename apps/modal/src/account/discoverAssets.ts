@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { type CaipNetworkId, formatAmount } from '@latchkey/chains'
 import { rpcMethods } from '@latchkey/protocol/rpcMethods'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 
 type Ask = (args: RequestArguments) => Promise<unknown>
 type Json = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@
  */
 import type { createStore } from 'jotai/vanilla'
 import { name, version as ownVersion } from '../../package.json'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** How long an answer counts (specification section 9). */

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai/vanilla'
 import type { ModalEvent, ModalOptions, Unsubscribe } from '../Modal.ts'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 import { startTelemetry } from '../telemetry/startTelemetry.ts'
 import { startLog } from './startLog.ts'
 import { startVersionCheck } from './startVersionCheck.ts'

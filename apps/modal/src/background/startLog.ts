@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai/vanilla'
 import type { ModalEvent } from '../Modal.ts'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 import { propertiesOf } from '../telemetry/properties.ts'
 import { createLogBuffer } from './createLogBuffer.ts'
 

@@ -1,6 +1,6 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
 import { useSyncExternalStore } from 'react'
-import type { Services } from '../state/services.ts'
+import type { Services } from '../services.ts'
 import type { Logo } from './readLogo.ts'
 
 const readPreference = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')

@@ -1,6 +1,6 @@
 import type { Texts } from '@latchkey/copy'
 import type { OptionProblem } from '../options/rules.ts'
-import type { Services } from '../state/services.ts'
+import type { Services } from '../services.ts'
 import { createLogo } from './Logo.tsx'
 import { readLogo } from './readLogo.ts'
 import { readTexts } from './readTexts.ts'

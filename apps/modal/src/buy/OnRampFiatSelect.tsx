@@ -2,9 +2,9 @@ import { getLanguage } from '@latchkey/copy'
 import { t } from '@latchkey/copy/buy'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
+import { ChoiceList } from '../parts/ChoiceList.tsx'
+import { TokenPicture } from '../parts/TokenPicture.tsx'
 import { backAtom } from '../state/route.ts'
-import { TokenPicture } from '../views/account/TokenPicture.tsx'
-import { ChoiceList } from '../views/ChoiceList.tsx'
 import { moneyText } from './moneyText.ts'
 import {
   choosePaymentAtom,

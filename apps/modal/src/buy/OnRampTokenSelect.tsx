@@ -2,10 +2,10 @@ import { t } from '@latchkey/copy/buy'
 import { EmptyState } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
+import { ChoiceList } from '../parts/ChoiceList.tsx'
+import { TokenPicture } from '../parts/TokenPicture.tsx'
 import { findNetworkAtom } from '../state/networks.ts'
 import { backAtom } from '../state/route.ts'
-import { TokenPicture } from '../views/account/TokenPicture.tsx'
-import { ChoiceList } from '../views/ChoiceList.tsx'
 import { OptionsFailed } from './OptionsFailed.tsx'
 import {
   choosePurchaseAtom,

@@ -4,11 +4,11 @@
  */
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { pushAtom } from '../state/route.ts'
-import { servicesAtom } from '../state/services.ts'
 import { forgetPurchase, keepPurchase, type PurchaseFacts, readKeptPurchase } from './keptPurchase.ts'
 import { getBuyApi, type Offer, orderOf, purchaseCurrencyAtom } from './onramp.ts'
 import { openPurchaseWindow, type PurchaseWindow } from './purchaseWindow.ts'

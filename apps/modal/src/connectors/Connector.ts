@@ -1,5 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+import type { RequestArguments } from './Eip1193Provider.ts'
 
 /**
  * How the page came to a wallet. `announced`: the wallet made itself known (EIP-6963, Wallet Standard, `btc_providers`, `wbip_providers`);

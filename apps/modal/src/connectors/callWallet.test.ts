@@ -1,8 +1,8 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import type { ConnectorType } from './Connector.ts'
 import { callWallet } from './callWallet.ts'
+import type { RequestArguments } from './Eip1193Provider.ts'
 import { toWalletError } from './toWalletError.ts'
 
 const params = [{ to: '0x00000000000000000000000000000000000000A1', value: '0x1' }]

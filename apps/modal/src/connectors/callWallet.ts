@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '@latchkey/chains'
 import { isAppError } from '@latchkey/protocol'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import type { Connector } from './Connector.ts'
+import type { RequestArguments } from './Eip1193Provider.ts'
 import { isUnknownMethodCode } from './isUnknownMethodCode.ts'
 
 /** Whether the wallet doesn't know the method, so that nothing was sent. 4200 is EIP-1193's code for it. */

@@ -1,8 +1,8 @@
 import { createBatchedRpc, rpc } from '@latchkey/api-client'
 import { translateNodeError, translateSolanaError } from '@latchkey/chains'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
-import type { Settings } from '../options/Settings.ts'
-import type { Services } from '../state/services.ts'
+import type { Settings } from '../Settings.ts'
+import type { Services } from '../services.ts'
 import { askOwnNodes } from './askOwnNodes.ts'
 
 /**

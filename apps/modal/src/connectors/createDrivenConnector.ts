@@ -10,10 +10,10 @@
  */
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import { AppError, timeouts } from '@latchkey/protocol'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { askWallet } from './askWallet.ts'
 import type { Connector, ConnectRequest, RestoreRequest, WalletAccount, WalletSession } from './Connector.ts'
 import { createListeners } from './createListeners.ts'
+import type { RequestArguments } from './Eip1193Provider.ts'
 
 /** What a wallet grants. Without accounts it is nothing, which is null too. */
 export type Grant = {

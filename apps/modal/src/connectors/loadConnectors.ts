@@ -1,5 +1,5 @@
 import type { Namespace, NetworkId } from '../Modal.ts'
-import type { Settings } from '../options/Settings.ts'
+import type { Settings } from '../Settings.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { Connector, ConnectorSource } from './Connector.ts'
 import type { WalletLink } from './walletConnect/walletLinks.ts'

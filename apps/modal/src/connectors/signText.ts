@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
-import { textToHex } from '../provider/textToHex.ts'
 import type { Connector } from './Connector.ts'
+import { textToHex } from './textToHex.ts'
 
 /**
  * Has an EVM account sign a text (`personal_sign`). Returns the signature in hexadecimal. Throws WALLET_MISBEHAVED for an answer of

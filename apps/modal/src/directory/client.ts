@@ -2,9 +2,9 @@ import type { WalletFilter } from '@latchkey/directory'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { walletListsAtom } from '../remote-config/features.ts'
+import { servicesAtom } from '../services.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { namespacesAtom } from '../state/networks.ts'
-import { servicesAtom } from '../state/services.ts'
 import type { WalletPage } from './Directory.ts'
 
 /** The directory. Throws SERVICE_UNREACHABLE when its code cannot be loaded. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 import { getDirectory } from './client.ts'
 
 /** Specification section 9: nobody waits longer for a picture. One that comes later is shown all the same. */

@@ -1,6 +1,6 @@
 import type { Wallet } from '@latchkey/api-client'
 import { atom } from 'jotai/vanilla'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 import { findWallets } from './client.ts'
 
 /** Specification section 9. */

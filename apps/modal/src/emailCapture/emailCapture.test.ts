@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { testConnector } from '../../gallery/testConnector.fixture.ts'
 import { createTestModal, settle, type TestModal, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { captureAtom } from '../state/captureStep.ts'
 import { connectWalletAtom } from '../state/connecting.ts'
 import { submitEmailAtom } from '../state/emailLogin.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from '../state/modal.ts'
 import { canGoBackAtom, isOpenAtom, openAtAtom, routeAtom } from '../state/route.ts'
-import { captureAtom } from './captureStep.ts'
 import type { CaptureApi, Given } from './createCaptureApi.ts'
 import {
   dataCaptureAtom,

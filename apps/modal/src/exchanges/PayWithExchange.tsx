@@ -3,9 +3,9 @@ import { t } from '@latchkey/copy/exchange'
 import { Address, EmptyState, ErrorState, Link, Notice, Row, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
+import { Waiting } from '../parts/Waiting.tsx'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
-import { Waiting } from '../views/Waiting.tsx'
 import { exchangeErrorCopy } from './exchangeErrors.ts'
 import {
   canPayAtom,

@@ -1,9 +1,9 @@
 import { t } from '@latchkey/copy/exchange'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { ChoiceList } from '../parts/ChoiceList.tsx'
+import { TokenPicture } from '../parts/TokenPicture.tsx'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { backAtom } from '../state/route.ts'
-import { TokenPicture } from '../views/account/TokenPicture.tsx'
-import { ChoiceList } from '../views/ChoiceList.tsx'
 import { chooseAssetAtom, fundAssetAtom, fundAssetsAtom } from './form.ts'
 
 /** Which token to fund the account with. */

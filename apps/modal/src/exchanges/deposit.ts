@@ -2,11 +2,11 @@ import type { TokenBalance } from '@latchkey/api-client'
 import { formatAmount, parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { getAccountApi } from '../state/accountApi.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
-import { servicesAtom } from '../state/services.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
 /** `late`: nothing after all polls. `unwatched`: balances of this network aren't known here. */

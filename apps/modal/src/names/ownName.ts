@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
-import { servicesAtom } from '../state/services.ts'
 import { getNamesApi } from './getNamesApi.ts'
 import { zoneAtom } from './openNames.ts'
 

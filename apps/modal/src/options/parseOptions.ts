@@ -1,8 +1,8 @@
 import type { ModalOptions, NetworkId } from '../Modal.ts'
+import type { Settings } from '../Settings.ts'
 import { optionRules, relayExample, requiredOptions } from './optionRules.ts'
 import type { ReadChains } from './readChains.ts'
 import { type OptionProblem, type Report, readFields } from './rules.ts'
-import type { Settings } from './Settings.ts'
 import { readNetworkId, readNetworks, standInNetworks } from './startOptions.ts'
 
 export type ParsedOptions = {

@@ -1,8 +1,8 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
 import type { ConnectMethod, NetworkId } from '../Modal.ts'
+import type { Settings } from '../Settings.ts'
 import { isNetworkId, namespaceOf } from '../storedConnections.ts'
-import type { Settings } from './Settings.ts'
 
 /** What stands in for `networks` where a page gives none: a modal is on some network from the first moment. */
 export const standInNetworks: Settings['networks'] = ['eip155:1']

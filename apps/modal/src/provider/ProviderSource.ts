@@ -1,4 +1,4 @@
-import type { RequestArguments } from './Eip1193Provider.ts'
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 
 /** What a provider of one namespace is made of: the calls of the modal, and the account in use there. */
 export type ProviderSource = {

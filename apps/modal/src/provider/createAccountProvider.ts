@@ -1,7 +1,7 @@
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { Namespace } from '../Modal.ts'
 import type { AccountEmitter } from './AccountEmitter.ts'
 import { createAccountEvents } from './createAccountEvents.ts'
-import type { RequestArguments } from './Eip1193Provider.ts'
 import type { ProviderSource } from './ProviderSource.ts'
 
 /** What the providers of all namespaces have in common whose accounts are addresses. */

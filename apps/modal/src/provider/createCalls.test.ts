@@ -1,5 +1,6 @@
 import { AppError, rpcMethods } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
+import { orderPersonalSign } from '../connectors/orderPersonalSign.ts'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { leaveAccountAtom } from '../state/connections.ts'
 import { submitEmailAtom } from '../state/emailLogin.ts'
@@ -8,7 +9,6 @@ import { drawFailureAtom } from '../state/pending.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { isOpenAtom, routeAtom } from '../state/route.ts'
 import { toastAtom } from '../state/toast.ts'
-import { orderPersonalSign } from './orderPersonalSign.ts'
 
 type Options = Parameters<typeof createTestModal>[0]
 const connected = async (options: Options = {}) => {

@@ -1,6 +1,8 @@
 import { AppError, isAppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
 import type { createStore } from 'jotai/vanilla'
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { Namespace, NetworkId } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { readChainAtom } from '../state/chainReads.ts'
 import { closedError } from '../state/closedError.ts'
 import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
@@ -11,9 +13,7 @@ import { openAtom } from '../state/modal.ts'
 import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
 import { drawFailureAtom } from '../state/pending.ts'
 import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
-import { servicesAtom } from '../state/services.ts'
 import { requestWalletAtom } from '../state/walletRequest.ts'
-import type { RequestArguments } from './Eip1193Provider.ts'
 import { toProviderError } from './toProviderError.ts'
 
 type Store = ReturnType<typeof createStore>

@@ -1,13 +1,13 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import type { Connector, ConnectorListener, WalletSession } from '../connectors/Connector.ts'
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle } from '../modal.fixture.ts'
 import { takeSessionsAtom } from '../state/connections.ts'
 import { closeAtom } from '../state/modal.ts'
 import { moneyMovesAtom } from '../state/moneyMoved.ts'
 import { isOpenAtom } from '../state/route.ts'
-import type { RequestArguments } from './Eip1193Provider.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const [first, second] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`] as const

@@ -1,5 +1,5 @@
 import type { ErrorName } from '@latchkey/protocol/errors'
-import type { ProviderRpcError } from './Eip1193Provider.ts'
+import type { ProviderRpcError } from '../connectors/Eip1193Provider.ts'
 
 type EarlyError = Extract<ErrorName, 'SERVICE_UNREACHABLE' | 'DISCONNECTED'>
 

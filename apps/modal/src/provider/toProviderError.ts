@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
+import type { ProviderRpcError } from '../connectors/Eip1193Provider.ts'
 import { isUnknownMethodCode } from '../connectors/isUnknownMethodCode.ts'
-import type { ProviderRpcError } from './Eip1193Provider.ts'
 
 /** What EIP-1193 has its own code for: 4900, no chain can be reached through this provider; 4901, this one cannot. */
 const asStandard: Partial<Record<ErrorName, ErrorName>> = {

@@ -1,6 +1,6 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { SignInMethod } from '../Modal.ts'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 import type { Features, MergedConfig, RemoteConfig } from './RemoteConfig.ts'
 
 const lists: readonly string[] = ['socials', 'featured', 'excluded']

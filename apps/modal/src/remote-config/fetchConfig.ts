@@ -1,9 +1,9 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { type Services, servicesAtom } from '../services.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
 import { setOutageAtom } from '../state/banner.ts'
 import { loadOnce } from '../state/loadOnce.ts'
-import { type Services, servicesAtom } from '../state/services.ts'
 import { arrivedConfigAtom } from './features.ts'
 import { mergeConfig } from './mergeConfig.ts'
 

@@ -1,7 +1,7 @@
 import type { ProjectConfig, projectFeatures } from '@latchkey/api-client'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { SocialProvider } from '../Modal.ts'
-import type { Settings } from '../options/Settings.ts'
+import type { Settings } from '../Settings.ts'
 import type { Features, MergedConfig } from './RemoteConfig.ts'
 
 type Local = NonNullable<Settings['features']>

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/api-client'
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { NetworkId } from '../Modal.ts'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 
 /** `name`: what the visitor typed, where that led to the address. */
 export type Recipient = { readonly address: string; readonly name: string | null }

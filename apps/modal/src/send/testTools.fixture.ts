@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
+import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { NetworkId } from '../Modal.ts'
-import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import type { SendTools } from './SendPlan.ts'
 
 type Answers = Readonly<Record<string, unknown>>

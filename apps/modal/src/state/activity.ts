@@ -6,13 +6,13 @@ import type { HistoryPage } from '../account/AccountApi.ts'
 import { append, type History, putFirst } from '../account/activity/mergeHistory.ts'
 import { keep, readKept } from '../account/kept.ts'
 import type { NetworkId } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { failed } from './failed.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
 import { activeNetworkIdAtom } from './networks.ts'
-import { servicesAtom } from './services.ts'
 
 /** Specification section 9: for so long a history is good enough. */
 const freshMs = 15_000

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 const base = atom<ReadonlyMap<string, string> | null>(null)
 const longest = 32

@@ -1,9 +1,9 @@
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { captureStep } from '../emailCapture/captureStep.ts'
+import { servicesAtom } from '../services.ts'
+import { captureStep } from './captureStep.ts'
 import { isUnsupportedAtom } from './networks.ts'
 import { closingsAtom, hideAtom, replaceAtom, viewAtom } from './route.ts'
 import type { Route } from './routeRules.ts'
-import { servicesAtom } from './services.ts'
 
 /** Returns the view that the visitor has to see before they're on the site, or null: nothing is due, or it is done. */
 type Step = (get: Getter, set: Setter) => Promise<Route | null> | Route | null

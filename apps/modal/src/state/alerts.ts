@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import { type Alert, type AlertCode, type AlertKey, type AlertValues, alerts, codeOf } from '../alerts.ts'
 import type { AlertReport } from '../Modal.ts'
+import { type Services, servicesAtom } from '../services.ts'
 import { loadOnce } from './loadOnce.ts'
-import { type Services, servicesAtom } from './services.ts'
 
 type Severity = 'error' | 'warning' | 'info'
 

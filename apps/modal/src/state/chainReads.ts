@@ -1,8 +1,8 @@
 import type { RpcMethod, RpcParams } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { heldAtom, inUse } from './held.ts'
 import { evmNetworkId } from './networks.ts'
-import { servicesAtom } from './services.ts'
 import { readEmbeddedAtom } from './wallet.ts'
 
 /**

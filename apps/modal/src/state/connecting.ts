@@ -4,6 +4,7 @@ import { AppError, type ErrorName, timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Connector, Pairing } from '../connectors/Connector.ts'
 import type { Namespace, ViewName } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
 import { takeSessionsAtom } from './connections.ts'
@@ -13,7 +14,6 @@ import { activeNamespaceAtom, namespacesAtom, networkIdsAtom, siteNetworksAtom }
 import { attemptNamespaceAtom } from './pending.ts'
 import { rememberWalletAtom } from './recentWallets.ts'
 import { isOpenAtom, pushAtom, routerAtom } from './route.ts'
-import { servicesAtom } from './services.ts'
 
 /** A wallet of the list, with the connectors that this page has for it. */
 export type WalletTarget = RankedWallet<Connector>

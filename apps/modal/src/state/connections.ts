@@ -5,6 +5,7 @@ import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
 import { featuresAtom } from '../remote-config/features.ts'
+import { servicesAtom } from '../services.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { announceAtom } from './announcement.ts'
@@ -19,7 +20,6 @@ import {
 } from './networks.ts'
 import { attemptNamespaceAtom, interruptedAtom, lifeAtom, restoringAtom } from './pending.ts'
 import { hideAtom } from './route.ts'
-import { servicesAtom } from './services.ts'
 import { isStored, readStored, removeStored, storeChange, storeFirst } from './stored.ts'
 
 /** A wallet that has given its accounts in one namespace; the first account is the one in use. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 const found = atom<readonly Connector[]>([])
 /** What stops the sources; null before they were loaded. */

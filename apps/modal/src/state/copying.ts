@@ -1,8 +1,8 @@
 import { t } from '@latchkey/copy/account'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
-import { servicesAtom } from './services.ts'
 import { showToastAtom } from './toast.ts'
 
 const markMs = 2000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ViewName } from '../Modal.ts'
 import { createTestModal } from '../modal.fixture.ts'
-import type { Settings } from '../options/Settings.ts'
+import type { Settings } from '../Settings.ts'
 import { closeAtom, openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
 import { closingsAtom, isOpenAtom, pushAtom, routeAtom } from './route.ts'

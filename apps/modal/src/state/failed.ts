@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { Getter } from 'jotai/vanilla'
 import type { FailedAction } from '../Modal.ts'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 /**
  * The AppError of what was thrown, of which the page learns by an event and the operator by telemetry, where it is on (specification

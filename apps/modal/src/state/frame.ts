@@ -1,11 +1,11 @@
 import type { FrameKeyEvent } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { isApprovalShownAtom } from './approvals.ts'
 import { isChangeFrameShownAtom } from './emailChange.ts'
 import { isLoginFrameShownAtom } from './emailLogin.ts'
 import { isWalletAskingAtom } from './login.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from './modal.ts'
-import { servicesAtom } from './services.ts'
 
 /** What the wallet's own document shows in the modal's body, if anything. */
 export const frameShownAtom = atom((get) =>

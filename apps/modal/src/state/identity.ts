@@ -3,9 +3,9 @@ import { atom } from 'jotai/vanilla'
 import { keep, readKept } from '../account/kept.ts'
 import { cleanText } from '../connectors/cleanText.ts'
 import { readIcon } from '../connectors/readIcon.ts'
+import { servicesAtom } from '../services.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
-import { servicesAtom } from './services.ts'
 
 /** Specification section 9. */
 const freshMs = 300_000

@@ -1,8 +1,8 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { heldAtom } from './held.ts'
 import { walletSettingsUrlAtom } from './project.ts'
-import { servicesAtom } from './services.ts'
 
 /**
  * Open the wallet's own page, where its user adds and removes sign-in methods. Throws UNAUTHORIZED without the embedded wallet, and

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { type Services, servicesAtom } from './services.ts'
+import { type Services, servicesAtom } from '../services.ts'
 
 /**
  * What gives a part of the services whose code is loaded when it is first wanted, once for each modal. It throws

@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
 import type { ModalEvent, Namespace, SignInMethod, SocialProvider, ViewName } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
 import { takeLoginAtom } from './connections.ts'
@@ -11,7 +12,6 @@ import { activeNamespaceAtom, networkIdsAtom, siteNetworksAtom } from './network
 import { attemptNamespaceAtom } from './pending.ts'
 import { routeAtom, routerAtom } from './route.ts'
 import { closedRouter } from './routeRules.ts'
-import { servicesAtom } from './services.ts'
 import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /** A way to log in to the embedded wallet. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 const moves = atom({ count: 0, atMs: Number.NEGATIVE_INFINITY })
 

@@ -2,12 +2,12 @@ import { knownNetworks, type Network } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { Namespace, NetworkId } from '../Modal.ts'
-import type { Settings } from '../options/Settings.ts'
+import type { Settings } from '../Settings.ts'
+import { servicesAtom } from '../services.ts'
 import { startNetworks } from '../startNetworks.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { heldAtom, inUse } from './held.ts'
 import { isUnsupported } from './routeRules.ts'
-import { servicesAtom } from './services.ts'
 
 type SiteNetworks = Settings['networks']
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { type PairingLinks, pairingLinks } from '../connectors/walletConnect/walletLinks.ts'
+import { servicesAtom } from '../services.ts'
 import { connectingAtom, pairingAtom } from './connecting.ts'
-import { servicesAtom } from './services.ts'
 
 export type { PairingLinks, WalletLink } from '../connectors/walletConnect/walletLinks.ts'
 

@@ -1,8 +1,8 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Namespace } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { servicesAtom } from './services.ts'
 import { readStored } from './stored.ts'
 
 /** The namespace in which a wallet has been asked for its accounts and has not answered; null when none has. */

@@ -1,8 +1,8 @@
 import type { AppError, FramePermission } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { approveAtom } from './approve.ts'
 import { failed } from './failed.ts'
-import { servicesAtom } from './services.ts'
 import { askWallet } from './wallet.ts'
 
 /** What the embedded wallet's smart account lets this site do. */

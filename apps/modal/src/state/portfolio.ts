@@ -3,12 +3,12 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { keep, readKept } from '../account/kept.ts'
 import { isHeldAmount, mergeTokens, toShown, totalWorth, worthOf } from '../account/tokenList.ts'
 import type { AccountType } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { type Held, heldAtom } from './held.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
 import { activeNetworkIdAtom, findNetworkAtom, siteNetworksAtom } from './networks.ts'
-import { servicesAtom } from './services.ts'
 import { tokensAtom } from './tokens.ts'
 
 /** Specification section 9: a portfolio is good for so long, and a failure keeps others away. */

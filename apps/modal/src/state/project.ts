@@ -4,9 +4,9 @@ import { codeOf } from '../alerts.ts'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
 import type { OptionProblem } from '../options/rules.ts'
 import { featuresAtom } from '../remote-config/features.ts'
+import { servicesAtom } from '../services.ts'
 import { alertsAtom, clearAlertAtom, hasAlert, raiseAlertAtom } from './alerts.ts'
 import { namespacesAtom } from './networks.ts'
-import { servicesAtom } from './services.ts'
 
 /** The api has said yes; once is enough. */
 const isChecked = atom(false)

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 /** Specification section 9. */
 const most = 2

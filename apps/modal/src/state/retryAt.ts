@@ -1,6 +1,6 @@
 import { type AppError, isAppError } from '@latchkey/protocol'
 import type { Getter } from 'jotai/vanilla'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 /**
  * When to ask again: a service that says how long to wait is believed. Milliseconds since 1970; 0 for an error that says

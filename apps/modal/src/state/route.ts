@@ -1,9 +1,9 @@
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../services.ts'
 import { hasAccountAtom } from './accounts.ts'
 import { openingRouteAtom } from './opening.ts'
 import { drawFailureAtom } from './pending.ts'
 import * as rules from './routeRules.ts'
-import { servicesAtom } from './services.ts'
 
 const base = atom<rules.Router>(rules.closedRouter)
 const shaking = atom(0)

@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { AccountType } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import type { AccountTypeChoice } from '../storage.ts'
 import { networkIdsAtom } from './networks.ts'
-import { servicesAtom } from './services.ts'
 
 const mostNetworks = 64
 const networks = atom<readonly number[] | null>(null)

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { servicesAtom } from './services.ts'
+import { servicesAtom } from '../services.ts'
 
 export type Toast = { id: number; variant: 'loading' | 'success' | 'error'; message: string }
 

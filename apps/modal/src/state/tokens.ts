@@ -7,6 +7,7 @@ import { discoverAssets } from '../account/discoverAssets.ts'
 import { keep, readKept } from '../account/kept.ts'
 import { mergeTokens, toShown, totalWorth } from '../account/tokenList.ts'
 import type { NetworkId } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
@@ -16,7 +17,6 @@ import { failed } from './failed.ts'
 import { heldAtom, inUse } from './held.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
-import { servicesAtom } from './services.ts'
 
 /** Specification section 9: portfolio and native balance are good for so long, and a failure keeps others away. */
 const freshMs = 30_000

@@ -15,8 +15,8 @@ import {
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Alert } from '../alerts.ts'
 import type { NetworkId } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
-import { servicesAtom } from './services.ts'
 import { expireAtom, hasLoginAtom } from './session.ts'
 import { themeAtom } from './theme.ts'
 

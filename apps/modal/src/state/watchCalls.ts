@@ -1,9 +1,9 @@
 import { type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { lifeAtom } from './pending.ts'
-import { servicesAtom } from './services.ts'
 import { hasLoginAtom } from './session.ts'
 import { readEmbeddedAtom } from './wallet.ts'
 

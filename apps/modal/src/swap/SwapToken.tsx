@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { TokenList } from '../parts/TokenList.tsx'
 import { backAtom } from '../state/route.ts'
-import { TokenList } from '../views/send/TokenList.tsx'
 import { chooseSwapTokenAtom, choosingSideAtom, getAtom, giveAtom } from './swapForm.ts'
 import { swapTokensAtom } from './swapTokens.ts'
 

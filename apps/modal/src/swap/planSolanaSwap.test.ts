@@ -17,7 +17,7 @@ import type { SolanaMark } from '../send/SendPlan.ts'
 import { testTools } from '../send/testTools.fixture.ts'
 import { traceOnSolana } from '../send/traceOnSolana.ts'
 import { planSolanaSwap } from './planSolanaSwap.ts'
-import type { SwapWish } from './planSwap.ts'
+import type { SwapWish } from './swapWish.ts'
 import { testSwapApi } from './testSwapApi.fixture.ts'
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

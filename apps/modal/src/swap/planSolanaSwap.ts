@@ -35,8 +35,8 @@ import {
   readRent,
   simulate,
 } from '../send/solanaSender.ts'
-import type { SwapWish } from './planSwap.ts'
 import { coinAddress, type SwapApi } from './SwapApi.ts'
+import type { SwapWish } from './swapWish.ts'
 
 /** Bytes of an account for tokens. */
 const tokenAccountBytes = 165

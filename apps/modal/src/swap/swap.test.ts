@@ -12,7 +12,7 @@ import { previewAtom } from '../state/send/preview.ts'
 import { confirmAtom, isRepeatAtom, sendingAtom } from '../state/send/sending.ts'
 import { lastSentAtom } from '../state/send/sent.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
-import { requireView } from '../state/viewNeeds.ts'
+import { requireView } from '../viewNeeds.ts'
 import { canSwapAtom, openSwapAtom } from './openSwap.ts'
 import type { SwapApi } from './SwapApi.ts'
 import {

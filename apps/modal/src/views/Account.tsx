@@ -4,12 +4,12 @@ import { errorCopy } from '@latchkey/copy/error'
 import { t as modalT } from '@latchkey/copy/modal'
 import { ErrorState, Link, Stack } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { Waiting } from '../parts/Waiting.tsx'
 import { connectionAtom } from '../state/accounts.ts'
 import { loginAgainAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { Connected } from './account/Connected.tsx'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
-import { Waiting } from './Waiting.tsx'
 
 /** The account in use, or the way to it. */
 export function Account() {

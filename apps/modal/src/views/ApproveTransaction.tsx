@@ -3,9 +3,9 @@ import { t } from '@latchkey/copy/modal'
 import { t as walletViewsT } from '@latchkey/copy/walletViews'
 import { Button, EmptyState, ErrorState, Stack } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useErrorCopy } from '../parts/useErrorCopy.ts'
+import { Waiting } from '../parts/Waiting.tsx'
 import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom } from '../state/approvals.ts'
-import { useErrorCopy } from './useErrorCopy.ts'
-import { Waiting } from './Waiting.tsx'
 
 /** The wallet's own document is shown over this view; this is what is seen before, and when it fails. */
 export function ApproveTransaction() {

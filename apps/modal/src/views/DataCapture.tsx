@@ -5,7 +5,6 @@ import { rich } from '@latchkey/copy/react'
 import { Button, Card, Link, Notice, Row, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { captureAtom } from '../emailCapture/captureStep.ts'
 import {
   changeCaptureEmailAtom,
   clearCaptureErrorAtom,
@@ -20,12 +19,13 @@ import {
   submitCaptureCodeAtom,
   submitCaptureEmailAtom,
 } from '../emailCapture/dataCapture.ts'
+import { useFieldError } from '../parts/useFieldError.ts'
+import { useSecondsLeft } from '../parts/useSecondsLeft.ts'
 import type { Capture } from '../remote-config/RemoteConfig.ts'
+import { servicesAtom } from '../services.ts'
+import { captureAtom } from '../state/captureStep.ts'
 import { closeAtom } from '../state/modal.ts'
-import { servicesAtom } from '../state/services.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
-import { useFieldError } from './useFieldError.ts'
-import { useSecondsLeft } from './useSecondsLeft.ts'
 
 /** The site asks for an email address: why, the address, and the code that was mailed to it. */
 export function DataCapture() {

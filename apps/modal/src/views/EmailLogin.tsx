@@ -3,9 +3,9 @@ import { t } from '@latchkey/copy/modal'
 import { t as walletViewsT } from '@latchkey/copy/walletViews'
 import { ErrorState, Skeleton } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useErrorCopy } from '../parts/useErrorCopy.ts'
+import { Waiting } from '../parts/Waiting.tsx'
 import { emailLoginAtom, retryLoginAtom } from '../state/emailLogin.ts'
-import { useErrorCopy } from './useErrorCopy.ts'
-import { Waiting } from './Waiting.tsx'
 
 /** The wallet's own document is shown over this view; this is what is seen before and after, and when it fails. */
 export function EmailLogin() {

@@ -2,11 +2,11 @@ import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/networks'
 import { ErrorState, NetworkIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { Waiting } from '../parts/Waiting.tsx'
 import { accountAtom } from '../state/accounts.ts'
 import { activeNetworkIdAtom, networkNameAtom } from '../state/networks.ts'
 import { pushAtom, routeAtom } from '../state/route.ts'
 import { runSwitchAtom, switchingAtom } from '../state/switching.ts'
-import { Waiting } from './Waiting.tsx'
 
 /** A switch under way, or why it did not work. */
 export function SwitchNetwork() {

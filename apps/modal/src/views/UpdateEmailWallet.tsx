@@ -6,12 +6,12 @@ import { rich } from '@latchkey/copy/react'
 import { Button, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
+import { useFieldError } from '../parts/useFieldError.ts'
+import { Waiting } from '../parts/Waiting.tsx'
 import { clearChangeErrorAtom, emailChangeAtom } from '../state/emailChange.ts'
 import { personAtom } from '../state/person.ts'
 import { submitNewEmailAtom } from '../state/submitNewEmail.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
-import { useFieldError } from './useFieldError.ts'
-import { Waiting } from './Waiting.tsx'
 
 /** Another email for the embedded wallet. The codes are typed in the wallet's own document, which is shown over this view. */
 export function UpdateEmailWallet() {

@@ -4,9 +4,9 @@ import { rich } from '@latchkey/copy/react'
 import { LegalFooter, Link } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import type { ViewName } from '../Modal.ts'
+import { servicesAtom } from '../services.ts'
 import { heldAtom, inUse } from '../state/held.ts'
 import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
-import { servicesAtom } from '../state/services.ts'
 
 /** Where users agree to the site's terms: they connect, or buy. */
 const legalViews: readonly ViewName[] = [

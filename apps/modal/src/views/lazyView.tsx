@@ -3,7 +3,7 @@ import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/modal'
 import { ErrorState } from '@latchkey/ui'
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react'
-import { Waiting } from './Waiting.tsx'
+import { Waiting } from '../parts/Waiting.tsx'
 
 export type LazyView = ComponentType & {
   /** Load it before it is shown; a failure is told when it is. */

@@ -3,8 +3,8 @@ import { Provider } from 'jotai/react'
 import type { createStore } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { Shell } from '../Shell.tsx'
 import { modalStyles } from '../ui/modalStyles.ts'
-import { Shell } from './Shell.tsx'
 
 /** Has what a change of the store leads to drawn with the next frame. React alone would begin after it, outside its own events. */
 export const drawAtOnce: (change: () => void) => void = flushSync

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useState } from 'react'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 
 /** Whether so many milliseconds have passed since this was shown, or since `key` became another one. */
 export const useIsLate = (afterMs: number, key: string): boolean => {

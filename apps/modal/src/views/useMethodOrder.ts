@@ -2,9 +2,9 @@ import { useAtomValue, useStore } from 'jotai/react'
 import { useState } from 'react'
 import type { ConnectMethod } from '../Modal.ts'
 import { methodOrder } from '../options/methodOrder.ts'
+import { servicesAtom } from '../services.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { isEmailOnAtom, isSocialOnAtom, isWalletOnAtom } from '../state/project.ts'
-import { servicesAtom } from '../state/services.ts'
 
 /** Returns the methods that are on, in their order (`methodOrder`). What is found later does not move what is already there. */
 export const useMethodOrder = (): readonly ConnectMethod[] => {

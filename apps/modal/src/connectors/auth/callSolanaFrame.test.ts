@@ -9,7 +9,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { outcome } from '../outcome.fixture.ts'
 import { callSolanaFrame } from './callSolanaFrame.ts'
 import { signedTransaction, signOnSolana, solanaAddress, solanaHandlers } from './solanaLogin.fixture.ts'

@@ -5,7 +5,7 @@
 import { AppError } from '@latchkey/protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { readField } from '../readField.ts'
 import { callByMethod, type SolanaCalls } from '../solana/callByMethod.ts'
 import { parseSignInInput } from '../solana/parseSignInInput.ts'

@@ -6,8 +6,8 @@
 import { isBitcoinAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { base64 } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { WalletSession } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { readRecord, refuse, requireOwn } from '../readParams.ts'
 
 export type MessageProtocol = 'ecdsa' | 'bip322'

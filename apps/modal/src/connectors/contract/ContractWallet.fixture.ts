@@ -1,6 +1,6 @@
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletAccount } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 
 /**
  * How a wallet answers from now on, whatever it is asked. `silence`: not before `answerLate`. `noAccount`: it agrees, and

@@ -1,8 +1,8 @@
 /** The methods of `cosmos`, in the shapes that WalletConnect's wallets know, put to a wallet with the interface of Keplr. Bytes are in base64. */
 import { AppError } from '@latchkey/protocol'
 import { base64 } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { WalletSession } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { copyJson, requireField } from '../readAnswer.ts'
 import { readField } from '../readField.ts'
 import { isBase64, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'

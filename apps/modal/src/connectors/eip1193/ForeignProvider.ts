@@ -1,4 +1,4 @@
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 
 /** A provider as a wallet puts it into the page (EIP-1193): nothing that it says or does is believed. */
 export type ForeignProvider = {

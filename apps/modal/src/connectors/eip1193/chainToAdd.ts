@@ -1,5 +1,5 @@
 import { type CaipNetworkId, knownNetworks, publicNodes } from '@latchkey/chains'
-import type { Settings } from '../../options/Settings.ts'
+import type { Settings } from '../../Settings.ts'
 
 /** The parameter of `wallet_addEthereumChain` (EIP-3085). */
 export type AddEthereumChainParameter = {

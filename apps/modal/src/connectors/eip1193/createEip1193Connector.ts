@@ -10,9 +10,9 @@
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError, timeouts } from '@latchkey/protocol'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletAccount, WalletSession } from '../Connector.ts'
 import { createListeners } from '../createListeners.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { askProvider } from './askProvider.ts'
 import { chainToAdd, type NetworkDetails, toHexChainId } from './chainToAdd.ts'
 import type { ForeignProvider } from './ForeignProvider.ts'

@@ -1,9 +1,9 @@
 /** The methods of `polkadot`, in the shapes that WalletConnect's wallets know, put to the signer of a wallet in the page. */
 import { AppError } from '@latchkey/protocol'
 import { hex } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import { askWallet } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { requireField } from '../readAnswer.ts'
 import { readField } from '../readField.ts'
 import { isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'

@@ -1,9 +1,9 @@
 /** The Solana methods of the wire protocol (section 5), put to a wallet of the Wallet Standard. */
 import { AppError } from '@latchkey/protocol'
 import { base58 } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import { askWallet } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { readField } from '../readField.ts'
 import { readBytes } from '../standard/readBytes.ts'
 import {

@@ -4,8 +4,8 @@
  */
 import { parseStacksAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { WalletSession } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { requireField } from '../readAnswer.ts'
 import { isHex, isText, readParams, requireOwn } from '../readParams.ts'
 import { stacksName } from './stacksNames.ts'
@@ -69,9 +69,7 @@ export async function callStacksWallet(
     case 'stx_signTransaction': {
       const asked = readParams(params, { transaction: isHex }, { broadcast: isFlag })
       const answer = await ask(method, { ...asked, network })
-      return asked.broadcast === true
-        ? readSent(answer)
-        : { transaction: requireField(answer, 'transaction', isHex) }
+      return asked.broadcast === true ? readSent(answer) : { transaction: requireField(answer, 'transaction', isHex) }
     }
     case 'stx_transferStx': {
       const fields = { recipient: isText, amount: isAmount }
@@ -82,7 +80,11 @@ export async function callStacksWallet(
     }
     case 'stx_callContract': {
       const fields = { contract: isText, functionName: isText }
-      const { address, functionArgs = [], ...asked } = readParams(params, fields, {
+      const {
+        address,
+        functionArgs = [],
+        ...asked
+      } = readParams(params, fields, {
         functionArgs: isList,
         postConditions: isList,
         postConditionMode: isMode,

@@ -86,7 +86,13 @@ const setup = (isBare = false) => {
       return () => listeners.delete(entry)
     },
   }
-  const page = { wbip_providers: [{ id: 'Contract', name: 'Contract STX' }, { id: 'Missing', name: 'x' }], Contract: provider }
+  const page = {
+    wbip_providers: [
+      { id: 'Contract', name: 'Contract STX' },
+      { id: 'Missing', name: 'x' },
+    ],
+    Contract: provider,
+  }
   const find = () => {
     const found: Connector[] = []
     createStacksSource(page)((connector) => found.push(connector))()

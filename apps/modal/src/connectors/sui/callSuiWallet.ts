@@ -1,9 +1,9 @@
 /** The methods of `sui`, in the shapes that WalletConnect's wallets know, put to a wallet of the Wallet Standard. */
 import { AppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import { askWallet } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { requireField } from '../readAnswer.ts'
 import { isBase64, isText, readParams, requireOwn } from '../readParams.ts'
 import { readStandardAccounts, requireMethod, type StandardAccount } from '../standard/standardWallet.ts'

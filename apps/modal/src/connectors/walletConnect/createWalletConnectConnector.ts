@@ -11,9 +11,9 @@
  */
 import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, ConnectRequest, WalletSession } from '../Connector.ts'
 import { createListeners } from '../createListeners.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { chainToAdd, type NetworkDetails, toHexChainId } from '../eip1193/chainToAdd.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
 import { unlessAborted } from '../unlessAborted.ts'

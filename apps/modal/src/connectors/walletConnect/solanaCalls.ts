@@ -4,8 +4,8 @@
  */
 import { AppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
-import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { WalletAccount } from '../Connector.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
 import { callByMethod, type SolanaCalls } from '../solana/callByMethod.ts'
 import {
   type AskedTransaction,

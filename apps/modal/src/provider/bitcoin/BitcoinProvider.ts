@@ -1,5 +1,5 @@
+import type { RequestArguments } from '../../connectors/Eip1193Provider.ts'
 import type { AccountEmitter } from '../AccountEmitter.ts'
-import type { RequestArguments } from '../Eip1193Provider.ts'
 
 export type BitcoinAccountAddress = {
   readonly address: string

@@ -12,7 +12,9 @@ export type CallOf<calls, method extends keyof calls = keyof calls> = {
 }[method]
 
 /** The result of a method. */
-export type ResultOf<calls, method extends keyof calls> = calls[method] extends { result: infer result } ? result : never
+export type ResultOf<calls, method extends keyof calls> = calls[method] extends { result: infer result }
+  ? result
+  : never
 
 /** The wallet in use in a namespace. What it rejects with is a ProviderRpcError. */
 export type TypedProvider<namespace extends Namespace, calls extends Calls> = AccountEmitter<string> & {

@@ -1,6 +1,6 @@
+import type { RequestArguments } from '../../connectors/Eip1193Provider.ts'
 import type { SignInInput } from '../../connectors/solana/parseSignInInput.ts'
 import type { AccountEmitter } from '../AccountEmitter.ts'
-import type { RequestArguments } from '../Eip1193Provider.ts'
 
 /**
  * A public key, without @solana/web3.js. Its `PublicKey` works with its own kind alone: a transaction gets

@@ -2,10 +2,10 @@ import { AppError, type Client, isAppError, type Result } from '@latchkey/protoc
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { loadPart } from '../../loadPart.ts'
 import type { IdToken, IdTokenRequest } from '../../Modal.ts'
+import { servicesAtom } from '../../services.ts'
 import { decideAtom } from '../../state/approve.ts'
 import { heldAtom, inUse } from '../../state/held.ts'
 import { activeNamespaceAtom } from '../../state/networks.ts'
-import { servicesAtom } from '../../state/services.ts'
 import { askWallet } from '../../state/wallet.ts'
 
 type Scope = 'wallets' | 'email'

@@ -13,11 +13,11 @@ import {
   WalletIcon,
 } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useErrorCopy } from '../../parts/useErrorCopy.ts'
+import { Waiting } from '../../parts/Waiting.tsx'
+import { servicesAtom } from '../../services.ts'
 import { type Account, accountAtom } from '../../state/accounts.ts'
 import { networkNameAtom } from '../../state/networks.ts'
-import { servicesAtom } from '../../state/services.ts'
-import { useErrorCopy } from '../../views/useErrorCopy.ts'
-import { Waiting } from '../../views/Waiting.tsx'
 import { isProofRequiredAtom, type Proof, proofAtom } from './proofState.ts'
 import { cancelAtom, signAtom } from './prove.ts'
 

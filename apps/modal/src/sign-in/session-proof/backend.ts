@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
-import { servicesAtom } from '../../state/services.ts'
+import { servicesAtom } from '../../services.ts'
 import { createLatchkeySessions } from './createLatchkeySessions.ts'
 import { fromSiweConfig } from './fromSiweConfig.ts'
 import type { SiwxOption } from './SessionProof.ts'

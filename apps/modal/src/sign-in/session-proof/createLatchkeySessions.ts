@@ -1,4 +1,4 @@
-import type { Services } from '../../state/services.ts'
+import type { Services } from '../../services.ts'
 import { type KeptSession, readSessions, writeSessions } from './keptSessions.ts'
 import type { SignInSession, SiwxOption, SiwxSettings } from './SessionProof.ts'
 import type { SignInApi } from './SignInApi.ts'

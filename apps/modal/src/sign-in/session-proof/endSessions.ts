@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../../Modal.ts'
+import { servicesAtom } from '../../services.ts'
 import { heldAtom } from '../../state/held.ts'
 import { siteNetworksAtom } from '../../state/networks.ts'
-import { servicesAtom } from '../../state/services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { backendOf } from './backend.ts'
 

@@ -1,11 +1,11 @@
 import type { createStore } from 'jotai/vanilla'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { servicesAtom } from '../../services.ts'
 import { afterConnectingAtom } from '../../state/afterConnecting.ts'
 import { isApprovingAtom } from '../../state/approvals.ts'
 import { heldAtom } from '../../state/held.ts'
 import { closingsAtom, isOpenAtom, viewAtom } from '../../state/route.ts'
 import type { Route } from '../../state/routeRules.ts'
-import { servicesAtom } from '../../state/services.ts'
 import { isEnteringAtom, proofAtom, proofEndsAtom, proofTargetAtom, sessionStateAtom } from './proofState.ts'
 import { askAgainAtom, reviewAtom, show } from './prove.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol'
-import type { Clock } from '../../state/services.ts'
+import type { Clock } from '../../services.ts'
 
 /** How long a backend may take. */
 const limitMs = 30_000

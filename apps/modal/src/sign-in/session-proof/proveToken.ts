@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import type { Getter } from 'jotai/vanilla'
-import { servicesAtom } from '../../state/services.ts'
+import { servicesAtom } from '../../services.ts'
 import type { ProofTarget } from './ProofTarget.ts'
 import { signMessage } from './signMessage.ts'
 

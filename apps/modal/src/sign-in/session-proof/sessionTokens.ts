@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { Getter, Setter } from 'jotai/vanilla'
 import type { IdToken } from '../../Modal.ts'
-import { servicesAtom } from '../../state/services.ts'
+import { servicesAtom } from '../../services.ts'
 import { loadApi } from './backend.ts'
 import { readSessions, writeSessions } from './keptSessions.ts'
 import type { ProofTarget } from './ProofTarget.ts'

@@ -1,5 +1,5 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
-import type { Clock } from '../../state/services.ts'
+import type { Clock } from '../../services.ts'
 import type { SignInApi } from './SignInApi.ts'
 
 export type TestSignInApi = SignInApi & {

@@ -13,7 +13,7 @@ import {
   parseAttempts,
 } from '../../send/attempt.ts'
 import type { SendPlan, Trace } from '../../send/SendPlan.ts'
-import { servicesAtom } from '../services.ts'
+import { servicesAtom } from '../../services.ts'
 import { isSamePlace, placeAtom } from './form.ts'
 import { openSender } from './sendTools.ts'
 

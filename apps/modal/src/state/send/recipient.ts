@@ -9,11 +9,11 @@ import {
   readRecipient,
 } from '../../send/recipientRules.ts'
 import type { AddressKind, Recipient } from '../../send/SendPlan.ts'
+import { servicesAtom } from '../../services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { getAccountApi } from '../accountApi.ts'
 import { activityAtom } from '../activity.ts'
 import { heldAtom } from '../held.ts'
-import { servicesAtom } from '../services.ts'
 import { isSamePlace, type Place, placeAtom, recipientTextAtom, setRecipientTextAtom, tokenAtom } from './form.ts'
 import { openSender } from './sendTools.ts'
 

@@ -3,9 +3,9 @@ import type { Getter } from 'jotai/vanilla'
 import { callWallet } from '../../connectors/callWallet.ts'
 import type { Sender, SendTools } from '../../send/SendPlan.ts'
 import { senderOf } from '../../send/senders.ts'
+import { servicesAtom } from '../../services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { heldAtom, inUse } from '../held.ts'
-import { servicesAtom } from '../services.ts'
 import type { Place } from './form.ts'
 
 /**

@@ -2,7 +2,7 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { atom } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
 import { featuresAtom } from '../../remote-config/features.ts'
-import { servicesAtom } from '../services.ts'
+import { servicesAtom } from '../../services.ts'
 
 /**
  * Whether a page shows in the browser view of an app: Android says so; on iOS a browser alone names its Safari, and the apps

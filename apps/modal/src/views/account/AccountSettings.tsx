@@ -5,6 +5,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { explorerUrl } from '../../account/explorerUrl.ts'
 import { shortEmail } from '../../account/shortEmail.ts'
 import { canRegisterAtom, zoneAtom } from '../../names/openNames.ts'
+import { accountStyles } from '../../parts/accountStyles.ts'
+import { Styled } from '../../parts/Styled.tsx'
 import { accountAtom } from '../../state/accounts.ts'
 import { connectionsAtom, leaveAccountAtom } from '../../state/connections.ts'
 import { heldAtom, inUse } from '../../state/held.ts'
@@ -12,9 +14,7 @@ import { identityAtom } from '../../state/identity.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
 import { isWalletOnAtom, walletSettingsUrlAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
-import { Styled } from '../Styled.tsx'
 import { AccountTypeChoice } from './AccountTypeChoice.tsx'
-import { accountStyles } from './accountStyles.ts'
 
 /** Everything about the account that is no money: its type, the email, what this site may do, the wallets, and the way out. */
 export function AccountSettings() {

@@ -6,14 +6,14 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { groupByMonth } from '../../account/activity/groupByMonth.ts'
 import { isAllSpam } from '../../account/activity/mainTransfers.ts'
+import { useKeepFresh } from '../../parts/useKeepFresh.ts'
+import { servicesAtom } from '../../services.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { activityAtom, loadMoreActivityAtom, refreshActivityAtom } from '../../state/activity.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
-import { servicesAtom } from '../../state/services.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { Stale } from './Stale.tsx'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
-import { useKeepFresh } from './useKeepFresh.ts'
 
 /** A history is good for 15 s. */
 const everyMs = 16_000

@@ -6,8 +6,8 @@ import { Icon, type IconName, Row, Tag } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import { describeTransaction, type Moved } from '../../account/activity/describeTransaction.ts'
 import { explorerUrl } from '../../account/explorerUrl.ts'
+import { TokenPicture } from '../../parts/TokenPicture.tsx'
 import { findNetworkAtom } from '../../state/networks.ts'
-import { TokenPicture } from './TokenPicture.tsx'
 
 type Status = AccountTransaction['metadata']['status']
 

@@ -5,13 +5,13 @@ import { Button, EmptyState, NetworkIcon, Notice, Row, Stack, Text } from '@latc
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import type { NetworkId } from '../../Modal.ts'
+import { accountStyles } from '../../parts/accountStyles.ts'
+import { Styled } from '../../parts/Styled.tsx'
 import { forgetMoveAtom, moveFundsAtom, movingAtom } from '../../state/moveFunds.ts'
 import { activeNetworkAtom, networkNameAtom } from '../../state/networks.ts'
 import { otherFundsAtom, otherNetworksAtom, otherTokensAtom } from '../../state/portfolio.ts'
 import { backAtom, viewAtom } from '../../state/route.ts'
 import { chooseNetworkAtom } from '../../state/switching.ts'
-import { Styled } from '../Styled.tsx'
-import { accountStyles } from './accountStyles.ts'
 import { TokenRow } from './Tokens.tsx'
 
 /** What the other account type holds, and the way to have it in the account that the site uses. */

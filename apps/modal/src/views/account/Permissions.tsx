@@ -5,11 +5,11 @@ import type { FramePermission } from '@latchkey/protocol'
 import { Button, Card, EmptyState, ErrorState, Row, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
+import { Waiting } from '../../parts/Waiting.tsx'
 import { findNetworkAtom } from '../../state/networks.ts'
 import { endPermissionAtom, nowSecondsAtom, permissionsAtom, readPermissionsAtom } from '../../state/permissions.ts'
 import { holdingsAtom } from '../../state/portfolio.ts'
 import { walletSettingsUrlAtom } from '../../state/project.ts'
-import { Waiting } from '../Waiting.tsx'
 import { permissionLimit } from './permissionLimit.ts'
 
 const names: Readonly<Record<string, Parameters<typeof t>[0]>> = {

@@ -4,13 +4,13 @@ import { Button, EmptyState, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
 import type { NetworkId } from '../../Modal.ts'
+import { accountStyles } from '../../parts/accountStyles.ts'
+import { Styled } from '../../parts/Styled.tsx'
+import { TokenPicture } from '../../parts/TokenPicture.tsx'
 import { activeNetworkIdAtom, networkNameAtom } from '../../state/networks.ts'
 import { chooseNetworkAtom } from '../../state/switching.ts'
-import { Styled } from '../Styled.tsx'
 import { Actions } from './Actions.tsx'
-import { accountStyles } from './accountStyles.ts'
 import { shownTokenAtom } from './shownToken.ts'
-import { TokenPicture } from './TokenPicture.tsx'
 
 /** One token of the account: how much of it there is, and what can be done with it. */
 export function Token() {

@@ -7,12 +7,12 @@ import { t } from '@latchkey/copy/tokens'
 import { EmptyState, ErrorState, Link, NetworkIcon, Notice, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
+import { TokenPicture } from '../../parts/TokenPicture.tsx'
 import { activeNetworkAtom, activeNetworkIdAtom, networkNameAtom } from '../../state/networks.ts'
 import { holdingsAtom } from '../../state/portfolio.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { openTokenAtom } from './shownToken.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
-import { TokenPicture } from './TokenPicture.tsx'
 
 /** What the account holds, on all networks. Whether the network in front is of now is said with the total. */
 export function Tokens() {

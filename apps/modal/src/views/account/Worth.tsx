@@ -3,13 +3,13 @@ import { t } from '@latchkey/copy/tokens'
 import { Amount, Skeleton } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useCallback } from 'react'
+import { useKeepFresh } from '../../parts/useKeepFresh.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { activeNetworkIdAtom } from '../../state/networks.ts'
 import { portfolioWorthAtom, refreshPortfolioAtom } from '../../state/portfolio.ts'
 import { nativeTokenAtom, refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { useIsLate } from '../useIsLate.ts'
 import { Stale } from './Stale.tsx'
-import { useKeepFresh } from './useKeepFresh.ts'
 
 /** Balances are good for 30 s. */
 const everyMs = 31_000

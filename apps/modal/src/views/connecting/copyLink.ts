@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/pairing'
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../../services.ts'
 import { announceAtom } from '../../state/announcement.ts'
-import { servicesAtom } from '../../state/services.ts'
 import { showToastAtom } from '../../state/toast.ts'
 
 const markMs = 2000

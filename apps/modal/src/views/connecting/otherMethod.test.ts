@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Connector } from '../../connectors/Connector.ts'
 import { createTestModal } from '../../modal.fixture.ts'
-import type { Settings } from '../../options/Settings.ts'
+import type { Settings } from '../../Settings.ts'
 import { connectingAtom, connectWalletAtom, type WalletTarget } from '../../state/connecting.ts'
 import { addConnectorAtom } from '../../state/connectors.ts'
 import { openAtom } from '../../state/modal.ts'

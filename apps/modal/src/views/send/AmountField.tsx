@@ -4,10 +4,10 @@ import { Icon, startFocus } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId } from 'react'
 import { BuyMore } from '../../buy/BuyMore.tsx'
+import { OtherUnit } from '../../parts/OtherUnit.tsx'
 import { isPriced } from '../../send/amountRules.ts'
 import { amountAtom, entryAtom, toggleUnitAtom, tokenAtom, typeAmountAtom } from '../../state/send/form.ts'
 import { hasKeyboard } from '../../ui/hasKeyboard.ts'
-import { OtherUnit } from './OtherUnit.tsx'
 
 /** From so many characters on the line is set in the smaller size. */
 const longLine = 13

@@ -3,6 +3,7 @@ import { t } from '@latchkey/copy/send'
 import { Address, Avatar, Link, Notice, Row, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useRef } from 'react'
+import { formErrorWords } from '../../parts/sendWords.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { recipientTextAtom } from '../../state/send/form.ts'
 import {
@@ -13,7 +14,6 @@ import {
   typeRecipientAtom,
 } from '../../state/send/recipient.ts'
 import { RecipientNotes } from './RecipientNotes.tsx'
-import { formErrorWords } from './sendWords.ts'
 
 const refusedWords = (recipient: RecipientState, network: string): string | undefined => {
   if (recipient.kind === 'refused') return formErrorWords({ name: recipient.reason, details: {} }, network)

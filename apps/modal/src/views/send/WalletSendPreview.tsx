@@ -20,6 +20,8 @@ import {
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { BuyMore } from '../../buy/BuyMore.tsx'
+import { Styled } from '../../parts/Styled.tsx'
+import { exactText, feeText, outcomeWords, usdText } from '../../parts/sendWords.ts'
 import { decimalsOf, worthOf } from '../../send/amountRules.ts'
 import { isOperationMark, type PlanProblem, type SendPlan, type SendWish, type SwapOrder } from '../../send/SendPlan.ts'
 import { accountAtom } from '../../state/accounts.ts'
@@ -37,10 +39,8 @@ import {
   sendingAtom,
 } from '../../state/send/sending.ts'
 import { nativeTokenAtom } from '../../state/tokens.ts'
-import { Styled } from '../Styled.tsx'
 import { RecipientNotes } from './RecipientNotes.tsx'
 import { sendStyles } from './sendStyles.ts'
-import { exactText, feeText, outcomeWords, usdText } from './sendWords.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 

@@ -5,16 +5,16 @@ import { Button, ButtonLink, EmptyState, Icon, type IconName, Spinner, Stack, Te
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { explorerUrl } from '../../account/explorerUrl.ts'
+import { Styled } from '../../parts/Styled.tsx'
+import { exactText, outcomeWords } from '../../parts/sendWords.ts'
 import { decimalsOf } from '../../send/amountRules.ts'
 import { isCallsId } from '../../send/callsId.ts'
+import { servicesAtom } from '../../services.ts'
 import { announceAtom } from '../../state/announcement.ts'
 import { findNetworkAtom } from '../../state/networks.ts'
 import { resetRouteAtom } from '../../state/route.ts'
 import { lastSentAtom, type Sent } from '../../state/send/sent.ts'
-import { servicesAtom } from '../../state/services.ts'
-import { Styled } from '../Styled.tsx'
 import { sendStyles } from './sendStyles.ts'
-import { exactText, outcomeWords } from './sendWords.ts'
 
 const looks = {
   pending: { icon: null, tone: undefined, title: 'sent', text: 'sentText' },

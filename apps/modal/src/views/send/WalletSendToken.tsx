@@ -1,10 +1,10 @@
 import { t } from '@latchkey/copy/send'
 import { EmptyState } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { TokenList } from '../../parts/TokenList.tsx'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { backAtom } from '../../state/route.ts'
 import { chooseTokenAtom, sendableAtom, tokenAtom } from '../../state/send/form.ts'
-import { TokenList } from './TokenList.tsx'
 
 /** Which token to send, of those that the account holds. */
 export function WalletSendToken() {

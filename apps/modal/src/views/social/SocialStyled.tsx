@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Styled } from '../Styled.tsx'
+import { Styled } from '../../parts/Styled.tsx'
 import { socialStyles } from './socialStyles.ts'
 
 /** Parts of a social login, in the look that was loaded with them. */

@@ -5,7 +5,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { catalogueStatusAtom } from '../../directory/catalogue.ts'
 import { directoryFailureAtom } from '../../directory/client.ts'
 import { retryDirectoryAtom } from '../../directory/rankedWallets.ts'
-import { useSecondsLeft } from '../useSecondsLeft.ts'
+import { useSecondsLeft } from '../../parts/useSecondsLeft.ts'
 
 /** A quiet word that the directory does not answer, and when it may be asked again. */
 export function DirectoryNote() {

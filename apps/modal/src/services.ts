@@ -3,21 +3,21 @@ import type { errorCopy } from '@latchkey/copy/error'
 import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
-import type { AccountApi } from '../account/AccountApi.ts'
-import type { BuyApi } from '../buy/createBuyApi.ts'
-import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
-import type { Connector } from '../connectors/Connector.ts'
-import type { OpenerWindow } from '../connectors/social/popupFeatures.ts'
-import type { Directory } from '../directory/Directory.ts'
-import type { CaptureApi } from '../emailCapture/createCaptureApi.ts'
-import type { ExchangesApi } from '../exchanges/createExchangesApi.ts'
-import type { Hub } from '../hub.ts'
-import type { NetworkId, ViewName } from '../Modal.ts'
-import type { NamesApi } from '../names/NamesApi.ts'
-import type { Settings } from '../options/Settings.ts'
-import type { ProofPart } from '../sign-in/session-proof/ProofPart.ts'
-import type { ModalStorage } from '../storage.ts'
-import type { SwapApi } from '../swap/SwapApi.ts'
+import type { AccountApi } from './account/AccountApi.ts'
+import type { BuyApi } from './buy/createBuyApi.ts'
+import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
+import type { Connector } from './connectors/Connector.ts'
+import type { OpenerWindow } from './connectors/social/popupFeatures.ts'
+import type { Directory } from './directory/Directory.ts'
+import type { CaptureApi } from './emailCapture/createCaptureApi.ts'
+import type { ExchangesApi } from './exchanges/createExchangesApi.ts'
+import type { Hub } from './hub.ts'
+import type { NetworkId, ViewName } from './Modal.ts'
+import type { NamesApi } from './names/NamesApi.ts'
+import type { Settings } from './Settings.ts'
+import type { ProofPart } from './sign-in/session-proof/ProofPart.ts'
+import type { ModalStorage } from './storage.ts'
+import type { SwapApi } from './swap/SwapApi.ts'
 
 /** Time, so that tests need not wait. */
 export type Clock = {
@@ -80,7 +80,7 @@ export type Services = {
   /** The words of errors, which are loaded with the first one. */
   loadErrorCopy(): Promise<typeof errorCopy>
   /** The words of alerts, which are loaded with the first one. */
-  loadAlertWords(): Promise<Pick<typeof import('../describeAlert.ts'), 'describeAlert' | 'alertText'>>
+  loadAlertWords(): Promise<Pick<typeof import('./describeAlert.ts'), 'describeAlert' | 'alertText'>>
   /** This page's window. */
   page: OpenerWindow
   /** This page's origin. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { mainnet } from 'viem/chains'
-import type { NameZone } from '../nameZone/zoneRules.ts'
+import type { NameZone } from './zoneRules.ts'
 
 /** Where names are looked up. */
 export type EnsSettings = {

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/send'
 import { Icon } from '@latchkey/ui'
-import { type AmountEntry, otherUnit } from '../../send/amountRules.ts'
+import { type AmountEntry, otherUnit } from '../send/amountRules.ts'
 import { shortQuantity, usdText } from './sendWords.ts'
 
 export type OtherUnitProps = {

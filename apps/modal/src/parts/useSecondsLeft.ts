@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useLayoutEffect, useReducer } from 'react'
-import { servicesAtom } from '../state/services.ts'
+import { servicesAtom } from '../services.ts'
 
 /** Whole seconds until a moment (milliseconds since 1970), counting down to 0. */
 export const useSecondsLeft = (untilMs: number): number => {

@@ -3,17 +3,18 @@ import { t } from '@latchkey/copy/modal'
 import { Announcer, applyTheme, Banner, Dialog, Header, Panel, Toast, ViewTransition } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
-import type { ViewName } from '../Modal.ts'
-import { announcementAtom } from '../state/announcement.ts'
-import { approvalTitleAtom } from '../state/approvals.ts'
-import { bannerAtom, dismissNoticeAtom } from '../state/banner.ts'
-import { connectingAtom } from '../state/connecting.ts'
-import { leaveEmailChangeAtom } from '../state/emailChange.ts'
-import { changeEmailAtom } from '../state/emailLogin.ts'
-import { frameShownAtom } from '../state/frame.ts'
-import { loginTitleAtom, welcomeAtom } from '../state/login.ts'
-import { closeAtom, isCloseGuardedAtom, refuseCloseAtom, unsignedAtom } from '../state/modal.ts'
-import { isLoginOnAtom } from '../state/project.ts'
+import type { ViewName } from './Modal.ts'
+import { servicesAtom } from './services.ts'
+import { announcementAtom } from './state/announcement.ts'
+import { approvalTitleAtom } from './state/approvals.ts'
+import { bannerAtom, dismissNoticeAtom } from './state/banner.ts'
+import { connectingAtom } from './state/connecting.ts'
+import { leaveEmailChangeAtom } from './state/emailChange.ts'
+import { changeEmailAtom } from './state/emailLogin.ts'
+import { frameShownAtom } from './state/frame.ts'
+import { loginTitleAtom, welcomeAtom } from './state/login.ts'
+import { closeAtom, isCloseGuardedAtom, refuseCloseAtom, unsignedAtom } from './state/modal.ts'
+import { isLoginOnAtom } from './state/project.ts'
 import {
   backAtom,
   canGoBackAtom,
@@ -22,30 +23,29 @@ import {
   isOpenAtom,
   isShakingAtom,
   viewAtom,
-} from '../state/route.ts'
-import { servicesAtom } from '../state/services.ts'
-import { themeAtom } from '../state/theme.ts'
-import { toastAtom } from '../state/toast.ts'
-import { Connect } from './Connect.tsx'
-import { FrameArea } from './FrameArea.tsx'
-import { type LazyView, lazyView } from './lazyView.tsx'
-import { ViewFooter } from './ViewFooter.tsx'
-import { ConnectWallets } from './wallets/ConnectWallets.tsx'
-import { whenIdle } from './whenIdle.ts'
+} from './state/route.ts'
+import { themeAtom } from './state/theme.ts'
+import { toastAtom } from './state/toast.ts'
+import { Connect } from './views/Connect.tsx'
+import { FrameArea } from './views/FrameArea.tsx'
+import { type LazyView, lazyView } from './views/lazyView.tsx'
+import { ViewFooter } from './views/ViewFooter.tsx'
+import { ConnectWallets } from './views/wallets/ConnectWallets.tsx'
+import { whenIdle } from './views/whenIdle.ts'
 
 // What most likely follows a view is loaded once that one shows; the rest when it is asked for.
-const Account = lazyView(async () => (await import('./Account.tsx')).Account)
-const AllWallets = lazyView(async () => (await import('./wallets/AllWallets.tsx')).AllWallets)
+const Account = lazyView(async () => (await import('./views/Account.tsx')).Account)
+const AllWallets = lazyView(async () => (await import('./views/wallets/AllWallets.tsx')).AllWallets)
 const ConnectingExternal = lazyView(
-  async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
+  async () => (await import('./views/connecting/ConnectingExternal.tsx')).ConnectingExternal,
 )
 
 const loginPlace = <div part="waiting" data-size="login" />
-const Welcome = lazyView(async () => (await import('./Welcome.tsx')).Welcome, loginPlace)
+const Welcome = lazyView(async () => (await import('./views/Welcome.tsx')).Welcome, loginPlace)
 // In the chunk of the embedded wallet, without which neither is shown.
-const EmailLogin = lazyView(async () => (await import('./EmailLogin.tsx')).EmailLogin, loginPlace)
+const EmailLogin = lazyView(async () => (await import('./views/EmailLogin.tsx')).EmailLogin, loginPlace)
 const ApproveTransaction = lazyView(
-  async () => (await import('./ApproveTransaction.tsx')).ApproveTransaction,
+  async () => (await import('./views/ApproveTransaction.tsx')).ApproveTransaction,
   <div part="waiting" data-size="frame" />,
 )
 
@@ -58,7 +58,7 @@ const viewsOf = <name extends ViewName>(
   Object.fromEntries(names.map((name) => [name, lazyView(async () => (await load())[name])])) as Record<name, LazyView>
 
 const account = viewsOf(
-  () => import('./account/views.ts'),
+  () => import('./views/account/views.ts'),
   'Token',
   'WalletReceive',
   'AccountSettings',
@@ -73,7 +73,7 @@ const account = viewsOf(
   'UnsupportedChain',
 )
 const sending = viewsOf(
-  () => import('./send/views.ts'),
+  () => import('./views/send/views.ts'),
   'WalletSend',
   'WalletSendToken',
   'WalletSendPreview',
@@ -87,29 +87,33 @@ const views: Record<ViewName, ComponentType> = {
   ConnectingExternal,
   EmailLogin,
   Account,
-  DataCapture: lazyView(async () => (await import('./DataCapture.tsx')).DataCapture),
+  DataCapture: lazyView(async () => (await import('./views/DataCapture.tsx')).DataCapture),
   ApproveTransaction,
-  SIWXSignMessage: lazyView(async () => (await import('../sign-in/session-proof/SIWXSignMessage.tsx')).SIWXSignMessage),
+  SIWXSignMessage: lazyView(async () => (await import('./sign-in/session-proof/SIWXSignMessage.tsx')).SIWXSignMessage),
   ...viewsOf(
-    () => import('./social/views.ts'),
+    () => import('./views/social/views.ts'),
     'WhatIsAWallet',
     'GetAWallet',
     'ConnectingSocial',
     'ConnectingFarcaster',
   ),
-  ...viewsOf(() => import('./connecting/pairingViews.ts'), 'ConnectingWalletConnect', 'ConnectingWalletConnectBasic'),
+  ...viewsOf(
+    () => import('./views/connecting/pairingViews.ts'),
+    'ConnectingWalletConnect',
+    'ConnectingWalletConnectBasic',
+  ),
   ...account,
   ...sending,
-  ...viewsOf(() => import('../swap/views.ts'), 'Swap', 'SwapToken'),
-  ...viewsOf(() => import('../buy/views.ts'), 'OnRampProviders', 'OnRampTokenSelect', 'OnRampFiatSelect', 'BuyStatus'),
+  ...viewsOf(() => import('./swap/views.ts'), 'Swap', 'SwapToken'),
+  ...viewsOf(() => import('./buy/views.ts'), 'OnRampProviders', 'OnRampTokenSelect', 'OnRampFiatSelect', 'BuyStatus'),
   ...viewsOf(
-    () => import('../exchanges/views.ts'),
+    () => import('./exchanges/views.ts'),
     'PayWithExchange',
     'PayWithExchangeSelectAsset',
     'PayWithExchangeStatus',
     'ExchangeDeposit',
   ),
-  ...viewsOf(() => import('../names/views.ts'), 'RegisterAccountName', 'RegisterAccountNameSuccess'),
+  ...viewsOf(() => import('./names/views.ts'), 'RegisterAccountName', 'RegisterAccountNameSuccess'),
 }
 
 const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { testEther } from '../account/testAccountApi.fixture.ts'
-import { openBuyAtom, wantedTokenAtom } from '../buy/openBuy.ts'
-import { guardedViews } from '../Modal.ts'
-import { createTestModal, type TestOptions } from '../modal.fixture.ts'
-import { restoreAtom } from './restoring.ts'
+import { testEther } from './account/testAccountApi.fixture.ts'
+import { openBuyAtom, wantedTokenAtom } from './buy/openBuy.ts'
+import { guardedViews } from './Modal.ts'
+import { createTestModal, type TestOptions } from './modal.fixture.ts'
+import { restoreAtom } from './state/restoring.ts'
 import { requireView } from './viewNeeds.ts'
 
 const connected = async (options: TestOptions = {}) => {

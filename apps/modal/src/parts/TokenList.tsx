@@ -1,10 +1,10 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { formatQuantity, formatUsd } from '@latchkey/chains'
 import { t } from '@latchkey/copy/send'
-import { balanceUnitsOf, worthOf } from '../../send/amountRules.ts'
-import { tokenKey } from '../../state/send/form.ts'
-import { TokenPicture } from '../account/TokenPicture.tsx'
-import { type Choice, ChoiceList } from '../ChoiceList.tsx'
+import { balanceUnitsOf, worthOf } from '../send/amountRules.ts'
+import { tokenKey } from '../state/send/form.ts'
+import { type Choice, ChoiceList } from './ChoiceList.tsx'
+import { TokenPicture } from './TokenPicture.tsx'
 
 export type TokenListProps = {
   tokens: readonly TokenBalance[]

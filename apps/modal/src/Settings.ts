@@ -1,5 +1,5 @@
 import type { EvmNetwork } from '@latchkey/chains'
-import type { ModalOptions, NetworkId } from '../Modal.ts'
+import type { ModalOptions, NetworkId } from './Modal.ts'
 
 /** The options of a modal, parsed: whole and in bounds, and every network by its id. */
 export type Settings = Omit<ModalOptions, 'networks' | 'defaultNetwork'> & {

@@ -20,8 +20,8 @@ import { findEmail } from '../emailChange/emailStore.ts'
 import type { ProofKind } from '../idTokens/signIdToken.ts'
 import { acceptIdentity, takeIdentity } from '../logins/loginService.ts'
 import { findLoginOwner } from '../logins/loginStore.ts'
-import { inSession, type SessionCaller } from './inSession.ts'
-import { type GrantDeps, onGrant, requireUnspent } from './onGrant.ts'
+import { inSession, type SessionCaller } from '../session/inSession.ts'
+import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
 import {
   confirmOpenSession,
   type EnteredUser,
@@ -34,7 +34,7 @@ import {
   revokeSession,
   type Session,
   useRefreshToken,
-} from './sessionStore.ts'
+} from '../session/sessionStore.ts'
 
 export type SessionDeps = GrantDeps & {
   database: Database

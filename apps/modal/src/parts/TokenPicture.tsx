@@ -2,7 +2,7 @@ import { NetworkIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useMemo } from 'react'
-import { loadPictureAtom, picturesAtom } from '../../state/pictures.ts'
+import { loadPictureAtom, picturesAtom } from '../state/pictures.ts'
 
 export type TokenPictureProps = {
   symbol: string

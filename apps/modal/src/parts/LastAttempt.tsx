@@ -3,8 +3,8 @@ import { t } from '@latchkey/copy/send'
 import { Link, Notice } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
-import { sendingAtom } from '../../state/send/sending.ts'
+import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from '../state/send/attempts.ts'
+import { sendingAtom } from '../state/send/sending.ts'
 import { outcomeWords } from './sendWords.ts'
 
 /** A transfer or swap with an unknown outcome, and what the chain shows of it. */

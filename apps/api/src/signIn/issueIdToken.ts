@@ -1,9 +1,9 @@
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
+import { type IdTokenSigner, signIdToken } from '../idTokens/signIdToken.ts'
+import { subjectOf } from '../idTokens/subjectStore.ts'
+import { type UserClaimsDeps, userClaims } from '../idTokens/userClaims.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
-import { type IdTokenSigner, signIdToken } from './signIdToken.ts'
-import { subjectOf } from './subjectStore.ts'
-import { type UserClaimsDeps, userClaims } from './userClaims.ts'
 
 export type IssueIdTokenDeps = InSessionDeps & UserClaimsDeps & { idTokens: IdTokenSigner; projects: Projects }
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
-import { lastMoneyMoveMsAtom, moneyMovesAtom } from '../../state/moneyMoved.ts'
-import { servicesAtom } from '../../state/services.ts'
+import { servicesAtom } from '../services.ts'
+import { lastMoneyMoveMsAtom, moneyMovesAtom } from '../state/moneyMoved.ts'
 
 /** Specification section 9, polling interval: what has just happened is looked for so often, three times. */
 const settlingMs = [4000, 4000, 8000]
