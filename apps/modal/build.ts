@@ -139,6 +139,8 @@ const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           minify: true,
+          // The bundler has used them; a dapp's has nothing to drop, because the entry calls all of it.
+          comments: { annotation: false },
           // Hooks don't run in a server component: the mark has Next say so.
           banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
           codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) },

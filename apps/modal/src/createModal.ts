@@ -10,7 +10,7 @@ import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.
 import { createAccountProvider } from './provider/createAccountProvider.ts'
 import type { ProviderSource } from './provider/ProviderSource.ts'
 import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
-import { toDestroyedError, toEarlyError } from './provider/toEarlyError.ts'
+import { toDestroyedError, toUnreachableError } from './provider/toEarlyError.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
@@ -90,7 +90,7 @@ export const createModal = (options: ModalOptions): Modal => {
         engine = undefined
         for (const { account } of [hub, ...hub.namespaces.values()])
           account.set({ ...account.get(), status: 'disconnected' })
-        throw toEarlyError('SERVICE_UNREACHABLE', cause)
+        throw toUnreachableError(cause)
       },
     )
     const loaded = await engine

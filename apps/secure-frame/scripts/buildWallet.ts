@@ -53,7 +53,7 @@ const messages =
 
 /** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
 const screens =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalBoundary|ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard)|approvalWindow[\\/])|api-client[\\/]src[\\/]canonicalJson)/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalBoundary|ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard|window[\\/]))|api-client[\\/]src[\\/]canonicalJson)/
 
 /**
  * What a page is told about its account without anybody being asked, and what a browser sends after a restore: short, so one chunk. Each
@@ -68,11 +68,11 @@ const evm =
 
 /** What the approvals of smart accounts take, and the services behind them. */
 const operations =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:calls|permissions|wallet_|eth_sendUserOperation)|permissions[\\/]|smartAccount[\\/]createServices)|chains[\\/]src[\\/](?:caip[\\/]caip10|permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation|usualOverheadGas))|copy[\\/]generated[\\/](?:en[\\/])?approve(?:Calls|Permissions)|abitype[\\/]|viem[\\/]_esm[\\/](?:errors[\\/]abi|utils[\\/](?:abi|regex|data[\\/]slice|signature[\\/]hashTypedData|hash[\\/](?:hashSignature|normalizeSignature|toFunctionSelector|toSignature))))/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:calls|permissions|wallet_|eth_sendUserOperation)|permissions[\\/]|handlers[\\/]permissionsOfPage|createServices)|chains[\\/]src[\\/](?:caip[\\/]caip10|permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation|usualOverheadGas))|copy[\\/]generated[\\/](?:en[\\/])?approve(?:Calls|Permissions)|abitype[\\/]|viem[\\/]_esm[\\/](?:errors[\\/]abi|utils[\\/](?:abi|regex|data[\\/]slice|signature[\\/]hashTypedData|hash[\\/](?:hashSignature|normalizeSignature|toFunctionSelector|toSignature))))/
 
 /** Where a smart account is, what it signs with, and what became of its operations: what is told before anything is asked. */
 const smartAccount =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler))|chains[\\/]src[\\/]smartAccount)[\\/.]/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|chain[\\/]operationRefusal|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler))|chains[\\/]src[\\/]smartAccount)[\\/.]/
 
 /** Pages that a link, an app or a provider leads to, with their words. */
 const links =
@@ -82,7 +82,7 @@ const social =
 
 /** Of the wallet's own page, what the page has too that signs users in to apps. */
 const settings =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:pages[\\/](?:settings[\\/]|forgetAgreed|authorize[\\/]agreedApps|social[\\/]agreedOrigins)|challenge|permissions|session|login[\\/](?:create|openSignIn|proveBy|proveNew))|copy[\\/]generated[\\/](?:en[\\/])?settings[\\/.])/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:pages[\\/](?:settings[\\/]|forgetAgreed|authorize[\\/]agreedApps|social[\\/]agreedOrigins)|challenge|permissions|handlers[\\/]permissionsOfPage|session|login[\\/](?:create|openSignIn|proveBy|proveNew))|copy[\\/]generated[\\/](?:en[\\/])?settings[\\/.])/
 
 /** The worker that solves challenges: one classic script without imports, so that its policy can forbid all loading. */
 const buildWorker = async (): Promise<string> => {

@@ -1,18 +1,20 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { loadForProvider, toEarlyError } from './toEarlyError.ts'
+import { loadForProvider, toDestroyedError, toUnreachableError } from './toEarlyError.ts'
 import { toProviderError } from './toProviderError.ts'
 
-test.each(['SERVICE_UNREACHABLE', 'DISCONNECTED'] as const)(
-  '%s is to a dapp what the catalogue makes of it',
-  (name) => {
-    const cause = new TypeError('Failed to fetch')
-    const early = toEarlyError(name, cause)
-    const { message, code, data } = toProviderError(new AppError(name))
-    expect(early).toBeInstanceOf(Error)
-    expect(early).toMatchObject({ name: 'ProviderRpcError', message, code, data, cause })
-  },
-)
+test('an unreachable service is to a dapp what the catalogue makes of it', () => {
+  const cause = new TypeError('Failed to fetch')
+  const early = toUnreachableError(cause)
+  const { message, code, data } = toProviderError(new AppError('SERVICE_UNREACHABLE'))
+  expect(early).toBeInstanceOf(Error)
+  expect(early).toMatchObject({ name: 'ProviderRpcError', message, code, data, cause })
+})
+
+test('a destroyed modal is disconnected', () => {
+  const { code, data } = toProviderError(new AppError('DISCONNECTED'))
+  expect(toDestroyedError()).toMatchObject({ name: 'ProviderRpcError', code, data })
+})
 
 test('a part that is lost on its way rejects as EIP-1193 has it', async () => {
   await expect(loadForProvider(Promise.resolve('part'))).resolves.toBe('part')

@@ -8,6 +8,7 @@ import { createPolkadotDriver } from './createPolkadotDriver.ts'
 const mostWallets = 20
 
 /** What wallets call themselves in words, by the key that each has in the page. */
+// not words: names of products
 const names: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot{.js}',
   'subwallet-js': 'SubWallet',

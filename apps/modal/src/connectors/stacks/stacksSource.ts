@@ -8,6 +8,7 @@ import { readList } from '../standard/standardWallet.ts'
 import { createStacksDriver } from './createStacksDriver.ts'
 
 /** Where wallets stood before there were lists, and stand still. */
+// not words: names of products
 const oldPlaces: readonly (readonly [id: string, name: string])[] = [
   ['LeatherProvider', 'Leather'],
   ['StacksProvider', 'Stacks wallet'],
