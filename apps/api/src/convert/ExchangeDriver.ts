@@ -21,7 +21,7 @@ export type SwapPair = { from: string; to: string; amount: bigint }
 export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number | null }
 
 /** A signature (EIP-2612) that lets `permitSpender` take the amount, until `deadline` in seconds since 1970. `signature`: 65 bytes. */
-export type SwapPermit = { deadline: bigint; signature: `0x${string}` }
+type SwapPermit = { deadline: bigint; signature: `0x${string}` }
 
 /**
  * A transaction that is not sent yet. `gas`: null where the chain's node cannot estimate it. On Solana `data` is the whole transaction in base64,

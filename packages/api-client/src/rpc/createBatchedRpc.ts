@@ -11,8 +11,8 @@
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 import { isRepeatable } from './isRepeatable.ts'
-import { type JsonRpcCall, type JsonRpcOptions, type JsonRpcOutcome, jsonRpc, maxBatch, outcomeOf } from './jsonRpc.ts'
-import { type RpcClient, sendRpc } from './sendRpc.ts'
+import { type JsonRpcOutcome, jsonRpc, maxBatch, outcomeOf } from './jsonRpc.ts'
+import { type JsonRpcCall, type JsonRpcOptions, type RpcClient, sendRpc } from './sendRpc.ts'
 
 /** Calls a chain's nodes (CAIP-2 id). Resolves and rejects as `jsonRpc` does. */
 export type BatchedRpc = (chainId: string, call: JsonRpcCall, options?: JsonRpcOptions) => Promise<JsonRpcOutcome>

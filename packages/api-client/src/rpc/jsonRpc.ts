@@ -1,15 +1,11 @@
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import { type RpcClient, sendRpc } from './sendRpc.ts'
+import { type JsonRpcCall, type JsonRpcOptions, type RpcClient, sendRpc } from './sendRpc.ts'
 
-/** A call to a node; `params` defaults to an empty list. The id is assigned when it is sent. */
-export type JsonRpcCall = { method: string; params?: unknown }
 /** A node's refusal as the node said it, or our own of this one call (METHOD_NOT_ALLOWED with its code). */
 export type JsonRpcError = { code: number; message: string; data?: unknown }
 /** A node's result or error, one of the two. */
 export type JsonRpcOutcome = { result: unknown; error?: never } | { error: JsonRpcError; result?: never }
-/** Aborting `signal` rejects with ABORTED. */
-export type JsonRpcOptions = { signal?: AbortSignal | undefined }
 
 /** A batch may hold this many calls. */
 export const maxBatch = 1000

@@ -1,7 +1,11 @@
 import type { ApiClient } from '../client/createApiClient.ts'
 import type { rpc } from '../endpoints/rpc.ts'
 import { isRepeatable } from './isRepeatable.ts'
-import type { JsonRpcCall, JsonRpcOptions } from './jsonRpc.ts'
+
+/** A call to a node; `params` defaults to an empty list. The id is assigned when it is sent. */
+export type JsonRpcCall = { method: string; params?: unknown }
+/** Aborting `signal` rejects with ABORTED. */
+export type JsonRpcOptions = { signal?: AbortSignal | undefined }
 
 /** What reaches the nodes. */
 export type RpcClient = ApiClient<{ rpc: typeof rpc }>

@@ -51,7 +51,11 @@ const setup = () => {
         const bech32Address = lies('badAddress') ? addressOf(9) : addressOf(selected, prefixOf(chainId))
         return { name: 'ada', algo: 'secp256k1', pubKey, address: bytesOf(selected), bech32Address }
       }, true),
-    signArbitrary: (...asked: unknown[]) => act(() => (seen.push(asked), signature)),
+    signArbitrary: (...asked: unknown[]) =>
+      act(() => {
+        seen.push(asked)
+        return signature
+      }),
     signDirect: (...asked: unknown[]) =>
       act(() => {
         seen.push(asked)

@@ -1,8 +1,7 @@
-import type { Namespace } from '../../Modal.ts'
 import type { AccountEmitter } from '../AccountEmitter.ts'
 
 /** The calls of a namespace, by method: what each takes, undefined where that is nothing, and what it resolves with. */
-export type Calls = Readonly<Record<string, { params: object | undefined; result: unknown }>>
+type Calls = Readonly<Record<string, { params: object | undefined; result: unknown }>>
 
 /** A method with its parameters. */
 export type CallOf<calls, method extends keyof calls = keyof calls> = {
@@ -17,7 +16,7 @@ export type ResultOf<calls, method extends keyof calls> = calls[method] extends 
   : never
 
 /** The wallet in use in a namespace. What it rejects with is a ProviderRpcError. */
-export type TypedProvider<namespace extends Namespace, calls extends Calls> = AccountEmitter<string> & {
+export type TypedProvider<namespace extends string, calls extends Calls> = AccountEmitter<string> & {
   readonly namespace: namespace
   /** The one in use. Null unless connected. */
   readonly address: string | null
