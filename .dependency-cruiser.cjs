@@ -148,6 +148,7 @@ const mayImport = {
 const layers = [
   { app: 'modal', from: 'src/views/', to: 'src/connectors/' },
   { app: 'modal', from: 'src/state/', to: 'src/views/' },
+  { app: 'modal', from: 'src/parts/', to: 'src/views/' },
   { app: 'modal', from: 'src/connectors/', to: 'src/(views|state)/' },
   { app: 'modal', from: 'src/ui/', to: 'src/(views|state|connectors)/' },
   { app: 'secure-frame', from: 'src/boundary/', to: 'src/(session|handlers|approvals|views)/' },

@@ -49,6 +49,7 @@ test.each([
   ['e2e/pages/a.ts', 'infra/local/src/chain/b.ts'],
   ['apps/modal/src/views/a.tsx', 'apps/modal/src/connectors/b.ts'],
   ['apps/modal/src/state/a.ts', 'apps/modal/src/views/b.tsx'],
+  ['apps/modal/src/parts/a.tsx', 'apps/modal/src/views/b.tsx'],
   ['apps/api/src/createApiHandlers.ts', 'apps/api/src/walletStore.ts'],
   ['apps/api/src/walletStore.ts', 'apps/api/src/wallet/walletService.ts'],
   ['apps/api/src/wallet/walletService.ts', 'apps/api/src/createApiApp.ts'],

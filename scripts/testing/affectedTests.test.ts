@@ -57,7 +57,7 @@ test('names the tests that import a changed file, and journeys for changes in e2
 
 test('of a view that is loaded later, names the tests beside it and beside what loads it', () => {
   const root = repository({
-    'apps/modal/src/Shell.tsx': "export const load = () => import('./send/Send.tsx')",
+    'apps/modal/src/views/Shell.tsx': "export const load = () => import('./send/Send.tsx')",
     'apps/modal/src/views/send/Send.tsx': "export { amount } from './amount.ts'",
     'apps/modal/src/views/send/amount.ts': 'export const amount = 1',
     'apps/modal/src/views/send/send.test.ts': "import '../Shell.tsx'",
@@ -72,7 +72,10 @@ test('of a view that is loaded later, names the tests beside it and beside what 
     'apps/modal/src/views/send/send.test.ts',
     'apps/modal/src/views/views.test.ts',
   ])
-  writeFileSync(join(root, 'apps/modal/src/Shell.tsx'), "export const load = () => import('./send/Send.tsx') // now")
+  writeFileSync(
+    join(root, 'apps/modal/src/views/Shell.tsx'),
+    "export const load = () => import('./send/Send.tsx') // now",
+  )
   expect(affectedTests(root)).toContain('apps/modal/src/wagmi.test.ts')
 })
 

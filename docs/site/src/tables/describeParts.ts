@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { partTable } from './partTable.ts'
 
 /** Where what the modal shows is drawn. */
-const folders = ['packages/ui/src', 'apps/modal/src/views', 'apps/modal/src/brand']
+const folders = ['packages/ui/src', 'apps/modal/src']
 
 const sourcesIn = (root: string, folder: string): { component: string; source: string }[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -39,13 +39,6 @@ test.each<[string, Partial<Settings>, { isMobile?: boolean; isConnected?: boolea
   ['the code for any wallet, from one', { basic: true }, {}, 'recommended', 'ConnectingWalletConnectBasic'],
   ['the list, from that code', { basic: true }, {}, 'walletConnect', 'AllWallets'],
   ['the list, on a phone', { basic: true }, { isMobile: true }, 'recommended', 'AllWallets'],
-  [
-    'the code, where there are no adapters',
-    { networks: ['cosmos:cosmoshub-4'], walletConnect: { relayUrl: 'wss://relay.example.org' } },
-    {},
-    'recommended',
-    'ConnectingWalletConnectBasic',
-  ],
 ])('another method is %s', async (_, settings, { isMobile = false, isConnected = false }, group, view) => {
   const { store } = createTestModal({ settings, remembered: isConnected, services: { isMobile: () => isMobile } })
   await store.set(restoreAtom)
