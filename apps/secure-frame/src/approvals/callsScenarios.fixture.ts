@@ -1,7 +1,7 @@
 import { type EvmAddress, encodeCalls, hybridAccount, localA, localB, smartAccountContracts } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
-import { account, richChain, router, type Scenario, somebody, token } from './scenarios.fixture.ts'
+import { account, richChain, router, type Scenario, somebody, soon, token } from './scenarios.fixture.ts'
 
 const owner = account as EvmAddress
 /** The person's account as a contract of its own, and as their own address. */
@@ -46,7 +46,7 @@ export const permit2Calls = {
 export const payCall = (to: string, amount: bigint) => ({ to, value: quantity(amount) })
 const swapCall = {
   to: router,
-  data: `0x18cbafe5${word(1_500_000_000n)}${word((41n * ether) / 100n)}${word(160n)}${word(hybrid.address)}${word(1_799_999_999n)}${word(2n)}${word(token)}${word(somebody)}`,
+  data: `0x18cbafe5${word(1_500_000_000n)}${word((41n * ether) / 100n)}${word(160n)}${word(hybrid.address)}${word(soon)}${word(2n)}${word(token)}${word(somebody)}`,
 }
 
 const topics = {

@@ -181,6 +181,8 @@ const smartAccount: SmartAccount = {
   owner: account,
 }
 
+/** When swaps end, in seconds since 1970: soon, as those that the wallet lets pass. */
+export const soon = BigInt(Math.floor(Date.now() / 1000) + 1_200)
 /** A contract that swaps, and calls of its own in one: an approval without limit at a token among them. */
 export const router = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
 const padded = (data: string): string => data.slice(2).padEnd(Math.ceil((data.length - 2) / 64) * 64, '0')
@@ -526,7 +528,7 @@ export const scenarios = {
     method: 'eth_sendTransaction',
     params: transaction({
       to: router,
-      data: `0x18cbafe5${word(1_500_000_000n)}${word((41n * ether) / 100n)}${word(160n)}${word(account)}${word(1_799_999_999n)}${word(2n)}${word(token)}${word(somebody)}`,
+      data: `0x18cbafe5${word(1_500_000_000n)}${word((41n * ether) / 100n)}${word(160n)}${word(account)}${word(soon)}${word(2n)}${word(token)}${word(somebody)}`,
     }),
     known: [router],
     priceUsd: 3120.5,
