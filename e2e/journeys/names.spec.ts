@@ -144,7 +144,7 @@ test('a user with a name is shown by it; other users find a registered one', asy
   const { dialog } = dapp.modal
   await dapp.modal.openSettings()
   await dialog.getByRole('button', { name: /^Register a name/ }).click()
-  const field = dialog.getByLabel('Name')
+  const field = dialog.getByRole('textbox', { name: 'Name' })
   await field.fill('admin')
   await expect(dialog.getByText('This name isn’t available. Choose another one.')).toBeVisible()
   const label = `lovelace-${Date.now().toString(36)}`
