@@ -78,7 +78,10 @@ test('a standard account swaps ETH for USDC and back, each once; a swap that the
     const body = (await answer.text()).replaceAll(localExchange.router, `0x${'5'.repeat(40)}`)
     await route.fulfill({ response: answer, body })
   })
+  await dapp.page.unroute('**/v1/convert/allowance*')
   await swapping.open()
+  // Back to giving ETH: the form is as it was left.
+  await swapping.flip()
   await swapping.submit('0.1')
   await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
   await dapp.approval.press('Close')
