@@ -265,7 +265,7 @@ const viewNames = [
   'ExchangeDeposit',
 ] as const
 export type ViewName = (typeof viewNames)[number]
-/** Views that need an account, and may need more. Without it, `open` rejects with the name of what is missing (`state/viewNeeds.ts`). */
+/** Views that need an account, and may need more. Without it, `open` rejects with the name of what is missing (`viewNeeds.ts`). */
 export const guardedViews = [
   'WalletSend',
   'Swap',

@@ -54,7 +54,7 @@ export function createServices(input: ServicesInput): Services {
   let dropped = 0
   let nodes: Services['askNode'] | undefined
   const backend = { ...settings, sdkVersion }
-  return {
+  const services: Services = {
     settings,
     isUsable: input.isUsable,
     hub,
@@ -70,7 +70,7 @@ export function createServices(input: ServicesInput): Services {
       host,
       after: clock.after,
       onDrop: (reason) => hub.events.emit({ type: 'MESSAGE_DROPPED', reason, count: ++dropped }),
-      onWarning: (text) => log('warning', text),
+      onWarning: (text) => services.log('warning', text),
       onKey: input.onFrameKey,
       onSmartAccountNetworks: input.onSmartAccountNetworks,
       onEnd: input.onFrameEnd,
@@ -115,4 +115,5 @@ export function createServices(input: ServicesInput): Services {
     copy: (text) => navigator.clipboard.writeText(text),
     log,
   }
+  return services
 }

@@ -188,7 +188,10 @@ export function createEngine(
     const earlier: ModalEvent[] = []
     const stopKeeping = hub.events.listen((event) => earlier.push(event))
     background = import('./background/startBackground.ts').then(
-      ({ startBackground }) => startBackground(store, earlier, stopKeeping),
+      ({ startBackground }) => {
+        stopKeeping()
+        return isDestroyed ? undefined : startBackground(store, earlier)
+      },
       () => void stopKeeping(),
     )
   }

@@ -1,5 +1,5 @@
 import { maxPriced } from '@latchkey/api-client'
-import type { Network } from '@latchkey/chains'
+import { type Network, wrappedSolMint } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { nativeCoin, type PriceSource } from '../prices/priceSource.ts'
 import { priceTokens } from '../prices/priceTokens.ts'
@@ -34,11 +34,9 @@ async function askPrices(source: PriceSource, addresses: readonly string[]): Pro
   }
 }
 
-const wrappedSol = 'So11111111111111111111111111111111111111112'
-
 /** CAIP-10 of the token whose price it has; null for coins that have none, as Bitcoin's. */
 export function pricedAs({ caipNetworkId, chainNamespace }: Network, { token }: Pick<Holding, 'token'>): string | null {
   if (token !== null) return token
   if (chainNamespace === 'eip155') return `${caipNetworkId}:${nativeCoin}`
-  return chainNamespace === 'solana' ? `${caipNetworkId}:${wrappedSol}` : null
+  return chainNamespace === 'solana' ? `${caipNetworkId}:${wrappedSolMint}` : null
 }

@@ -51,7 +51,8 @@ export async function readBlock({ rpcProxy }: Pick<ArrivalDeps, 'rpcProxy'>, cha
   return BigInt(parseAnswer(blockNumber, block))
 }
 
-const isAtLeast = (amount: string, minimum: string): boolean =>
+/** Compares decimal amounts of one token. */
+export const isAtLeast = (amount: string, minimum: string): boolean =>
   parseAmount(amount, scale) >= parseAmount(minimum, scale)
 
 /**

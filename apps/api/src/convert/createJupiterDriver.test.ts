@@ -185,7 +185,7 @@ describe('a Jupiter that lies', () => {
     ['an account that is given away', change({ more: [hostileInstructions.assign] })],
     ['a tip', change({ more: [hostileInstructions.tip] })],
     ['another token that leaves', change({ more: [hostileInstructions.token] })],
-    ['a program that nobody knows', change({ more: [hostileInstructions.unknown] })],
+    ['an unknown program', change({ more: [hostileInstructions.unknown] })],
     ['a durable nonce', change({ more: [hostileInstructions.nonce] })],
     ['a fee without end', change({ more: [hostileInstructions.price] })],
     ['a market maker that is not in the settings', { build: () => makerSwap() }],

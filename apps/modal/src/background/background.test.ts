@@ -66,7 +66,7 @@ describe('the log', () => {
   test('has events without addresses, and what goes to the console', async () => {
     const { store, hub, clock, logged } = create({ enableLogger: true })
     const at = new Date(clock.now()).toISOString()
-    const background = startBackground(store, [{ type: 'MODAL_OPEN', view: 'Connect' }], () => undefined)
+    const background = startBackground(store, [{ type: 'MODAL_OPEN', view: 'Connect' }])
     hub.events.emit(connected)
     store.get(servicesAtom).log('warning', 'Error registering name: late')
     expect(background.readLog().split('\n')).toEqual([
@@ -82,7 +82,7 @@ describe('the log', () => {
 
   test('ends with the modal', () => {
     const { store, hub } = create({ enableLogger: true })
-    const background = startBackground(store, [], () => undefined)
+    const background = startBackground(store, [])
     background.stop()
     hub.events.emit(connected)
     store.get(servicesAtom).log('info', 'later')
@@ -91,7 +91,7 @@ describe('the log', () => {
 
   test('is empty without the option', () => {
     const { store, hub } = create({ registryUrl: 'https://registry.example' })
-    const background = startBackground(store, [connected], () => undefined)
+    const background = startBackground(store, [connected])
     hub.events.emit(connected)
     expect(background.readLog()).toBe('')
   })
@@ -110,7 +110,7 @@ test.each([['yes'], [{ address: true }], [{ addresses: 'all' }], [1]])(
   'telemetry %j is reported and sends nothing',
   (given) => {
     const { store, logged, hub } = create({ telemetry: given as unknown as boolean })
-    startBackground(store, [], () => undefined)
+    startBackground(store, [])
     hub.events.emit({ type: 'MODAL_CLOSE' })
     expect(logged).toEqual([expect.stringMatching(/^APKT013 `telemetry`/)])
   },
@@ -165,22 +165,30 @@ describe('checkVersion', () => {
 
   test('a clock that was set back, or a value that is none, asks again', async () => {
     const { check, asked, storage, clock } = start(latest('1.3.0'))
-    for (const kept of [`${clock.now() + 1} 9.9.9`, '9.9.9', '', `${clock.now()} <b>`, 'NaN 9.9.9']) {
+    for (const kept of [
+      `${clock.now() + 1} 9.9.9`,
+      '9.9.9',
+      '',
+      `${clock.now()} <b>`,
+      'NaN 9.9.9',
+      `${clock.now() - 7 * dayMs} -`,
+    ]) {
       storage.write('latest-version', kept)
       await check()
     }
-    expect(asked).toHaveLength(5)
+    expect(asked).toHaveLength(6)
   })
 
   test.each<[string, () => Response | Promise<Response>]>([
-    ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['it refuses', () => Response.json({ version: '9.9.9' }, { status: 404 })],
     ['a page answers', () => new Response('<html>')],
     ['it answers null', () => Response.json(null)],
-  ])('is silent where %s', async (_, answer) => {
-    const { check, logged, storage } = start(answer)
+  ])('is silent where %s, and asks no more for now', async (_, answer) => {
+    const { check, logged, asked } = start(answer)
+    await check()
     await check()
     expect(logged).toEqual([])
-    expect(storage.read('latest-version')).toBeUndefined()
+    expect(asked).toHaveLength(1)
   })
 })

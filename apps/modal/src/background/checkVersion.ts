@@ -11,6 +11,9 @@ const dayMs = 24 * 60 * 60_000
 /** How long an answer counts (specification section 9). */
 const cacheMs = 7 * dayMs
 
+/** What is kept in place of a version while none was read. */
+const unknown = '-'
+
 type Version = readonly number[]
 
 const parseVersion = (text: unknown): Version | undefined => {
@@ -30,15 +33,20 @@ export async function checkVersion({ store, version = ownVersion, fetch = global
   const { settings, storage, clock, log } = store.get(servicesAtom)
   const [askedAtMs, known] = (storage.read('latest-version') ?? '').split(' ')
   const ageMs = clock.now() - Number(askedAtMs)
-  const cached = ageMs >= 0 && ageMs < cacheMs ? parseVersion(known) : undefined
+  const isFresh = ageMs >= 0 && ageMs < cacheMs && (known === unknown || parseVersion(known) !== undefined)
+  const keep = (text: string): void => storage.write('latest-version', `${clock.now()} ${text}`)
   try {
-    const latest = cached ?? (await ask(`${settings.registryUrl?.replace(/\/$/, '')}/${name}/latest`, fetch))
+    // A registry that fails isn't asked at each visit either.
+    if (!isFresh) keep(unknown)
+    const latest = isFresh
+      ? parseVersion(known)
+      : await ask(`${settings.registryUrl?.replace(/\/$/, '')}/${name}/latest`, fetch)
     const own = parseVersion(version)
     if (latest === undefined || own === undefined) return
-    if (cached === undefined) storage.write('latest-version', `${clock.now()} ${latest.join('.')}`)
+    if (!isFresh) keep(latest.join('.'))
     if (isNewer(latest, own)) log('info', `${name} ${latest.join('.')} is available. This page has ${version}`)
   } catch {
-    // It may be asked again with the next visit.
+    // Nothing waits for it.
   }
 }
 

@@ -1,5 +1,5 @@
 import type { createStore } from 'jotai/vanilla'
-import type { ModalEvent, ModalOptions, Unsubscribe } from '../Modal.ts'
+import type { ModalEvent, ModalOptions } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 import { startTelemetry } from '../telemetry/startTelemetry.ts'
 import { startLog } from './startLog.ts'
@@ -18,16 +18,8 @@ const isTelemetry = (given: unknown): given is NonNullable<ModalOptions['telemet
     given !== null &&
     Object.entries(given).every(([name, value]) => name === 'addresses' && typeof value === 'boolean'))
 
-/**
- * Starts what the page has asked for beside the modal: `telemetry`, `enableLogger`, `registryUrl`. `earlier`: what happened until now;
- * `stopKeeping` ends that.
- */
-export function startBackground(
-  store: ReturnType<typeof createStore>,
-  earlier: readonly ModalEvent[],
-  stopKeeping: Unsubscribe,
-): Background {
-  stopKeeping()
+/** Starts what the page has asked for beside the modal: `telemetry`, `enableLogger`, `registryUrl`. `earlier`: what happened until now. */
+export function startBackground(store: ReturnType<typeof createStore>, earlier: readonly ModalEvent[]): Background {
   const services = store.get(servicesAtom)
   const { settings } = services
   const log = settings.enableLogger ? startLog(store, earlier) : undefined

@@ -9,7 +9,7 @@ import { zoneAtom } from './openNames.ts'
 export type OwnName =
   | { readonly status: 'loading' }
   | { readonly status: 'known'; readonly name: string | null }
-  | { readonly status: 'failed'; readonly error: AppError }
+  | { readonly status: 'failed' }
 
 const base = atom<{ readonly account: string; readonly own: OwnName } | null>(null)
 
@@ -43,6 +43,6 @@ export const loadOwnNameAtom = atom(null, async (get, set): Promise<void> => {
     const error = AppError.from(thrown)
     // not words: the specification quotes it, for developers.
     get(servicesAtom).log('warning', `Error fetching names for address: ${error.message}`)
-    finish({ status: 'failed', error })
+    finish({ status: 'failed' })
   }
 })

@@ -13,14 +13,15 @@ export type SwapPermit = { readonly spender: string; readonly deadline: number; 
 
 /**
  * What comes back for what leaves, where that is swapped: at least `minimumUnits` of `get`. `quotedUnits`: what the exchange said
- * when it was agreed to; `provider`: what it is called; `permit`: signed in place of an allowance.
+ * when it was agreed to; `provider`: what it is called; `permit`: signed in place of an allowance; null where the
+ * wallet can't sign one.
  */
 export type SwapOrder = {
   readonly get: TokenBalance
   readonly quotedUnits: bigint
   readonly minimumUnits: bigint
   readonly provider: string | null
-  readonly permit?: SwapPermit | undefined
+  readonly permit?: SwapPermit | null | undefined
 }
 
 /** What a user wants to send. `units` are the token's smallest. With `swap` the recipient is the account itself. */
@@ -75,8 +76,11 @@ export type SendPlan = SendWish & {
   readonly request: RequestArguments
   /** Of a swap in several transactions: this one lets the exchange spend the token, and the swap comes after it. */
   readonly isApproval?: boolean
-  /** The same as a signature, which no chain is waited for: what is swapped with the wallet's answer. Throws WALLET_MISBEHAVED. */
-  readonly signed?: (answer: unknown) => SendWish
+  /**
+   * The same as a signature, which no chain is waited for. `signed`: what is swapped with the wallet's answer, throws WALLET_MISBEHAVED;
+   * `unsigned`: what is swapped where the wallet can't give one.
+   */
+  readonly permit?: { readonly signed: (answer: unknown) => SendWish; readonly unsigned: SendWish }
   readonly mark: Mark
 }
 

@@ -36,16 +36,17 @@ export const alertReportsAtom = atom((get): readonly AlertReport[] => {
 
 /** Report in the console and as an event, once the words are there. Without them the code leads to ALERTS.md. */
 const reportAtom = atom(null, async (get, set, alert: Alert, severity: Severity) => {
-  const { hub, log } = get(servicesAtom)
+  const services = get(servicesAtom)
+  const { hub } = services
   try {
     const loaded = await loadWords(get, set)
     set(words, loaded)
     const report = loaded.describeAlert(alert)
-    log(severity, loaded.alertText(report))
+    services.log(severity, loaded.alertText(report))
     hub.events.emit({ type: 'ALERT', alert: report })
   } catch {
     const code = codeOf(alert.key)
-    log(severity, code)
+    services.log(severity, code)
     hub.events.emit({ type: 'ALERT', alert: { code, title: code, cause: '', fix: '', link: '' } })
   }
 })

@@ -64,7 +64,7 @@ const plan = (
 ) => planSwap(testTools(network, node(own, code), {}, { isEmbedded }), api, from, type)
 const methodOf = ({ request }: SendPlan) => request.method
 const signature = `0x${'1'.repeat(128)}1b`
-const signedOf = (planned: SendPlan): SwapWish => planned.signed?.(signature) as SwapWish
+const signedOf = (planned: SendPlan): SwapWish => planned.permit?.signed(signature) as SwapWish
 
 describe('a token that takes permits', () => {
   test('is signed for: exactly the amount, for the contract that swaps, for twenty minutes', async () => {
@@ -111,19 +111,16 @@ describe('a token that takes permits', () => {
     'whose wallet answers %j is told so',
     async (answer) => {
       const planned = await plan(wish)
-      expect(() => planned.signed?.(answer)).toThrow(expect.objectContaining({ name: 'WALLET_MISBEHAVED' }))
+      expect(() => planned.permit?.signed(answer)).toThrow(expect.objectContaining({ name: 'WALLET_MISBEHAVED' }))
     },
   )
-
-  test('of an account that runs the code of another one (EIP-7702) is signed for too', async () => {
-    expect(methodOf(await plan(wish, { code: `0xef0100${'ab'.repeat(20)}` }))).toBe('eth_signTypedData_v4')
-  })
 })
 
 const refuses = new AppError('EXECUTION_REVERTED')
 test.each<[string, Parameters<typeof plan>[1]]>([
   ['an exchange without permits', { api: testSwapApi() }],
   ['an account that is a contract', { code: '0x6080' }],
+  ['an account that runs the code of another one (EIP-7702)', { code: `0xef0100${'ab'.repeat(20)}` }],
   ['a token without numbers', { own: { '0x7ecebe00': refuses } }],
   ['a token without a name', { own: { '0x06fdde03': '0x' } }],
   ['a token without a separator', { own: { '0x3644e515': refuses } }],

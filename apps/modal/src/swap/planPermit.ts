@@ -27,8 +27,8 @@ const leastSeconds = 60
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 /** Whether there is a permit, and it lasts until the swap is made. */
-export const isUsable = (permit: SwapPermit | undefined): permit is SwapPermit =>
-  permit !== undefined && permit.deadline >= nowSeconds() + leastSeconds
+export const isUsable = (permit: SwapPermit | null | undefined): permit is SwapPermit =>
+  permit != null && permit.deadline >= nowSeconds() + leastSeconds
 
 /** Null where the account or the token takes none. Throws CHAIN_UNREACHABLE. */
 export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender: string): Promise<SendPlan | null> {
@@ -41,9 +41,8 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
     readDomain(tools, contract),
     readToken(tools, contract, `0x7ecebe00${owner.slice(2).toLowerCase().padStart(64, '0')}`),
   ])
-  // The key of an account that only runs the code of another one (EIP-7702) signs for it as before.
-  const isPlain = code === '0x' || code.toLowerCase().startsWith('0xef0100')
-  if (!isPlain || domain === null || !isWord(nonce)) return null
+  // Some tokens ask the code of an account, also one that it only runs (EIP-7702), instead of reading a signature.
+  if (code !== '0x' || domain === null || !isWord(nonce)) return null
   const deadline = nowSeconds() + validSeconds
   const typedData = permitTypedData(domain, { owner, spender, value: units, nonce: BigInt(nonce), deadline })
   return {
@@ -61,10 +60,13 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
       ],
     },
     isApproval: true,
-    signed: (answer) => ({
-      ...wish,
-      swap: { ...wish.swap, permit: { spender, deadline, signature: parseSignature(answer) } },
-    }),
+    permit: {
+      signed: (answer) => ({
+        ...wish,
+        swap: { ...wish.swap, permit: { spender, deadline, signature: parseSignature(answer) } },
+      }),
+      unsigned: { ...wish, swap: { ...wish.swap, permit: null } },
+    },
     mark: null,
   }
 }

@@ -11,7 +11,7 @@
 import {
   associatedTokenProgram,
   findSolanaSwapFault,
-  formatSolanaSwapTerms,
+  formatSwapTerms,
   parseCaip10,
   parseSolanaAddress,
   parseSolanaTransaction,
@@ -54,7 +54,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
   const lastSignature = await readLastSignature(tools, account)
   const [bytes] = await Promise.all([api.buildSolanaSwap(pair, swap.minimumUnits), requireDecimals(tools, wish)])
   const read = await readSwap(tools, bytes)
-  // The exchange is the wallet's to know; here it is whatever the api says, and what moves is what counts.
+  // Which makers are known is the wallet's to know. Here any may sign: what moves is compared, and programs are Jupiter's or part of Solana.
   const fault = findSolanaSwapFault(read, terms, parseSolanaAddress(account), () => true)
   if (fault !== null) throw new AppError('SWAP_MISMATCH', { details: { reason: fault } })
   const made = read.instructions.flatMap(({ program, accounts: [payer, made] }) =>
@@ -81,7 +81,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
     request: {
       method: 'solana_signAndSendTransaction',
       // Other wallets know nothing of our terms.
-      params: { transaction, ...(tools.isEmbedded && { swap: formatSolanaSwapTerms(terms) }) },
+      params: { transaction, ...(tools.isEmbedded && { swap: formatSwapTerms(terms) }) },
     },
     mark: { lastSignature, transaction, lastValidBlockHeight },
   }

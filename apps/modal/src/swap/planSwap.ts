@@ -50,7 +50,8 @@ export async function planSwap(tools: SendTools, api: SwapApi, wish: SwapWish, t
   const { permit } = wish.swap
   if (isUsable(permit)) return planTransaction(tools, wish, [await gatherPermitted(tools, api, wish, permit)])
   const { calls, permitSpender } = await gatherCalls(tools, api, wish)
-  const signing = calls.length > 1 && permitSpender !== null ? await planPermit(tools, wish, permitSpender) : null
+  const mayPermit = calls.length > 1 && permitSpender !== null && permit !== null
+  const signing = mayPermit ? await planPermit(tools, wish, permitSpender) : null
   return signing ?? planTransaction(tools, wish, calls)
 }
 

@@ -1,9 +1,12 @@
+import { parseEvmAddress, permitDomainSeparator } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { createTestModal, settle, type TestOptions } from '../modal.fixture.ts'
 import { arrivedConfigAtom } from '../remote-config/features.ts'
 import { answerWith } from '../send/testTools.fixture.ts'
+import { dismissFailureAtom } from '../state/approvals.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { pushAtom, routeAtom } from '../state/route.ts'
@@ -30,7 +33,7 @@ import {
 } from './swapForm.ts'
 import { canSubmitSwapAtom, quotedAtom, refreshQuoteAtom, staleMs, submitSwapFormAtom, termsAtom } from './swapQuote.ts'
 import { findToken, refreshSwapTokensAtom, swapTokensAtom } from './swapTokens.ts'
-import { testSwapApi } from './testSwapApi.fixture.ts'
+import { testRouter, testSwapApi } from './testSwapApi.fixture.ts'
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 
@@ -275,6 +278,47 @@ describe('the swap', () => {
     await store.set(submitSwapFormAtom)
     await settle()
     expect(requests().map(({ data }) => data.slice(0, 10))).toEqual(['0x095ea7b3', '0x18cbafe5'])
+    expect(store.get(routeAtom).view).toBe('WalletSendSent')
+  })
+
+  test('whose permit the wallet cannot sign goes by an allowance', async () => {
+    const asked: string[] = []
+    const { store, open, quote, answers } = await connected(
+      {
+        allowance: async () => ({
+          units: asked.includes('eth_sendTransaction') ? 10n ** 9n : 0n,
+          permitSpender: testRouter,
+        }),
+      },
+      {
+        handlers: {
+          RPC_REQUEST: async ({ method }) => {
+            asked.push(method)
+            if (method === 'eth_signTypedData_v4') throw new AppError('WALLET_UNAVAILABLE')
+            return word(1)
+          },
+        },
+      },
+    )
+    const verifyingContract = parseEvmAddress(testUsdc('1').address?.split(':').at(-1))
+    const separator = permitDomainSeparator({ name: 'USD Coin', version: '2', chainId: 31337, verifyingContract })
+    answers.eth_getCode = '0x'
+    answers.eth_call = ({ data }: { data: string }) =>
+      data === '0x06fdde03'
+        ? encodeAbiParameters([{ type: 'string' }], ['USD Coin'])
+        : data === '0x3644e515'
+          ? separator
+          : word(data === '0x313ce567' ? 6 : 1)
+    await open()
+    store.set(flipAtom)
+    await quote('240')
+    await store.set(submitSwapFormAtom)
+    // What failed stays on screen until it is read.
+    expect(asked).toEqual(['eth_signTypedData_v4'])
+    store.set(dismissFailureAtom)
+    await store.set(confirmAtom)
+    await settle()
+    expect(asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction', 'eth_sendTransaction'])
     expect(store.get(routeAtom).view).toBe('WalletSendSent')
   })
 

@@ -80,7 +80,7 @@ test('a transaction that pays someone else is never given to the wallet', async 
   expect(preview?.kind === 'failed' && preview.error.name).toBe('SWAP_MISMATCH')
 })
 
-test('an outcome that nobody knows is looked up on the chain, and not swapped again unasked', async () => {
+test('an unknown outcome is looked up on the chain, and not swapped again unasked', async () => {
   const { store, asked, swap } = await opened(
     {},
     {

@@ -17,10 +17,10 @@ import {
   tokenProgram,
   transferSol,
   transferToken,
+  wrappedSolMint,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { Scenario } from './scenarios.fixture.ts'
-import { wrappedSol } from './solana/askPrices.ts'
 import { type Accounts, mint, named, solanaChain, tokenAccount, wallet } from './solana/solanaChain.fixture.ts'
 
 /** The account of every scenario on Solana, and others. */
@@ -198,16 +198,16 @@ export const solanaScenarios = {
   'first SOL transfer': {
     ...send([sendSol], { accounts, after: solSent }),
     known: [],
-    pricesUsd: { [wrappedSol]: 150 },
+    pricesUsd: { [wrappedSolMint]: 150 },
   },
   'SOL to a lookalike': { ...send([sendSol], { accounts, after: solSent }), known: [lookalike] },
   'SPL transfer with prices': {
     ...send([sendUsdc], { accounts, after: usdcSent }),
-    pricesUsd: { [wrappedSol]: 150, [usdc.mint]: 1.01 },
+    pricesUsd: { [wrappedSolMint]: 150, [usdc.mint]: 1.01 },
   },
   'SPL transfer without a price': {
     ...send([sendUsdc], { accounts, after: usdcSent }),
-    pricesUsd: { [wrappedSol]: 0 },
+    pricesUsd: { [wrappedSolMint]: 0 },
   },
   'SOL transfer on the local cluster': {
     ...send([sendSol], { accounts, after: solSent }),

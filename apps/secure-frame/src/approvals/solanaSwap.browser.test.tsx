@@ -1,6 +1,6 @@
 import {
   formatBase58,
-  formatSolanaSwapTerms,
+  formatSwapTerms,
   parseSolanaTransaction,
   type SolanaSwapTerms,
   tokenAccountOf,
@@ -41,7 +41,7 @@ const scenarioOf = ({
   const { network } = solanaScenarios['SOL transfer'] as Scenario
   return {
     ...(solanaScenarios['SOL transfer'] as Scenario),
-    params: { transaction: formatBase58(bytes), swap: formatSolanaSwapTerms(terms) },
+    params: { transaction: formatBase58(bytes), swap: formatSwapTerms(terms) },
     swapRouters: swapRouters ?? `${network?.caipNetworkId}:${swapMaker}`,
     chain: solanaChain({
       accounts: { [swapUser]: wallet(had), [swapMaker]: wallet(had), [swapUsdc.mint]: mint(6) },

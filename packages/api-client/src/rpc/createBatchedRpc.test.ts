@@ -46,7 +46,7 @@ test('calls of one turn go as one batch for each chain, and each gets its own an
   expect(methodsSent()).toEqual([[one.method, two.method, three.method], three.method])
 })
 
-test('a call by itself stays a single object, and a later turn sends anew', async () => {
+test('a call by itself stays a single object, and a later turn sends another', async () => {
   const { ask, methodsSent } = setUp(echo)
   await ask(chain, one)
   await Promise.all([ask(chain, one), ask(chain, two)])

@@ -27,14 +27,14 @@ export const signaturePrograms: readonly string[] = [
   'Secp256r1SigVerify1111111111111111111111111',
 ]
 
+/** Jupiter's program, version 6. */
+export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+
 /**
- * Programs with which nobody keeps anything but SOL and tokens, so that trying an instruction of theirs shows all that it
+ * Programs with which users keep nothing but SOL and tokens, so that trying an instruction of theirs shows all that it
  * takes: exchanges whose shares are tokens themselves. Concentrated positions are none; whoever empties one moves nothing.
  */
-const exchanges: readonly string[] = [
-  'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
-  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
-]
+const exchanges: readonly string[] = [jupiterProgram, '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8']
 
 /** Whether the SOL and the tokens of an account are all that an instruction of this program may take. */
 export const movesTokensAlone = (address: string): boolean => exchanges.includes(address)
@@ -56,7 +56,7 @@ const names: Readonly<Record<string, string>> = {
   KeccakSecp256k11111111111111111111111111111: 'Secp256k1 check',
   Secp256r1SigVerify1111111111111111111111111: 'Secp256r1 check',
   metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s: 'Metaplex Token Metadata',
-  JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4: 'Jupiter',
+  [jupiterProgram]: 'Jupiter',
   whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc: 'Orca Whirlpool',
   '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8': 'Raydium',
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: 'Raydium Concentrated Liquidity',

@@ -5,9 +5,7 @@
  * and the program ignores bytes after its arguments: what stands at the end need not be what counts. So these are not read.
  */
 import type { SolanaInstruction } from '../solana/parseSolanaTransaction.ts'
-
-/** Jupiter's program, version 6. */
-export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+import { jupiterProgram } from '../solana/solanaPrograms.ts'
 
 /** Token accounts by their addresses, amounts in base units. */
 export type JupiterRoute = {
@@ -35,11 +33,11 @@ const forms: Readonly<
 const headerBytes = 22
 const wholeBps = 10_000n
 
-/** Null for an instruction of another form, which may do anything. */
+/** Null for an instruction of another program or form, which may do anything. */
 export function readJupiterRoute({ program, accounts, data }: SolanaInstruction): JupiterRoute | null {
   const hex = Array.from(data.slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
   const form = Object.hasOwn(forms, hex) ? forms[hex] : undefined
-  if (form === undefined || data.length < form.at + headerBytes) return null
+  if (program !== jupiterProgram || form === undefined || data.length < form.at + headerBytes) return null
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const { at } = form
   const amount = view.getBigUint64(at, true)

@@ -2,10 +2,12 @@
  * Whether a Solana transaction is the swap that a user has agreed to.
  *
  * Requirements: the user pays its fee; the tokens leave the user's own account of the token and come to it; exactly what was shown is given, at
- * least what was shown comes back, by the transaction's own terms; nobody gets a right over an account of the user's, and nothing else is done.
+ * least what was shown comes back, by the transaction's own terms; no one else gets a right over an account of the user's, and nothing else is done.
  *
  * Design: every instruction has to be one of those that a swap is made of, so that what is new is refused. The swap itself has one of two forms.
- * A program that is known swaps, and enforces the minimum. Or a market maker that is known signs beside the user, and two transfers change hands.
+ * Jupiter's program swaps, and enforces the minimum. Or a market maker that is known signs beside the user, and two transfers change hands.
+ * Whoever serves the lookup tables may lie about what they hold, so that nothing that is compared may come out of one. Mints and markets may:
+ * the accounts for tokens follow from the mints that were agreed to.
  */
 import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { parseQuantity } from '../hex/hex.ts'
@@ -15,7 +17,7 @@ import type { ResolvedTransaction } from '../solana/resolveLookups.ts'
 import { solanaFee } from '../solana/solanaFee.ts'
 import { token2022Program, tokenAccountOf, tokenProgram } from '../solana/transferInstructions.ts'
 import { readJupiterRoute } from './jupiterRoute.ts'
-import type { SwapFault, SwapTermsJson } from './swapTerms.ts'
+import type { SwapFault } from './swapTerms.ts'
 
 /** SOL, or a token by its mint. */
 export type SolanaAsset = 'native' | SolanaAddress
@@ -48,20 +50,13 @@ export function parseSolanaSwapTerms(input: unknown): SolanaSwapTerms {
 
 const parseAsset = (value: unknown): SolanaAsset => (value === 'native' ? 'native' : parseSolanaAddress(value))
 
-/** Writes terms as `parseSolanaSwapTerms` reads them. */
-export const formatSolanaSwapTerms = ({ give, get }: SolanaSwapTerms): SwapTermsJson => ({
-  give: give.asset,
-  giveAmount: `0x${give.amount.toString(16)}`,
-  get: get.asset,
-  minimum: `0x${get.minimum.toString(16)}`,
-})
-
 /** What one instruction does for the swap: nothing, give, get, or both at once; or why it is none of it. */
 type Part = 'none' | 'give' | 'get' | 'whole' | { readonly fault: SolanaSwapFault }
 
 /**
  * Compares a transaction with the terms that it is to fulfill. Returns null when it does this and nothing else.
  *
+ * @param transaction its `looked` may be lies.
  * @param isExchange whether a program, or a market maker by its address, is known on this network.
  */
 export function findSolanaSwapFault(
@@ -74,6 +69,9 @@ export function findSolanaSwapFault(
   if (signers[0] !== account) return 'more'
   const makers = signers.slice(1)
   if (!makers.every(isExchange)) return 'router'
+  const programs = transaction.instructions.map(({ program }) => program)
+  const accounts = [account, ...makers].flatMap((owner) => tokenAccountsOf(owner, terms))
+  if ([account, ...makers, ...programs, ...accounts].some((each) => transaction.looked.has(each))) return 'recipient'
   const instructions = transaction.instructions.map(readInstruction)
   const { base, priority } = solanaFee(transaction, instructions)
   if (base + priority > maxSwapFee) return 'fee'
@@ -99,9 +97,14 @@ type Facts = {
 
 const mintOf = (asset: SolanaAsset): SolanaAddress => (asset === 'native' ? wrappedSolMint : asset)
 
-/** Whether it is the account in which an owner keeps a token, of either token program. */
+/** The accounts in which an owner keeps a token, one for each token program. */
+const accountsOf = (owner: SolanaAddress, mint: SolanaAddress): SolanaAddress[] =>
+  [tokenProgram, token2022Program].map((program) => tokenAccountOf(owner, { mint, program }))
 const isAccountOf = (address: string, owner: SolanaAddress, mint: SolanaAddress): boolean =>
-  [tokenProgram, token2022Program].some((program) => tokenAccountOf(owner, { mint, program }) === address)
+  isOneOf(accountsOf(owner, mint), address)
+/** Those of a swap, that of wrapped SOL among them. */
+const tokenAccountsOf = (owner: SolanaAddress, { give, get }: SolanaSwapTerms): SolanaAddress[] =>
+  [...new Set([mintOf(give.asset), mintOf(get.asset), wrappedSolMint])].flatMap((mint) => accountsOf(owner, mint))
 
 function partOf(instruction: ReadInstruction, facts: Facts): Part {
   const { terms, account, makers, isExchange } = facts
@@ -160,7 +163,7 @@ function partOfSol(
 }
 
 function partOfToken(
-  { from, to, amount, authority, mint }: Action<'sendToken'>,
+  { from, to, amount, authority, mint, fee }: Action<'sendToken'>,
   { terms: { give, get }, account, makers }: Facts,
 ): Part {
   const isOf = (asset: SolanaAsset, address: string, owner: SolanaAddress): boolean =>
@@ -172,7 +175,9 @@ function partOfToken(
   if (!isOneOf(makers, authority)) return fault('more')
   if (get.asset === 'native' || (mint !== null && mint !== get.asset)) return fault('received')
   if (!isOf(get.asset, to, account)) return fault('recipient')
-  return amount >= get.minimum ? 'get' : fault('received')
+  // As a delegate, a maker could pay with what is the user's.
+  if (!makers.some((maker) => isOf(get.asset, from, maker))) return fault('more')
+  return amount - (fee ?? 0n) >= get.minimum ? 'get' : fault('received')
 }
 
 function partOfRoute(instruction: ReadInstruction, { terms, account }: Facts): Part {

@@ -25,8 +25,14 @@ export function parseSwapTerms(input: unknown): SwapTerms {
 
 const parseAsset = (value: unknown): Asset => (value === 'native' ? 'native' : parseEvmAddress(value))
 
-/** Writes terms as `parseSwapTerms` reads them. */
-export const formatSwapTerms = ({ give, get }: SwapTerms): SwapTermsJson => ({
+/** Writes terms as `parseSwapTerms`, or on Solana `parseSolanaSwapTerms`, reads them. */
+export const formatSwapTerms = ({
+  give,
+  get,
+}: {
+  give: { asset: string; amount: bigint }
+  get: { asset: string; minimum: bigint }
+}): SwapTermsJson => ({
   give: give.asset,
   giveAmount: `0x${give.amount.toString(16)}`,
   get: get.asset,

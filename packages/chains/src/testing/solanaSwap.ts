@@ -1,7 +1,7 @@
 /** Swaps on Solana as exchanges build them, of which each part can be otherwise. For tests. */
 import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { encodeUnsignedSolanaTransaction, type InstructionToEncode } from '../solana/encodeSolanaMessage.ts'
-import { associatedTokenProgram } from '../solana/solanaPrograms.ts'
+import { associatedTokenProgram, jupiterProgram } from '../solana/solanaPrograms.ts'
 import {
   createTokenAccount,
   tokenAccountOf,
@@ -9,7 +9,6 @@ import {
   transferSol,
   transferToken,
 } from '../solana/transferInstructions.ts'
-import { jupiterProgram } from '../swaps/jupiterRoute.ts'
 import { wrappedSolMint } from '../swaps/solanaSwap.ts'
 
 const address = (text: string): SolanaAddress => parseSolanaAddress(text)

@@ -21,7 +21,6 @@ const hash = z.optional(z.nullable(z.string().check(z.maxLength(128))))
 /** The guide writes names with an underscore, the reference without. */
 const transaction = z.object({
   status: z.string(),
-  wallet_address: z.optional(z.string()),
   tx_hash: hash,
   txHash: hash,
 })

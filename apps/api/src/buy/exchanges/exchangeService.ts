@@ -15,7 +15,7 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { decimalsOf } from '../../chain/erc20Reads.ts'
 import { readContracts } from '../../chain/readContracts.ts'
-import { readArrival, readPaid } from '../arrival.ts'
+import { isAtLeast, readArrival, readPaid } from '../arrival.ts'
 import type { Purchase } from '../purchaseStore.ts'
 import { exchangeProvider, openPurchase, type PurchaseDeps, readPurchase } from '../purchases.ts'
 import type { ExchangeAsset, ExchangeReport, PayExchangeDriver } from './PayExchangeDriver.ts'
@@ -197,6 +197,6 @@ async function confirm(deps: ExchangeDeps, payment: Purchase, { state, txHash }:
     return { state, txHash: null }
   // A node that doesn't have it, or is away: the exchange names it again at the next question.
   const paid = await readPaid(deps, payment, txHash).catch(() => null)
-  const isWhole = paid !== null && parseAmount(paid, 36) >= parseAmount(payment.minimum, 36)
+  const isWhole = paid !== null && isAtLeast(paid, payment.minimum)
   return { state, txHash: isWhole ? txHash.toLowerCase() : null }
 }

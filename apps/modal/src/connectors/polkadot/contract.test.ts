@@ -10,7 +10,7 @@ import { createPolkadotSource } from './polkadotSource.ts'
 
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
 /** Wallets write addresses of any network; sessions those of their own. */
-const any = (byte: number) => formatPolkadotAddress({ prefix: 42, publicKey: keyOf(byte) })
+const addressOf = (byte: number) => formatPolkadotAddress({ prefix: 42, publicKey: keyOf(byte) })
 const own = (byte: number) => formatPolkadotAddress({ prefix: 0, publicKey: keyOf(byte) })
 const signature = `0x01${'ab'.repeat(64)}`
 const network = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
@@ -23,15 +23,15 @@ const setup = () => {
   const listeners = new Set<(accounts: unknown) => void>()
   const seen: unknown[] = []
   let accounts: unknown = [
-    { address: any(1) },
+    { address: addressOf(1) },
     { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', type: 'ethereum' },
   ]
   let isEnabled = false
   const told = () => {
     if (lies('noAccount')) return []
     if (lies('wrongType')) return 'accounts'
-    if (lies('badAddress')) return [{ address: `${any(1).slice(0, -1)}1` }]
-    if (lies('tooManyAccounts')) return Array(mostAccounts + 1).fill({ address: any(1) })
+    if (lies('badAddress')) return [{ address: `${addressOf(1).slice(0, -1)}1` }]
+    if (lies('tooManyAccounts')) return Array(mostAccounts + 1).fill({ address: addressOf(1) })
     return accounts
   }
   const change = (next: unknown) => {
@@ -94,7 +94,7 @@ const setup = () => {
       result: { signature },
     },
     reload: async () => find(),
-    useOtherAccount: () => change([{ address: any(2) }]),
+    useOtherAccount: () => change([{ address: addressOf(2) }]),
     end: () => change([]),
     moveTo: () => undefined,
     networkOf: () => network,

@@ -209,11 +209,11 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
   try {
     const { sender, tools } = await openSender(get, plan)
     let next: SendWish = plan
-    if (plan.signed === undefined) {
+    if (plan.permit === undefined) {
       const id = await sender.send(tools, plan)
       set(base, { kind: 'allowing', plan })
       await set(settleAtom, plan, id)
-    } else next = plan.signed(await tools.request(plan.request))
+    } else next = await followSignature(plan.permit, () => tools.request(plan.request))
     const again = await makePreview(get, next, null)
     const preview = get(previewAtom)
     // Another swap is in front, or none.
@@ -231,6 +231,22 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
     return null
   }
 })
+
+/** What a wallet throws that cannot sign this, or does it in a form that no token reads. */
+const cannotSign = ['WALLET_UNAVAILABLE', 'WALLET_MISBEHAVED'] as const
+
+/** What the signature makes of a plan. Where the wallet can't give one, it is the same by an ordinary allowance. */
+const followSignature = async (
+  { signed, unsigned }: NonNullable<SendPlan['permit']>,
+  ask: () => Promise<unknown>,
+): Promise<SendWish> => {
+  try {
+    return signed(await ask())
+  } catch (thrown) {
+    if (cannotSign.some((name) => isAppError(thrown, name))) return unsigned
+    throw thrown
+  }
+}
 
 const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
   const asking: Sending = { kind: 'asking', plan }

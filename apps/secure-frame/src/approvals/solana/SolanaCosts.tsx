@@ -1,4 +1,5 @@
 import type { SolanaNetwork } from '@latchkey/chains'
+import { wrappedSolMint } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveSolana'
 import { KeyValue, KeyValueList } from '@latchkey/ui'
@@ -8,7 +9,6 @@ import { NetworkRow } from '../screen/NetworkRow.tsx'
 import { CostPending, UpTo } from '../screen/UpTo.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
 import { sol } from './actionWords.ts'
-import { wrappedSol } from './askPrices.ts'
 import { type Examined, feesOf } from './examineSolana.ts'
 
 export type SolanaCostsProps = {
@@ -34,7 +34,7 @@ export function SolanaCosts({ network, own, examined, isSentByPage }: SolanaCost
           fee === 0n ? (
             <span {...fact}>{t('costs.paidByOthers')}</span>
           ) : (
-            <UpTo units={fee} symbol="SOL" decimals={9} priceUsd={known?.prices.get(wrappedSol) ?? null} isFact />
+            <UpTo units={fee} symbol="SOL" decimals={9} priceUsd={known?.prices.get(wrappedSolMint) ?? null} isFact />
           ),
         )}
       </KeyValue>

@@ -1,9 +1,8 @@
-import { type ReadInstruction, type SolanaAction, shortAddress } from '@latchkey/chains'
+import { type ReadInstruction, type SolanaAction, shortAddress, wrappedSolMint } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveSolana'
 import { exactAmount, shownAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
-import { wrappedSol } from './askPrices.ts'
 import type { Examined } from './examineSolana.ts'
 
 /** What the words are made with. */
@@ -43,7 +42,7 @@ export const tokenAmount = (
   const facts = mint === null ? undefined : mints.get(mint)
   const decimals = given ?? facts?.decimals
   const own = facts?.symbol == null || coinLike.test(facts.symbol) ? null : facts.symbol
-  const token = mint === wrappedSol ? t('token.wrapped') : own
+  const token = mint === wrappedSolMint ? t('token.wrapped') : own
   const symbol =
     decimals === undefined
       ? token === null
@@ -61,7 +60,7 @@ export const worth = (
   units: bigint,
   { mints, prices }: Pick<SolanaBook, 'mints' | 'prices'>,
 ): string | null => {
-  const price = prices.get(mint ?? wrappedSol)
+  const price = prices.get(mint ?? wrappedSolMint)
   const decimals = mint === null ? solDecimals : mints.get(mint)?.decimals
   return price === undefined || decimals === undefined ? null : inUsd(units, decimals, price)
 }

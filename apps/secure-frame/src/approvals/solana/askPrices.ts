@@ -1,15 +1,13 @@
+import { wrappedSolMint } from '@latchkey/chains'
 import { type Consult, maxPriced } from '../insights/insights.ts'
 import { inTime, niceToKnowMs } from '../insights/inTime.ts'
-
-/** Stands for SOL where a mint is wanted. */
-export const wrappedSol = 'So11111111111111111111111111111111111111112'
 
 /** US dollars for one whole token, by mint; of SOL by that of its wrapped form. What nobody knows is not in it. */
 export type PriceBook = ReadonlyMap<string, number>
 
 /** What SOL and these tokens are worth. Never fails. */
 export async function askPrices(tokens: readonly string[], consult: Consult | undefined): Promise<PriceBook> {
-  const mints = [...new Set([wrappedSol, ...tokens])].slice(0, maxPriced)
+  const mints = [...new Set([wrappedSolMint, ...tokens])].slice(0, maxPriced)
   const prices = (await inTime(() => consult?.('tokenPricesUsd', mints), niceToKnowMs)) ?? []
   return new Map(
     mints.flatMap((mint, index) => {

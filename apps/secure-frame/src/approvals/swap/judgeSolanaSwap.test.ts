@@ -4,6 +4,7 @@ import {
   type SolanaSwapTerms,
   token2022Program,
   tokenAccountOf,
+  wrappedSolMint,
 } from '@latchkey/chains'
 import {
   hostileInstructions,
@@ -19,7 +20,6 @@ import {
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { createSolanaReader } from '../../chain/createSolanaReader.ts'
-import { wrappedSol } from '../solana/askPrices.ts'
 import { examineSolana } from '../solana/examineSolana.ts'
 import { type Accounts, mint, solanaChain, tokenAccount, wallet } from '../solana/solanaChain.fixture.ts'
 import { judgeSolanaSwap } from './judgeSolanaSwap.ts'
@@ -32,7 +32,7 @@ const terms: SolanaSwapTerms = {
 const own: string = swapUser
 const ownUsdc = tokenAccountOf(swapUser, swapUsdc)
 const ownOther = tokenAccountOf(swapUser, swapOther)
-const ownWrapped = tokenAccountOf(swapUser, { ...swapUsdc, mint: wrappedSol as typeof swapUsdc.mint })
+const ownWrapped = tokenAccountOf(swapUser, { ...swapUsdc, mint: wrappedSolMint as typeof swapUsdc.mint })
 const rent = 2_039_280n
 /** Of one signature; makers sign beside the user. */
 const fee = 5_000n
@@ -87,7 +87,7 @@ describe('judgeSolanaSwap', () => {
   })
 
   test('takes wrapped SOL for SOL: what is left of it comes out too', async () => {
-    const accounts: Accounts = { [ownWrapped]: tokenAccount({ mint: wrappedSol, owner: own, amount: 70_000n }) }
+    const accounts: Accounts = { [ownWrapped]: tokenAccount({ mint: wrappedSolMint, owner: own, amount: 70_000n }) }
     const after: Accounts = {
       [ownWrapped]: null,
       [own]: wallet(had - swapAmounts.give - fee - rent + 70_000n + rent),

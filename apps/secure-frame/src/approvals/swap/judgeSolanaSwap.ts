@@ -5,8 +5,13 @@
  * more leaves than was shown, beside the network's fee and what new accounts hold; at least the minimum arrives; nothing else of the account's
  * leaves, and no right over an account of its goes to anyone.
  */
-import { findSolanaSwapFault, parseSolanaAddress, type SolanaSwapFault, type SolanaSwapTerms } from '@latchkey/chains'
-import { wrappedSol } from '../solana/askPrices.ts'
+import {
+  findSolanaSwapFault,
+  parseSolanaAddress,
+  type SolanaSwapFault,
+  type SolanaSwapTerms,
+  wrappedSolMint,
+} from '@latchkey/chains'
 import { type ExaminedTransaction, feesOf } from '../solana/examineSolana.ts'
 
 /** `untried`: no node could try it, which may pass. `less`: it would bring less than was shown. */
@@ -37,7 +42,7 @@ export const judgeSolanaSwap = (
   const moved = new Map<string, bigint>()
   for (const change of tried.changes) {
     if (change.kind !== 'sol' && change.kind !== 'token') return 'allowance'
-    const asset = change.kind === 'sol' || change.mint === wrappedSol ? 'native' : change.mint
+    const asset = change.kind === 'sol' || change.mint === wrappedSolMint ? 'native' : change.mint
     moved.set(asset, (moved.get(asset) ?? 0n) + (change.kind === 'sol' ? change.lamports : change.amount))
   }
   const costs = feesOf([examined], own) + (tried.rent < maxRent ? tried.rent : maxRent)

@@ -2,10 +2,9 @@ import type { SolanaSwapTerms } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
 import { AppError } from '@latchkey/protocol'
 import type { ApprovalTools } from '../Approval.ts'
-import { useLoaded } from '../screen/useLoaded.ts'
 import type { Examined } from '../solana/examineSolana.ts'
 import { judgeSolanaSwap } from './judgeSolanaSwap.ts'
-import { noGuard, type SwapGuard, stopOf } from './useSwapGuard.ts'
+import { noGuard, type SwapGuard, stopOf, useRouters } from './useSwapGuard.ts'
 
 /** Judges a transaction that says that it is a swap; any other has nothing to be compared with. */
 export const useSolanaSwapGuard = (
@@ -13,12 +12,11 @@ export const useSolanaSwapGuard = (
   { examined, own }: { examined: Examined | null; own: string },
   { consult }: Pick<ApprovalTools, 'consult'>,
 ): SwapGuard => {
-  const [exchanges] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
+  const exchanges = useRouters(terms, consult)
   if (terms === undefined) return noGuard
   const [transaction] = examined?.transactions ?? []
-  if (transaction === undefined || exchanges.kind === 'loading') return { isReady: false, stop: null }
-  const known = exchanges.kind === 'ready' ? exchanges.value : []
-  const stop = judgeSolanaSwap(transaction, terms, own, known)
+  if (transaction === undefined || exchanges === null) return { isReady: false, stop: null }
+  const stop = judgeSolanaSwap(transaction, terms, own, exchanges)
   return { isReady: true, stop: stop === null ? null : stop === 'fee' ? tooHighFee() : stopOf(stop) }
 }
 

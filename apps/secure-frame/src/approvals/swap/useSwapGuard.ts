@@ -44,7 +44,7 @@ export const usePermitGuard = (
 }
 
 /** The exchanges that the operator knows, none where they cannot be read; null while they are read. */
-const useRouters = (terms: SwapTerms | undefined, consult: ApprovalTools['consult']): readonly string[] | null => {
+export const useRouters = (terms: object | undefined, consult: ApprovalTools['consult']): readonly string[] | null => {
   const [routers] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
   if (routers.kind === 'loading') return null
   return routers.kind === 'ready' ? routers.value : []
