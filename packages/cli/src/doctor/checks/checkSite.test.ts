@@ -140,6 +140,12 @@ const mistakes: Mistake[] = [
     { subject: 'wallet', seen: /serves no wallet/, fix: /frameUrl/ },
   ],
   [
+    'an address of the wallet where nothing listens',
+    () => ({}),
+    () => ({ walletOrigin: 'http://localhost:9' }),
+    { subject: 'wallet', seen: /^http:\/\/localhost:9: nothing listens there/, fix: /npm start/ },
+  ],
+  [
     'the wallet under another name of its host',
     () => ({}),
     () => ({ walletOrigin: deployment.walletOrigin.replace('localhost', '127.0.0.1') }),

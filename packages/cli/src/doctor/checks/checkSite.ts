@@ -146,11 +146,21 @@ const checkWallet = (deployment: Deployment, { url }: Site): Finding[] => {
         fix: `Write frameUrl: '${own}' in createModal.`,
       }),
     ]
+  const [document] = deployment.documents
+  const why = 'The modal shows an alert (APKT003) and no sign-in by email.'
+  if (facts === null && page === undefined && document !== undefined && 'missing' in document)
+    return [
+      fault('wallet', {
+        seen: `${walletOrigin}: ${document.missing}`,
+        why,
+        fix: 'Start the wallet (local stack: `npm start`). If it runs at another address, write that as `frameUrl`.',
+      }),
+    ]
   if (facts === null)
     return [
       fault('wallet', {
         seen: `${walletOrigin} serves no wallet`,
-        why: 'The modal shows an alert (APKT003) and no sign-in by email.',
+        why,
         fix: 'Use the wallet’s address for `frameUrl`, not the api’s. <frameUrl>/health of a wallet answers {"status":"ok","part":"wallet"}.',
       }),
     ]
