@@ -29,9 +29,9 @@ const tracked = (): string[] =>
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)))
 
-/** Returns the file of each `@latchkey/<name>/<entry>`. */
-const readEntries = (paths: readonly string[]): Map<string, string> =>
-  new Map(
+/** Returns a function that finds the file of `@latchkey/<name>/<entry>`, whose package may export a folder by a pattern (`./*`). */
+const readEntries = (paths: readonly string[]): ((specifier: string) => string | null) => {
+  const entries = new Map(
     paths
       .filter((path) => /^(apps|packages|infra)\/[^/]+\/package[.]json$/.test(path))
       .flatMap((path) => {
@@ -44,6 +44,16 @@ const readEntries = (paths: readonly string[]): Map<string, string> =>
         )
       }),
   )
+  const patterns = [...entries].flatMap(([entry, target]) =>
+    entry.endsWith('*') ? [[entry.slice(0, -1), target] as const] : [],
+  )
+  return (specifier) => {
+    const exact = entries.get(specifier)
+    if (exact !== undefined) return exact
+    const [start, target] = patterns.find(([start]) => specifier.startsWith(start)) ?? []
+    return start === undefined || target === undefined ? null : target.replace('*', specifier.slice(start.length))
+  }
+}
 
 const walk = (node: unknown, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void => {
   if (Array.isArray(node)) {
@@ -64,7 +74,7 @@ const namesOf = (declaration: Node): string[] =>
     ? (declaration.declarations as Node[]).map(({ id }) => identifier(id)).filter((name) => name !== '')
     : [identifier(declaration.identifier ?? declaration.id)].filter((name) => name !== '')
 
-const read = (path: string, entries: ReadonlyMap<string, string>): Source => {
+const read = (path: string, entryOf: ReturnType<typeof readEntries>): Source => {
   const text = readFileSync(join(root, path), 'utf8').replace(/\bof of\b/g, 'xx of') // what swc cannot read
   const bytes = Buffer.from(text)
   const ast = parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x') })
@@ -81,7 +91,7 @@ const read = (path: string, entries: ReadonlyMap<string, string>): Source => {
       .trimEnd()
       .endsWith('*/')
   const resolve = (specifier: string): string | null =>
-    specifier.startsWith('.') ? join(dirname(path), specifier) : (entries.get(specifier) ?? null)
+    specifier.startsWith('.') ? join(dirname(path), specifier) : entryOf(specifier)
   const imports: string[] = []
   const exports: Export[] = []
   const functions: { name: string; lines: number }[] = []
@@ -126,7 +136,7 @@ const findMutualFolders = (sources: readonly Source[]): string[] => {
 const minDocstringShare = 0.95
 
 const paths = tracked()
-const entries = readEntries(paths)
+const entryOf = readEntries(paths)
 const isSource = (path: string): boolean => code.test(path) && !tests.test(path)
 const isPublished = (path: string): boolean => path.startsWith('packages/') && isSource(path)
 const published = (sources: readonly Source[]): readonly Export[] =>
@@ -135,7 +145,7 @@ const shareOf = (exports: readonly Export[]): number => exports.filter(({ hasDoc
 const scripts = paths.filter((path) => /[.]tsx?$/.test(path) && !/[.]d[.]ts$|templates\//.test(path))
 
 if (process.argv.includes('--docstrings')) {
-  const exports = published(scripts.filter(isPublished).map((path) => read(path, entries)))
+  const exports = published(scripts.filter(isPublished).map((path) => read(path, entryOf)))
   if (shareOf(exports) < minDocstringShare) {
     for (const { name, path, hasDocs } of exports) if (!hasDocs) console.error(`${path}: ${name} has no docstring`)
     console.error(`${Math.floor(100 * shareOf(exports))} % have one; at least ${100 * minDocstringShare} % must`)
@@ -144,7 +154,7 @@ if (process.argv.includes('--docstrings')) {
   process.exit()
 }
 
-const all = scripts.map((path) => read(path, entries))
+const all = scripts.map((path) => read(path, entryOf))
 const sources = all.filter(({ path }) => isSource(path))
 const importers = new Map<string, number>()
 for (const { imports } of all)

@@ -1,33 +1,19 @@
 import type { Handlers } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
-import { connectDevice } from './connectDevice.ts'
-import { connectEmail } from './connectEmail.ts'
-import { connectFarcaster } from './connectFarcaster.ts'
-import { connectOtp } from './connectOtp.ts'
-import { connectSocial } from './connectSocial.ts'
-import { getChainId } from './getChainId.ts'
-import { getFarcasterUri } from './getFarcasterUri.ts'
-import { getIdToken } from './getIdToken.ts'
-import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks.ts'
-import { getSocialRedirectUri } from './getSocialRedirectUri.ts'
-import { getUser } from './getUser.ts'
+import { getIdToken, getUser, isConnected, listPermissions, shareEmail, signOut } from './accountHandlers.ts'
+import { updateEmail, updateEmailPrimaryOtp, updateEmailSecondaryOtp } from './emailChangeHandlers.ts'
+import { connectDevice, connectEmail, connectOtp } from './emailSignInHandlers.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
-import { initSmartAccount } from './initSmartAccount.ts'
-import { isConnected } from './isConnected.ts'
-import { listPermissions } from './listPermissions.ts'
-import { ping } from './ping.ts'
-import { reload } from './reload.ts'
-import { rpcAbort } from './rpcAbort.ts'
+import {
+  getChainId,
+  getSmartAccountEnabledNetworks,
+  initSmartAccount,
+  setPreferredAccount,
+  switchNetwork,
+} from './networkHandlers.ts'
+import { ping, reload, rpcAbort, syncDappData, syncTheme } from './pageHandlers.ts'
 import { rpcRequest } from './rpcRequest.ts'
-import { setPreferredAccount } from './setPreferredAccount.ts'
-import { shareEmail } from './shareEmail.ts'
-import { signOut } from './signOut.ts'
-import { switchNetwork } from './switchNetwork.ts'
-import { syncDappData } from './syncDappData.ts'
-import { syncTheme } from './syncTheme.ts'
-import { updateEmail } from './updateEmail.ts'
-import { updateEmailPrimaryOtp } from './updateEmailPrimaryOtp.ts'
-import { updateEmailSecondaryOtp } from './updateEmailSecondaryOtp.ts'
+import { connectFarcaster, connectSocial, getFarcasterUri, getSocialRedirectUri } from './socialSignInHandlers.ts'
 
 /** One handler a request of the protocol; they depend on no order among each other. */
 export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({

@@ -6,6 +6,18 @@ import type { Handler } from './HandlerDeps.ts'
 import { userOn } from './userOn.ts'
 
 /**
+ * Begin a login at a provider. The page sends a window of its own there; what comes back through it is worth nothing without
+ * this document. Farcaster has a request of its own. In profile 4 no page knows of the number.
+ */
+export const getSocialRedirectUri: Handler<'GET_SOCIAL_REDIRECT_URI'> =
+  ({ session }) =>
+  async ({ provider }, { context: page }) => {
+    if (provider === 'farcaster') throw new AppError('INVALID_PARAMS')
+    const { uri, number } = await session.startSocial(page, provider)
+    return page.profile === 5 ? { uri, number } : { uri }
+  }
+
+/**
  * Finish a login at a provider with what the result page handed to the page; or wait, with the provider's address, until the
  * person has compared the number there. Logging in from a page agrees to it.
  */
@@ -36,3 +48,24 @@ const completing = (oneClick: Pick<OneClick, 'allow'>, found: NewHere): NewHere 
     return caller
   },
 })
+
+/** Open a channel for a login by Farcaster: a link that the page shows. A newer one takes the place of an older one. */
+export const getFarcasterUri: Handler<'GET_FARCASTER_URI'> =
+  ({ session }) =>
+  async (_, { context: page }) =>
+    await session.startFarcaster(page)
+
+/**
+ * Wait for the channel's signature and sign in. A page may ask before there is a channel, and again and again: all who wait
+ * for one channel are answered with its end, once, and whoever asks later waits for another.
+ */
+export const connectFarcaster: Handler<'CONNECT_FARCASTER'> =
+  ({ session, approvals, oneClick }) =>
+  async (_, { context: page, signal }) => {
+    await session.finishFarcaster(signal)
+    approvals.preload('eip155')
+    const caller = await session.caller(page)
+    oneClick.allow(caller, null)
+    const login = await session.login(caller)
+    return { userName: login?.userName ?? '' }
+  }
