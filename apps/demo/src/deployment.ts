@@ -1,6 +1,6 @@
 import type { ModalOptions, SocialProvider } from '@latchkey/modal'
+import { loginProviderIds } from '@latchkey/protocol/loginProviders'
 import type { Address } from 'viem'
-import { readSocials } from './readSocials.ts'
 
 /** Where this deployment's parts are. The server that serves the demo writes it into the page. */
 type Deployment = {
@@ -21,6 +21,13 @@ type Deployment = {
 }
 
 export type Token = { address: Address; symbol: string; decimals: number }
+
+/** Returns the login providers that the demo offers: those that `?socials=x,google` names, in that order, else all. */
+const readSocials = (query: string): readonly SocialProvider[] => {
+  const wanted = new URLSearchParams(query).get('socials')
+  if (wanted === null) return loginProviderIds
+  return wanted.split(',').flatMap((name) => loginProviderIds.find((known) => known === name) ?? [])
+}
 
 const local: Deployment = {
   projectId: 'demo',

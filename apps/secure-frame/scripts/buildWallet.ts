@@ -42,7 +42,7 @@ const sharedApprovals =
 
 /** What a sign-in shows whose address has a wallet: few come to it. */
 const found =
-  /secure-frame[\\/]src[\\/]login[\\/](?:Found|createFoundStep|maskEmail)|generated[\\/](?:en[\\/])?foundAccount[\\/.]/
+  /secure-frame[\\/]src[\\/]login[\\/](?:Found|createFoundStep)|generated[\\/](?:en[\\/])?foundAccount[\\/.]/
 /** Proving a login at a provider: of the wallet's own page, and of that. */
 const providers =
   /secure-frame[\\/]src[\\/]login[\\/](?:Provider|createProviderStep)|ui[\\/]src[\\/](?:qr|Qr|provider|Provider)/
@@ -53,7 +53,7 @@ const messages =
 
 /** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
 const screens =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalBoundary|ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard|window[\\/]))|api-client[\\/]src[\\/]canonicalJson)/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard|window[\\/]))|api-client[\\/]src[\\/]canonicalJson)/
 
 /**
  * What a page is told about its account without anybody being asked, and what a browser sends after a restore: short, so one chunk. Each

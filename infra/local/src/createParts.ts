@@ -91,136 +91,135 @@ const openNothing = async () => ({ close: async () => undefined })
 
 /** All parts, not running yet. */
 export const createParts = (context: PartsContext): Parts => {
-  const { ports, urls, dataFolder, house, deviceLink, dappOrigins, networks, openServices, log, onFailure } = context
-  const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
-    createChain({
-      name: rows[name].title,
-      chainId,
-      port: ports[name],
-      stateFile: join(dataFolder, 'chains', `${chainId}.json`),
-      prepare: async (url) => {
-        await placeLocalContracts(url)
-        await placeSmartAccounts(url)
-        await setGatewayUrls(url, { port: ports.names, apiUrl: urls.api })
-      },
-      log,
-      onGiveUp: onFailure,
-    })
-  const chainA = chain('chainA', 31337)
-  const chainB = chain('chainB', 1337)
-
-  const openBundler = async (name: 'bundlerA' | 'bundlerB', chain: Chain) => {
-    const { startBundler } = await import('./bundler/startBundler.ts')
-    return startBundler({ title: rows[name].title, chain, port: ports[name], onFailure })
-  }
-
-  const isAllowedOrigin = (origin: string): boolean =>
-    readProjects(ports).some((project) => matchesOrigin(project.origins, origin))
-  const openFaucet = async () => {
-    // What signs on other chains is loaded by those who run the faucet.
-    const [{ createSolanaFaucet }, { createBitcoinFaucet }] = await Promise.all([
-      import('./faucet/solanaFaucet.ts'),
-      import('./faucet/bitcoinFaucet.ts'),
-    ])
-    const faucets = [
-      createEvmFaucet(chainA),
-      createEvmFaucet(chainB),
-      createSolanaFaucet(urls.solana),
-      createBitcoinFaucet(urls.bitcoin),
-    ]
-    const giveName = createNameFaucet(chainA)
-    return serve(createFaucetApp({ faucets, giveName, isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
-  }
-
-  const openMoney = () =>
-    serve(
-      createMoneyApp({ url: urls.money, apiUrl: urls.api, chains: [chainA, chainB], now: Date.now }).fetch,
-      ports.money,
-    )
-
-  const openFrame = async () => {
-    const { startFrameServer } = await import('@latchkey/secure-frame/server')
-    return startFrameServer({
-      walletOrigin: urls.wallet,
-      vaultOrigin: urls.vault,
-      apiUrl: urls.api,
-      custodyUrl: urls.custody,
-      projectListUrl: `http://localhost:${ports.projectList}`,
-      swapRouters: `${localSwapRouters},${localMarketRouter}`,
-      // All parts start together, and each takes its time.
-      firstListWaitMs: 60_000,
-      log: (_, event, facts) => log(`${rows.frame.title}: ${event} ${JSON.stringify(facts ?? {})}`),
-      walletPort: ports.wallet,
-      vaultPort: ports.vault,
-    })
-  }
-
-  const openWalletPage = async () => {
-    // Its bundler is loaded by those who run the page.
-    const { bundlePage } = await import('./walletPage/bundlePage.ts')
-    const script = await bundlePage()
-    const facts = walletPageFactsOf(urls)
-    return serve(createWalletPageApp({ facts, script, chains: [chainA, chainB] }).fetch, ports.walletPage)
-  }
-
-  const openDemo = () => startDemo({ house, facts: demoFactsOf(urls), port: ports.demo })
+  const { ports, urls, dataFolder, house, deviceLink, dappOrigins, networks, openServices, log } = context
+  const chainA = createLocalChain(context, 'chainA', 31337)
+  const chainB = createLocalChain(context, 'chainB', 1337)
 
   const { publicKey: applePublicKey, privateKey: appleKey } = makeAppleClientKey()
-  const openIdentity = () =>
-    startPartProcess<IdentityFacts>({
-      title: rows.identity.title,
-      module: new URL('./identity/main.ts', import.meta.url),
-      facts: { ports, urls, keysFolder: join(dataFolder, 'identity'), applePublicKey },
-      onFailure,
-    })
-  const openFarcaster = () =>
-    startPartProcess<FarcasterFacts>({
-      title: rows.farcaster.title,
-      module: new URL('./farcaster/main.ts', import.meta.url),
-      facts: { port: ports.farcasterRelay, url: urls.farcasterRelay, chainUrl: urls.chainA },
-      onFailure,
-    })
-
-  const openSolana = () =>
-    startPartProcess<SolanaFacts>({
-      title: rows.solana.title,
-      module: new URL('./solana/main.ts', import.meta.url),
-      facts: {
-        httpPort: ports.solana,
-        webSocketPort: ports.solanaSocket,
-        journalFile: join(dataFolder, 'chains', 'solana.jsonl'),
-      },
-      onFailure,
-    })
-
-  const openBitcoin = async () => {
-    const { createBitcoinLedger } = await import('./bitcoin/createBitcoinLedger.ts')
-    const { createEsploraApp } = await import('./bitcoin/createEsploraApp.ts')
-    const ledger = createBitcoinLedger(join(dataFolder, 'chains', 'bitcoin.jsonl'), Date.now)
-    return serve(createEsploraApp(ledger).fetch, ports.bitcoin)
-  }
-
   const chains = [chainA, chainB]
   const apiContext = { ports, urls, dataFolder, deviceLink, dappOrigins, networks, chains, appleKey, log }
 
   return {
     chainA,
     chainB,
-    bundlerA: createPart(() => openBundler('bundlerA', chainA)),
-    bundlerB: createPart(() => openBundler('bundlerB', chainB)),
-    solana: createPart(openSolana),
-    bitcoin: createPart(openBitcoin),
+    bundlerA: createPart(() => openBundler(context, 'bundlerA', chainA)),
+    bundlerB: createPart(() => openBundler(context, 'bundlerB', chainB)),
+    solana: createPart(() => openSolana(context)),
+    bitcoin: createPart(() => openBitcoin(context)),
     names: createPart(() => serve(createGatewayApp(Date.now).fetch, ports.names)),
     inbox: createPart(() => startInbox(ports)),
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
-    faucet: createPart(openFaucet),
-    money: createPart(openMoney),
-    walletPage: createPart(openWalletPage),
-    identity: createPart(openIdentity),
-    farcaster: createPart(openFarcaster),
+    faucet: createPart(() => openFaucet(context, chainA, chainB)),
+    money: createPart(() => openMoney(context, chains)),
+    walletPage: createPart(() => openWalletPage(context, chains)),
+    identity: createPart(() => openIdentity(context, applePublicKey)),
+    farcaster: createPart(() => openFarcaster(context)),
     api: createPart(() => (openServices ?? openApi)(apiContext)),
-    frame: createPart(openServices === undefined ? openFrame : openNothing),
-    demo: createPart(openDemo),
+    frame: createPart(openServices === undefined ? () => openFrame(context) : openNothing),
+    demo: createPart(() => startDemo({ house, facts: demoFactsOf(urls), port: ports.demo })),
     docs: createPart(async () => serve(createDocsApp(join(house, 'docs/site/dist')).fetch, ports.docs)),
   }
+}
+
+const createLocalChain = (context: PartsContext, name: 'chainA' | 'chainB', chainId: number): Chain => {
+  const { ports, urls, dataFolder, log, onFailure } = context
+  return createChain({
+    name: rows[name].title,
+    chainId,
+    port: ports[name],
+    stateFile: join(dataFolder, 'chains', `${chainId}.json`),
+    prepare: async (url) => {
+      await placeLocalContracts(url)
+      await placeSmartAccounts(url)
+      await setGatewayUrls(url, { port: ports.names, apiUrl: urls.api })
+    },
+    log,
+    onGiveUp: onFailure,
+  })
+}
+
+const openBundler = async ({ ports, onFailure }: PartsContext, name: 'bundlerA' | 'bundlerB', chain: Chain) => {
+  const { startBundler } = await import('./bundler/startBundler.ts')
+  return startBundler({ title: rows[name].title, chain, port: ports[name], onFailure })
+}
+
+const openFaucet = async ({ ports, urls }: PartsContext, chainA: Chain, chainB: Chain) => {
+  const isAllowedOrigin = (origin: string): boolean =>
+    readProjects(ports).some((project) => matchesOrigin(project.origins, origin))
+  // What signs on other chains is loaded by those who run the faucet.
+  const [{ createSolanaFaucet }, { createBitcoinFaucet }] = await Promise.all([
+    import('./faucet/solanaFaucet.ts'),
+    import('./faucet/bitcoinFaucet.ts'),
+  ])
+  const faucets = [
+    createEvmFaucet(chainA),
+    createEvmFaucet(chainB),
+    createSolanaFaucet(urls.solana),
+    createBitcoinFaucet(urls.bitcoin),
+  ]
+  const giveName = createNameFaucet(chainA)
+  return serve(createFaucetApp({ faucets, giveName, isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+}
+
+const openMoney = ({ ports, urls }: PartsContext, chains: readonly Chain[]) =>
+  serve(createMoneyApp({ url: urls.money, apiUrl: urls.api, chains, now: Date.now }).fetch, ports.money)
+
+const openFrame = async ({ ports, urls, log }: PartsContext) => {
+  const { startFrameServer } = await import('@latchkey/secure-frame/server')
+  return startFrameServer({
+    walletOrigin: urls.wallet,
+    vaultOrigin: urls.vault,
+    apiUrl: urls.api,
+    custodyUrl: urls.custody,
+    projectListUrl: `http://localhost:${ports.projectList}`,
+    swapRouters: `${localSwapRouters},${localMarketRouter}`,
+    // All parts start together, and each takes its time.
+    firstListWaitMs: 60_000,
+    log: (_, event, facts) => log(`${rows.frame.title}: ${event} ${JSON.stringify(facts ?? {})}`),
+    walletPort: ports.wallet,
+    vaultPort: ports.vault,
+  })
+}
+
+const openWalletPage = async ({ ports, urls }: PartsContext, chains: readonly Chain[]) => {
+  // Its bundler is loaded by those who run the page.
+  const { bundlePage } = await import('./walletPage/bundlePage.ts')
+  const script = await bundlePage()
+  const facts = walletPageFactsOf(urls)
+  return serve(createWalletPageApp({ facts, script, chains }).fetch, ports.walletPage)
+}
+
+const openIdentity = ({ ports, urls, dataFolder, onFailure }: PartsContext, applePublicKey: string) =>
+  startPartProcess<IdentityFacts>({
+    title: rows.identity.title,
+    module: new URL('./identity/main.ts', import.meta.url),
+    facts: { ports, urls, keysFolder: join(dataFolder, 'identity'), applePublicKey },
+    onFailure,
+  })
+
+const openFarcaster = ({ ports, urls, onFailure }: PartsContext) =>
+  startPartProcess<FarcasterFacts>({
+    title: rows.farcaster.title,
+    module: new URL('./farcaster/main.ts', import.meta.url),
+    facts: { port: ports.farcasterRelay, url: urls.farcasterRelay, chainUrl: urls.chainA },
+    onFailure,
+  })
+
+const openSolana = ({ ports, dataFolder, onFailure }: PartsContext) =>
+  startPartProcess<SolanaFacts>({
+    title: rows.solana.title,
+    module: new URL('./solana/main.ts', import.meta.url),
+    facts: {
+      httpPort: ports.solana,
+      webSocketPort: ports.solanaSocket,
+      journalFile: join(dataFolder, 'chains', 'solana.jsonl'),
+    },
+    onFailure,
+  })
+
+const openBitcoin = async ({ ports, dataFolder }: PartsContext) => {
+  const { createBitcoinLedger } = await import('./bitcoin/createBitcoinLedger.ts')
+  const { createEsploraApp } = await import('./bitcoin/createEsploraApp.ts')
+  const ledger = createBitcoinLedger(join(dataFolder, 'chains', 'bitcoin.jsonl'), Date.now)
+  return serve(createEsploraApp(ledger).fetch, ports.bitcoin)
 }

@@ -16,8 +16,7 @@ import { localPaymasterKey } from './smartAccounts/localPaymaster.ts'
 import { localSmartAccounts } from './smartAccounts/localSmartAccounts.ts'
 import { localCluster } from './solana/localMints.ts'
 import { localMarketSettings } from './solana/market/localMarket.ts'
-import { localExchange, localTokens } from './tokens/localContracts.ts'
-import { localTokenList } from './tokens/localTokenList.ts'
+import { localExchange, localTokenList, localTokens } from './tokens/localContracts.ts'
 import { backendLogName, writeBackendLog } from './writeBackendLog.ts'
 
 /** The same on both chains. */

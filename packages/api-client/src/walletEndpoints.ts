@@ -2,7 +2,6 @@ import { accountAllowances } from './endpoints/accountAllowances.ts'
 import { accountBalance } from './endpoints/accountBalance.ts'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
 import { allowAuthorization, readAuthorization } from './endpoints/authorization.ts'
-import { checkSignIn } from './endpoints/checkSignIn.ts'
 import {
   approveDevice,
   declineDevice,
@@ -38,6 +37,7 @@ import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
 import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
 import {
+  checkSignIn,
   findAccount,
   socialFinish,
   socialRelease,

@@ -1,10 +1,8 @@
+import { awaitField, enterCode, readCode } from './codes.ts'
 import { Deviation, must, show } from './Deviation.ts'
-import { awaitField, enterCode } from './enterCode.ts'
-import { once } from './once.ts'
 import { type Answer, embedFrame, type FrameError, type Line, openLine } from './openLine.ts'
 import type { Site } from './openSite.ts'
 import type { Profile } from './Profile.ts'
-import { readCode } from './readCode.ts'
 import { isObject } from './shapes.ts'
 import { frameAddress, type Target } from './Target.ts'
 
@@ -145,4 +143,13 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
     },
   }
   return visitor
+}
+
+/** The same promise for every caller; the work starts with the first. */
+export const once = <result>(work: () => Promise<result>): (() => Promise<result>) => {
+  let started: Promise<result> | undefined
+  return () => {
+    started ??= work()
+    return started
+  }
 }

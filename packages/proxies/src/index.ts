@@ -1,6 +1,5 @@
 /** What a server behind proxies needs: which of them are trusted, the client's address, and how to stop. */
 export { acceptProxyProtocol } from './acceptProxyProtocol.ts'
-export { clientAddress, isWithin } from './clientAddress.ts'
+export { clientAddress, isWithin, networkOf } from './clientAddress.ts'
 export { createDrain, type Drain, servingPath } from './createDrain.ts'
-export { networkOf } from './networkOf.ts'
 export { noProxies, type Proxies, readNetworks, readProxies } from './readProxies.ts'

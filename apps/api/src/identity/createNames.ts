@@ -15,9 +15,7 @@ import type { EnsSettings } from '../nameZone/ensSettings.ts'
 import { isNormalName } from '../nameZone/isNormalName.ts'
 import { labelOf } from '../nameZone/zoneRules.ts'
 import { findNameOfAddress, findZoneName, toRegisteredName, type ZoneName } from '../nameZone/zoneStore.ts'
-import { addressText, commonCoinTypes, evmCoinType } from './addressText.ts'
-import { avatarUrl } from './avatarUrl.ts'
-import { createEnsRecords, ether } from './ensRecords.ts'
+import { addressText, avatarUrl, commonCoinTypes, createEnsRecords, ether, evmCoinType } from './ensRecords.ts'
 import { createOffchainLookup, type LookupBudget } from './offchainLookup.ts'
 
 export type NamesOptions = {

@@ -1,3 +1,4 @@
+import { encodeBitcoinScript, formatSolanaAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import {
   type Abi,
@@ -7,8 +8,11 @@ import {
   decodeErrorResult,
   decodeFunctionResult,
   encodeFunctionData,
+  getAddress,
   type Hex,
+  hexToBytes,
   parseAbi,
+  size,
   zeroAddress,
 } from 'viem'
 import { namehash, packetToBytes } from 'viem/ens'
@@ -124,4 +128,42 @@ function isAbsence({ data, isAfterLookup }: Reverted): boolean {
   } catch {
     return false
   }
+}
+
+const bitcoin = 0
+const solana = 501
+/** ENSIP-11. */
+const firstEvm = 0x80000000
+
+/** The coin types of what we have networks for, beside those of single EVM chains: Ethereum, Bitcoin, Solana, and any EVM chain (ENSIP-19). */
+export const commonCoinTypes: readonly number[] = [ether, bitcoin, solana, firstEvm]
+export const evmCoinType = (chainId: number): number => (firstEvm | chainId) >>> 0
+
+/** An address as people write it, of the bytes that a name has for it (ENSIP-9); null for bytes that are no address. */
+export function addressText(coinType: number, bytes: Hex): string | null {
+  if (coinType === ether || coinType >= firstEvm)
+    return size(bytes) === 20 && bytes !== zeroAddress ? getAddress(bytes) : null
+  if (coinType === solana) return size(bytes) === 32 ? formatSolanaAddress(hexToBytes(bytes)) : null
+  return coinType === bitcoin ? encodeBitcoinScript(hexToBytes(bytes)) : null
+}
+
+const mostCharacters = 2_048
+const mostInline = 32 * 1024
+/** A picture in an `img` runs no scripts and loads nothing, SVG included. */
+const inline = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
+/** ENSIP-12 has both. */
+const ipfs = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{32,128}(?:\/[^\s?#]*)?)$/
+
+/**
+ * The picture that an avatar record gives (ENSIP-12), as an address that a page can load: https, a small picture in the record
+ * itself, or IPFS by way of the operator's gateway. Null for anything else; a token's picture (`eip155:…`) is not read.
+ */
+export function avatarUrl(record: string, ipfsGateway: string | undefined): string | null {
+  if (record.startsWith('data:')) return record.length <= mostInline && inline.test(record) ? record : null
+  if (record.length > mostCharacters) return null
+  const [, path] = ipfs.exec(record) ?? []
+  if (path !== undefined && ipfsGateway === undefined) return null
+  const url = URL.parse(path === undefined ? record : `${ipfsGateway}/ipfs/${path}`)
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
+  return url.href
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createAccountIndex } from './accountIndex.ts'
 import { createTestChain, type TestTransaction, transferLog } from './evm/testChain.fixture.ts'
 import { createTestIndexer, rowsOf } from './indexing.fixture.ts'
-import { createIndexStore, NotHeld } from './indexStore.ts'
+import { createIndexStore } from './indexStore.ts'
+import { NotHeld } from './chainHold.ts'
 
 const [me, other, hot, token] = ['a', 'b', 'd', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
   string,

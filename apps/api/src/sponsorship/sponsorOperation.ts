@@ -1,6 +1,7 @@
-import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import {
   type EvmAddress,
+  hybridAccount,
   parseUserOperation,
   toChecksumAddress,
   type UserOperation,
@@ -20,7 +21,6 @@ import { askService } from './askService.ts'
 import { type PaidOperation, signPaymasterData, stubPaymasterData } from './paymasterData.ts'
 import { readNewest } from './readFate.ts'
 import { requireOwnCode } from './requireOwnCode.ts'
-import { requireOwnSender } from './requireOwnSender.ts'
 import { requirePolicy } from './requirePolicy.ts'
 import { mostCostOf, requireSaneCost } from './requireSaneCost.ts'
 import { requireSaneGas } from './requireSaneGas.ts'
@@ -126,4 +126,27 @@ function withPaymaster(
     paymasterVerificationGasLimit: verificationGas + verificationGasPerByte * bytes,
     paymasterPostOpGasLimit: 0n,
   }
+}
+
+/**
+ * Throws UNAUTHORIZED unless the sender is a smart account of this wallet on such a network, and whatever deploys it first is
+ * what deploys this very account.
+ */
+export function requireOwnSender(
+  { sender, factory, factoryData }: Pick<UserOperation, 'sender' | 'factory' | 'factoryData'>,
+  wallet: WalletRecord | null,
+  kind: SmartAccountNetwork['kind'],
+): void {
+  const owners = (wallet?.addresses.eip155 ?? []).map((owner): EvmAddress => toChecksumAddress(owner))
+  if (kind === 'eip7702') {
+    // There is nothing to deploy at an address that has been the person's all along.
+    if (factory === undefined && owners.includes(toChecksumAddress(sender))) return
+    throw new AppError('UNAUTHORIZED')
+  }
+  const account = owners.map(hybridAccount).find(({ address }) => address === toChecksumAddress(sender))
+  if (account === undefined) throw new AppError('UNAUTHORIZED')
+  if (factory === undefined) return
+  const isItsOwn =
+    toChecksumAddress(factory) === account.factory && factoryData?.toLowerCase() === account.factoryData.toLowerCase()
+  if (!isItsOwn) throw new AppError('UNAUTHORIZED')
 }

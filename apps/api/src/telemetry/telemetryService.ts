@@ -11,10 +11,10 @@ import type { Clock } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import type { Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
-import { createDatabaseSink } from './databaseSink.ts'
 import { plainErrorReport, plainEvent } from './plainEvent.ts'
 import { createPostHogSink } from './postHogSink.ts'
 import type { TelemetrySink } from './TelemetrySink.ts'
+import { createDatabaseSink } from './TelemetrySink.ts'
 import type { TelemetrySettings } from './telemetrySettings.ts'
 
 /** Null: off. */

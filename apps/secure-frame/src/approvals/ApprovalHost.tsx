@@ -1,7 +1,7 @@
+import { AppError } from '@latchkey/protocol'
 import { applyTheme } from '@latchkey/ui'
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Surface } from '../views/Surface.ts'
-import { ApprovalBoundary } from './ApprovalBoundary.tsx'
 import type { ApprovalQueue, PendingApproval } from './createApprovalQueue.ts'
 import type { Place } from './placeOf.ts'
 import { Surroundings } from './screen/Surroundings.ts'
@@ -65,4 +65,25 @@ const reasonFor = (place: Place, isChosen: boolean): WindowReason | null =>
 
 function Drawn({ approval }: { approval: PendingApproval }) {
   return <div>{approval.render(approval.decision)}</div>
+}
+
+export type ApprovalBoundaryProps = {
+  /** Called once, with INTERNAL, when the screen cannot be shown. */
+  onFail: (error: AppError) => void
+  children: ReactNode
+}
+
+/** Around one approval: a screen that throws fails its own request, and the next one is shown. */
+export class ApprovalBoundary extends Component<ApprovalBoundaryProps> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError = () => ({ failed: true })
+
+  override componentDidCatch(thrown: unknown): void {
+    this.props.onFail(AppError.from(thrown, crypto.randomUUID()))
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children
+  }
 }

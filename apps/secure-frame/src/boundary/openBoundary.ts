@@ -1,20 +1,24 @@
-import type { Host, Port, ReceiverLike, WindowLike } from '@latchkey/protocol'
+import { t } from '@latchkey/copy/walletFrame'
 import {
   AppError,
   awaitHello,
   createHost,
   createLimiter,
+  type DropReason,
   decodeAppMessage,
   decodeHello,
   encodeReady,
   type Handlers,
+  type Host,
+  type Port,
+  type ReceiverLike,
+  type RequestName,
+  type WindowLike,
   windowPort,
 } from '@latchkey/protocol'
-import { countDrops } from './countDrops.ts'
 import type { Log } from './createLog.ts'
 import type { OriginGate } from './createOriginGate.ts'
 import { asPage, type Page, type Profile } from './Page.ts'
-import { withNotes } from './withNotes.ts'
 
 export type BoundaryOptions = {
   self: ReceiverLike
@@ -108,3 +112,41 @@ export const openBoundary = (options: BoundaryOptions) => {
 
 /** The kind of a failure nobody expected; its message may quote what was being handled, so it stays here. */
 const describe = (cause: unknown): string => (cause instanceof Error ? cause.name : typeof cause)
+
+/** Why a message was not delivered; `hello`: a second one, or one without its port. */
+export type Drop = DropReason | 'hello'
+
+export type DropCounts = Readonly<Record<Drop, number>>
+
+/** Counts the messages that were dropped and warns once for each kind: a page may send any number of them. */
+export const countDrops = (warn: (text: string) => void) => {
+  const counts = { source: 0, shape: 0, origin: 0, hello: 0 }
+  return {
+    counts: (): DropCounts => ({ ...counts }),
+    drop(reason: Drop): void {
+      counts[reason]++
+      if (counts[reason] === 1) warn(t(`dropped.${reason}`))
+    },
+  }
+}
+
+type AnyHandler = (payload: unknown, call: never) => Promise<unknown>
+
+/** The same handlers; the log learns the name of each request and how it ended, nothing else. */
+export const withNotes = <context>(handlers: Handlers<context>, log: Log): Handlers<context> => {
+  const wrap =
+    (name: string, handle: AnyHandler): AnyHandler =>
+    async (payload, call) => {
+      log.note(`${name} received`)
+      try {
+        const result = await handle(payload, call)
+        log.note(`${name} answered`)
+        return result
+      } catch (error) {
+        log.note(`${name} failed: ${AppError.from(error).name}`)
+        throw error
+      }
+    }
+  const entries = Object.entries(handlers) as [RequestName, AnyHandler][]
+  return Object.fromEntries(entries.map(([name, handle]) => [name, wrap(name, handle)])) as Handlers<context>
+}

@@ -1,12 +1,12 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { rich } from '@latchkey/copy/react'
 import { t } from '@latchkey/copy/signIn'
-import { Announcer, Button, CodeField, Link, Stack, Text } from '@latchkey/ui'
+import { Announcer, Button, CodeField, Link, Notice, Stack, Text } from '@latchkey/ui'
 import { type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../approvals/screen/useOnline.ts'
-import type { CodeState, CodeStep } from './createCodeStep.ts'
-import { LinkWait } from './LinkWait.tsx'
+import type { CodeState, CodeStep, LinkState } from './createCodeStep.ts'
 import { loginWords } from './loginWords.ts'
+import { NumberCard } from './NumberCard.tsx'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
 export type CodeFormProps = {
@@ -134,5 +134,22 @@ function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: Par
         </Text>
       )}
     </Stack>
+  )
+}
+
+export type LinkWaitProps = { link: LinkState; failure: CodeState['failure'] }
+
+/** What there is to compare, if anything, while a mailed link is waited for, and for how long. */
+export function LinkWait({ link, failure }: LinkWaitProps) {
+  const minutes = Math.max(1, Math.ceil(useSecondsLeft(link.expiresAtMs) / 60))
+  const isOnline = useOnline()
+  if (failure?.of === 'link') return <Notice variant="warning" title={loginWords(failure.error, isOnline)} />
+  return (
+    <>
+      {link.number !== null && <NumberCard number={link.number} label={t('link.number')} />}
+      <Text size="small" tone="secondary" align="center">
+        {t('link.works', { minutes })}
+      </Text>
+    </>
   )
 }

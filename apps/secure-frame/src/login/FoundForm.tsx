@@ -13,7 +13,6 @@ import type { CodeStep } from './createCodeStep.ts'
 import type { FoundState, FoundStep } from './createFoundStep.ts'
 import type { ProviderStep } from './createProviderStep.ts'
 import { loginWords } from './loginWords.ts'
-import { maskEmail } from './maskEmail.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 
@@ -246,4 +245,10 @@ function Back({ step, isBusy }: { step: FoundStep; isBusy: boolean }) {
       <Link onClick={step.back}>{commonT('back')}</Link>
     </Text>
   )
+}
+
+/** An address as far as its owner knows it again: "a•••@example.com". */
+export const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }

@@ -1,32 +1,13 @@
-import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import { type Hold, keepSecret, type SecretBytes, withSecrets } from '../secrets.ts'
-import type { PendingEnrolment } from '../storage/vaultStorage.ts'
-import type { Account } from './accounts.ts'
-import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
+import { createAwaitedShares } from './awaitedShares.ts'
 import { createAsking } from './change/createAsking.ts'
-import {
-  enrolled,
-  inUseOf,
-  isNews,
-  leaves,
-  missingSince,
-  promote,
-  readyOf,
-  signedOut,
-  withOpened,
-  withPending,
-} from './contents.ts'
+import { enrolled, inUseOf, isNews, missingSince, promote, signedOut, withOpened } from './contents.ts'
+import { createDeviceCalls } from './createDeviceCalls.ts'
+import { createWalletCalls } from './createWalletCalls.ts'
 import type { VaultDependencies } from './dependencies.ts'
-import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
-import { enrolDevice } from './enrolDevice.ts'
-import { isSameRecord } from './isSameRecord.ts'
 import { createKeyring } from './keyring.ts'
-import { makeWallet } from './makeWallet.ts'
-import { missingHistory } from './missingHistory.ts'
-import { isOlder, openAll, openEnrolled, openRecoveryShares, type Released, wouldLose } from './openWallet.ts'
-import { ownRecoveryShare } from './ownRecoveryShare.ts'
-import { combineShares } from './shares.ts'
+import { createOnKeys } from './onKeys.ts'
+import { openEnrolled, type Released } from './openWallet.ts'
 import { signWith } from './signWith.ts'
 import type { VaultHandlers } from './vaultHandlers.ts'
 
@@ -43,7 +24,7 @@ import type { VaultHandlers } from './vaultHandlers.ts'
  * proves the same, when the auth share that the api has released opens it.
  */
 export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
-  const { config, storage, clock, random, exclusively, peers, person } = dependencies
+  const { storage, clock, random, exclusively, peers, person } = dependencies
   const keyring = createKeyring(clock)
   const awaited = createAwaitedShares(clock, random)
   const close = (): void => {
@@ -54,63 +35,11 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   peers.listen(close)
   const asking = createAsking(dependencies, awaited)
 
-  /** One call at a time, on keys; it may open the keyring unless that was closed since the call was made. */
-  const onKeys = <result>(
-    work: (hold: Hold, open: OpenKeyring) => Promise<result>,
-    admit = keyring.prepare(),
-  ): Promise<result> => {
-    const open: OpenKeyring = ({ walletId }, accounts) =>
-      admit({
-        walletId,
-        accounts: accounts.map((account) => ({ ...account, privateKey: keepSecret(account.privateKey) })),
-      })
-    return exclusively(() => withSecrets((hold) => work(hold, open)))
-  }
-
-  /** Store an enrolment to be confirmed. What is ready stays in use if it is of the same wallet, else it is put by. */
-  const storePending = async (pending: PendingEnrolment): Promise<void> => {
-    let left = false
-    await storage.update((latest) => {
-      left = leaves(latest, pending)
-      return withPending(latest, pending)
-    })
-    if (left) peers.announce()
-  }
+  const onKeys = createOnKeys(dependencies, keyring)
 
   return {
-    status: async (asked) => {
-      const { device, ready, pending } = await storage.read()
-      const wallet = ready ?? pending
-      return {
-        deviceId: device && (await describeDevice(device)).deviceId,
-        wallet: wallet && { record: wallet.record, state: ready === null ? 'pending' : 'ready' },
-        unlocked: ready !== null && keyring.current()?.walletId === ready.record.walletId,
-        ...(asked === undefined ? {} : { sent: [...(ready?.sent ?? [])] }),
-      }
-    },
-
-    openDevice: () =>
-      exclusively(async () => {
-        const existing = (await storage.read()).device
-        const device = existing ?? (await makeDeviceKeys())
-        if (existing === null) await storage.update((latest) => ({ ...latest, device }))
-        return { deviceId: (await describeDevice(device)).deviceId }
-      }),
-
-    proveDevice: async ({ authority, method, path, bodySha256, accessTokenSha256, nonce }) => {
-      const { keys } = enrolled(await storage.read())
-      const proof = await signDeviceProof(keys, {
-        jti: encodeBase64url(random(16)),
-        htm: method,
-        htu: `${{ api: config.apiUrl, custody: config.custodyUrl }[authority]}${path}`,
-        iat: Math.floor(clock.nowMs() / 1000),
-        bdh: bodySha256,
-        ...(nonce === undefined ? {} : { nonce }),
-        ...(accessTokenSha256 === undefined ? {} : { ath: accessTokenSha256 }),
-      })
-      return { proof }
-    },
-
+    ...createDeviceCalls(dependencies, keyring),
+    ...createWalletCalls(dependencies, { onKeys, keyring, awaited, asking }),
     useWalletOf: ({ userId }) =>
       exclusively(async () => {
         const before = await storage.read()
@@ -120,64 +49,6 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         peers.announce()
         return undefined
       }),
-
-    createWallet: ({ userId }) =>
-      onKeys(async (hold, open) => {
-        const contents = enrolled(await storage.read())
-        const { keys, pending } = contents
-        const own = [readyOf(contents, userId), pending].find((enrolment) => enrolment?.record.userId === userId)
-        if (own != null) {
-          if (own === pending && pending.upload.kind === 'created') return created(pending.record, pending.upload)
-          throw new AppError('WALLET_EXISTS')
-        }
-        const { record, enrolment, upload, accounts } = await makeWallet(dependencies, { keys, userId }, hold)
-        await storePending({ ...enrolment, upload })
-        open(record, accounts)
-        return created(record, upload)
-      }),
-
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, sessionId, ...input }) => {
-      const { history, appearance } = input
-      const taken = awaited.take(nonce)
-      const admit = keyring.prepare()
-      const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare, nonce }
-      const released = async (hold: Hold) =>
-        openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
-      const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
-        onKeys(async (hold, open) => {
-          const contents = enrolled(await storage.read())
-          const { keys, pending } = contents
-          const own = readyOf(contents, record.userId)
-          const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
-          const newest = own !== undefined && isOlder(record, own.record) ? own.record : record
-          const { accounts } = await openAll(newest, vaultKey, hold)
-          const steps = await missingHistory(history, { newest, accounts, ready: own })
-          if (wouldLose(own, { record, history, steps })) throw new AppError('WALLET_ONLY_HERE')
-          const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record: newest, vaultKey }, hold)
-          const made = pending !== null && isSameRecord(pending.record, newest) ? pending.upload : null
-          // What is kept is for `sendAgain`.
-          const sealedAuthShare = await sealAuthShare(null)
-          const upload =
-            made?.kind === 'created'
-              ? { ...made, sealedAuthShare }
-              : { kind: 'recovered' as const, sealedAuthShare, history: steps }
-          await storePending({ ...enrolment, upload })
-          open(newest, accounts)
-          return { sealedAuthShare: await sealAuthShare(sessionId) }
-        }, admit)
-      return withSecrets(async (hold) => {
-        if (record.recovery.kind === 'automatic') return recoverWith(await released(hold))
-        if (appearance === undefined) throw new AppError('RECOVERY_NEEDED')
-        return asking.alone(async () => {
-          const shares = await released(hold)
-          const asked = { record, released: shares.recoveryShare, appearance }
-          return recoverWith({
-            ...shares,
-            recoveryShare: await ownRecoveryShare(whileTaken(taken, person), asked, hold),
-          })
-        })
-      })
-    },
 
     confirmWallet: ({ walletId }) =>
       exclusively(async () => {
@@ -238,11 +109,4 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       return { signature: signWith(request, wallet.accounts).buffer }
     },
   }
-}
-
-type OpenKeyring = (record: WalletRecord, accounts: readonly Account[]) => void
-
-const created = (record: WalletRecord, upload: PendingEnrolment['upload'] & { kind: 'created' }) => {
-  const { addressProofs, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = upload
-  return { record, addressProofs, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare }
 }

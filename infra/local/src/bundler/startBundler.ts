@@ -1,12 +1,15 @@
+import type { HttpBindings } from '@hono/node-server'
 import { freePort } from '@latchkey/service-kit/test/freePort'
+import { Hono } from 'hono'
 import type { Chain } from '../chain/createChain.ts'
 import { rpc } from '../chain/rpc.ts'
 import { untilTrue } from '../chain/untilTrue.ts'
+import { createFaults, hinderServers } from '../faults/createFaults.ts'
+import { bundlerFaults } from '../faults/faultTables.ts'
 import { StackError } from '../StackError.ts'
 import { serve } from '../serve.ts'
 import { entryPoint } from '../smartAccounts/entryPoint.ts'
 import { bundlerAddresses } from './bundlerKeys.ts'
-import { createBundlerApp } from './createBundlerApp.ts'
 import { startAlto } from './startAlto.ts'
 
 export type BundlerSettings = {
@@ -41,4 +44,22 @@ export const startBundler = async ({ title, chain, port, onFailure }: BundlerSet
       await alto.close()
     },
   }
+}
+
+/** What stands before a bundler (its address): passes questions on, and fails on demand. */
+export const createBundlerApp = (bundlerUrl: string) => {
+  const faults = createFaults(bundlerFaults)
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.route('/', faults.control)
+  app.get('/health', (context) => context.json({ status: 'ok' }))
+  app.post('/', hinderServers(faults), async (context) => {
+    const answer = await fetch(bundlerUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: await context.req.arrayBuffer(),
+      signal: context.req.raw.signal,
+    })
+    return new Response(answer.body, { status: answer.status, headers: { 'Content-Type': 'application/json' } })
+  })
+  return app
 }

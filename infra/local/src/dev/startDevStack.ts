@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { createServer } from 'vite'
 import { type BuiltApp, buildApps } from '../../../../scripts/build.ts'
 import { partNames } from '../createParts.ts'
-import { demoFactsOf } from '../demo/demoFacts.ts'
-import { startDemoDevServer } from '../demo/startDemoDevServer.ts'
+import { type DemoFacts, demoFactsOf, withDemoFacts } from '../demo/demoFacts.ts'
 import { house, type Stack, type StackOptions, startStack } from '../startStack.ts'
 import { rebuildOnChange } from './rebuildOnChange.ts'
 
@@ -49,4 +50,26 @@ export const startDevStack = async (options: StackOptions & { log: (line: string
       await stack.close()
     },
   }
+}
+
+export type DemoDevServer = {
+  /** Loads the page again in every browser that shows it. */
+  reload: () => void
+  close: () => Promise<void>
+}
+
+/**
+ * The demo from its source, with the modal and the packages from theirs: an edit shows without a reload. Hot reload needs
+ * inline scripts, so this page, unlike the built one, has no content security policy.
+ */
+export const startDemoDevServer = async (house: string, facts: DemoFacts, port: number): Promise<DemoDevServer> => {
+  const server = await createServer({
+    root: join(house, 'apps', 'demo'),
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react(), { name: 'demo-facts', transformIndexHtml: (document) => withDemoFacts(document, facts) }],
+    server: { host: '127.0.0.1', port, strictPort: true },
+  })
+  await server.listen()
+  return { reload: () => server.ws.send({ type: 'full-reload' }), close: () => server.close() }
 }

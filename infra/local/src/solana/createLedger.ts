@@ -37,22 +37,11 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
   // Blockhashes are ours to check: litesvm knows none but its latest, and clients keep one for a while.
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   const journal = openJournal<Entry>(journalFile)
-  const records = new Map<string, LedgerRecord>()
-  const byAccount = new Map<string, LedgerRecord[]>()
-  const listeners = new Set<(record: LedgerRecord) => void>()
+  const records = createRecords()
   let originMs = now()
 
   const clock = createSlotClock(() => originMs, now)
   const rentOf: Ledger['rentOf'] = (bytes) => svm.minimumBalanceForRentExemption(bytes)
-
-  const remember = (record: LedgerRecord): void => {
-    records.set(record.signature, record)
-    for (const { address } of record.accounts) {
-      const known = byAccount.get(address)
-      if (known === undefined) byAccount.set(address, [record])
-      else known.push(record)
-    }
-  }
 
   const replay = (): void => {
     for (const account of genesis(rentOf)) svm.setAccount(account)
@@ -60,7 +49,7 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     for (const entry of journal.entries) {
       if ('originMs' in entry) originMs = entry.originMs
       else {
-        remember(entry.record)
+        records.add(entry.record)
         for (const account of entry.accounts) latest.set(account[0], account)
       }
     }
@@ -78,33 +67,9 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
 
   const refusalOf = (read: ReadTransaction, checks: Checks): string | undefined => {
     const signature = signatureOf(read.transaction)
-    if (signature !== undefined && records.has(signature)) return 'AlreadyProcessed'
+    if (signature !== undefined && records.find(signature) !== undefined) return 'AlreadyProcessed'
     if (checks.blockhash && clock.validSlotOf(read.message.lifetimeToken) === undefined) return 'BlockhashNotFound'
     return checks.signatures && !isFullySignedTransaction(read.transaction) ? 'SignatureFailure' : undefined
-  }
-
-  const balancesOf = (accounts: readonly TransactionAccount[]) => {
-    const held = accounts.map(({ address }) => svm.getAccount(address))
-    return {
-      lamports: held.map((account) => (account.exists ? Number(account.lamports) : 0)),
-      tokens: held.flatMap((account, index) => (account.exists ? tokenBalance(account, index) : [])),
-    }
-  }
-
-  const tokenBalance = (account: EncodedAccount, accountIndex: number): TokenBalance[] => {
-    const token = tokenOf(account)
-    const mint = token && svm.getAccount(token.mint)
-    const facts = mint?.exists ? mintOf(mint) : undefined
-    if (token === undefined || facts === undefined) return []
-    return [
-      {
-        accountIndex,
-        mint: token.mint,
-        owner: token.owner,
-        programId: account.programAddress,
-        uiTokenAmount: uiTokenAmount(token.amount, facts.decimals),
-      },
-    ]
   }
 
   const simulate: Ledger['simulate'] = (read, checks) => {
@@ -124,9 +89,9 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     setPresent()
     // Without them litesvm, too, says that it cannot be carried out.
     const accounts = accountsOf(read.message, (each) => svm.getAccount(each)) ?? []
-    const before = balancesOf(accounts)
+    const before = balancesOf(accounts, svm)
     const sent = svm.withSigverify(true).sendTransaction(read.transaction)
-    const after = balancesOf(accounts)
+    const after = balancesOf(accounts, svm)
     const isFailed = sent instanceof FailedTransactionMetadata
     const error = isFailed ? errorOf(sent) : null
     const { logs, unitsConsumed, innerInstructions } = told(isFailed ? sent.meta() : sent)
@@ -135,37 +100,20 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     if (isFailed && fee === 0) return { error, logs }
 
     const slot = clock.slot()
-    const loaded = accounts.filter(({ source }) => source === 'lookupTable')
     const record: LedgerRecord = {
       slot,
       blockTime: clock.timeOf(slot),
       signature,
       transaction: base64(read.bytes),
       accounts,
-      meta: {
-        err: error,
-        status: error === null ? { Ok: null } : { Err: error },
-        fee,
-        preBalances: before.lamports,
-        postBalances: after.lamports,
-        preTokenBalances: before.tokens,
-        postTokenBalances: after.tokens,
-        innerInstructions,
-        logMessages: logs,
-        loadedAddresses: {
-          writable: loaded.filter(({ isWritable }) => isWritable).map(({ address }) => address),
-          readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ address }) => address),
-        },
-        computeUnitsConsumed: unitsConsumed,
-        rewards: [],
-      },
+      meta: metaOf({ error, fee, before, after, accounts, logs, unitsConsumed, innerInstructions }),
     }
     journal.append({
       record,
       accounts: accounts.filter(({ isWritable }) => isWritable).map(({ address }) => kept(address, svm)),
     })
-    remember(record)
-    for (const listener of listeners) listener(record)
+    records.add(record)
+    records.announce(record)
     return { error, logs }
   }
 
@@ -177,16 +125,13 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     rentOf,
     simulate,
     submit,
-    find: (signature) => records.get(signature),
-    recordsOf: (of) => (byAccount.get(of) ?? []).toReversed(),
+    find: records.find,
+    recordsOf: records.of,
     advance(slots) {
       originMs -= slots * slotMs
       journal.append({ originMs })
     },
-    onRecord(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onRecord: records.onRecord,
   }
 }
 
@@ -249,5 +194,88 @@ const restored = ([of, balance, owner, executable, data]: KeptAccount): EncodedA
     lamports: lamports(BigInt(balance)),
     programAddress: address(owner),
     space: BigInt(bytes.length),
+  }
+}
+
+type Balances = { lamports: number[]; tokens: TokenBalance[] }
+
+const balancesOf = (accounts: readonly TransactionAccount[], svm: LiteSVM): Balances => {
+  const held = accounts.map(({ address }) => svm.getAccount(address))
+  return {
+    lamports: held.map((account) => (account.exists ? Number(account.lamports) : 0)),
+    tokens: held.flatMap((account, index) => (account.exists ? tokenBalance(account, index, svm) : [])),
+  }
+}
+
+const tokenBalance = (account: EncodedAccount, accountIndex: number, svm: LiteSVM): TokenBalance[] => {
+  const token = tokenOf(account)
+  const mint = token && svm.getAccount(token.mint)
+  const facts = mint?.exists ? mintOf(mint) : undefined
+  if (token === undefined || facts === undefined) return []
+  return [
+    {
+      accountIndex,
+      mint: token.mint,
+      owner: token.owner,
+      programId: account.programAddress,
+      uiTokenAmount: uiTokenAmount(token.amount, facts.decimals),
+    },
+  ]
+}
+
+type Carried = Pick<Outcome, 'error' | 'logs' | 'unitsConsumed' | 'innerInstructions'> & {
+  fee: number
+  before: Balances
+  after: Balances
+  accounts: readonly TransactionAccount[]
+}
+
+/** What a transaction has done, as `getTransaction` tells it. */
+const metaOf = (carried: Carried): LedgerRecord['meta'] => {
+  const { error, fee, before, after, accounts, logs, unitsConsumed, innerInstructions } = carried
+  const loaded = accounts.filter(({ source }) => source === 'lookupTable')
+  return {
+    err: error,
+    status: error === null ? { Ok: null } : { Err: error },
+    fee,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: after.tokens,
+    innerInstructions,
+    logMessages: logs,
+    loadedAddresses: {
+      writable: loaded.filter(({ isWritable }) => isWritable).map(({ address }) => address),
+      readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ address }) => address),
+    },
+    computeUnitsConsumed: unitsConsumed,
+    rewards: [],
+  }
+}
+
+/** The records of a ledger, by signature and by account. */
+const createRecords = () => {
+  const bySignature = new Map<string, LedgerRecord>()
+  const byAccount = new Map<string, LedgerRecord[]>()
+  const listeners = new Set<(record: LedgerRecord) => void>()
+  return {
+    add(record: LedgerRecord): void {
+      bySignature.set(record.signature, record)
+      for (const { address } of record.accounts) {
+        const known = byAccount.get(address)
+        if (known === undefined) byAccount.set(address, [record])
+        else known.push(record)
+      }
+    },
+    announce(record: LedgerRecord): void {
+      for (const listener of listeners) listener(record)
+    },
+    find: (signature: string): LedgerRecord | undefined => bySignature.get(signature),
+    /** The newest first. */
+    of: (address: string): readonly LedgerRecord[] => (byAccount.get(address) ?? []).toReversed(),
+    onRecord(listener: (record: LedgerRecord) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }

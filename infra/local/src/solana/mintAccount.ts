@@ -11,8 +11,10 @@ import {
   getUtf8Codec,
   lamports,
 } from '@solana/kit'
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { getMintEncoder, getTokenSize } from '@solana-program/token'
-import { type LocalMint, token2022Program } from './localMints.ts'
+import type { Ledger } from './Ledger.ts'
+import { type LocalMint, localMints, token2022Program } from './localMints.ts'
 
 const text = addCodecSizePrefix(getUtf8Codec(), getU32Codec())
 
@@ -89,3 +91,21 @@ export const mintAccount = (mint: LocalMint, authority: Address, rentOf: (bytes:
     space: BigInt(data.length),
   }
 }
+
+/** A million SOL. */
+const faucetLamports = 1_000_000n * 1_000_000_000n
+
+/** The faucet's account, and the mints of which it is the authority. */
+export const genesisOf =
+  (faucet: Address) =>
+  (rentOf: Ledger['rentOf']): EncodedAccount[] => [
+    {
+      address: faucet,
+      data: new Uint8Array(),
+      executable: false,
+      lamports: lamports(faucetLamports),
+      programAddress: SYSTEM_PROGRAM_ADDRESS,
+      space: 0n,
+    },
+    ...Object.values(localMints).map((mint) => mintAccount(mint, faucet, rentOf)),
+  ]

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { localCluster, localMints } from '../solana/localMints.ts'
 
 /**
  * What stands on both local chains before anybody has sent a transaction, at the same addresses on each. The one place that
@@ -62,3 +63,26 @@ export const farcasterRegistries = {
 } as const satisfies Record<string, Address>
 
 export type LocalToken = { address: Address; name: string; symbol: string; decimals: number; permit: boolean }
+
+const evmChains = ['eip155:31337', 'eip155:1337']
+
+/** The local tokens of all chains, as the backend's list has them. */
+export const localTokenList = [
+  ...evmChains.flatMap((chainId) =>
+    Object.values(localTokens).map(({ address, name, symbol, decimals, permit }) => ({
+      chainId,
+      address: `${chainId}:${address}`,
+      name,
+      symbol,
+      decimals,
+      eip2612: permit,
+    })),
+  ),
+  ...Object.values(localMints).map(({ address, name, symbol, decimals }) => ({
+    chainId: localCluster.caipNetworkId,
+    address: `${localCluster.caipNetworkId}:${address}`,
+    name,
+    symbol,
+    decimals,
+  })),
+]

@@ -1,11 +1,11 @@
-import { AppError, catalogue } from '@latchkey/protocol/errors'
+import { AppError, catalogue, type ErrorName } from '@latchkey/protocol/errors'
 import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 import type { EndpointRow } from '../endpoints/row.ts'
+import { readFailedBody } from '../failedBody.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { AnswerMemory } from './createAnswerMemory.ts'
 import type { Credentials } from './credentials.ts'
-import { type Failure, readFailure } from './readFailure.ts'
 
 const timeoutMs = 10_000
 const retryDelaysMs = [150, 300, 600]
@@ -236,4 +236,20 @@ const parseResponse = (row: EndpointRow, body: unknown): unknown => {
   const parsed = z.safeParse(row.response, body)
   if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
   return parsed.data
+}
+
+/** An answer that is a failure. `isOurs`: the service said which; else it is what the status means. */
+export type Failure = { error: AppError; isOurs: boolean }
+
+const nameOf = (status: number): ErrorName => {
+  if (status === 401) return 'UNAUTHORIZED'
+  if (status === 413) return 'TOO_LARGE'
+  if (status === 429) return 'LIMIT_EXCEEDED'
+  return status === 408 || status >= 500 ? 'SERVICE_UNREACHABLE' : 'INTERNAL'
+}
+
+/** Reads the answer of a service that may be ours, a proxy in front of it, or a portal in its place. */
+export const readFailure = (status: number, body: unknown): Failure => {
+  const error = readFailedBody(body)
+  return error === null ? { error: new AppError(nameOf(status)), isOurs: false } : { error, isOurs: true }
 }

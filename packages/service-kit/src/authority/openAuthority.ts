@@ -1,12 +1,12 @@
-import type { Authority } from '@latchkey/api-client'
+import type { Authority, EndpointResponse } from '@latchkey/api-client'
 import type { Proxies } from '@latchkey/proxies'
 import { createNoteRefusal } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { readEpoch } from '../db/epoch/readEpoch.ts'
+import { type Database, type DatabaseRole, single } from '../db/database.ts'
 import { createAdmission, defaultCallsAtOnce } from '../http/createAdmission.ts'
 import { createAuthorityApp } from '../http/createAuthorityApp.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { type Reply, withStatus } from '../http/reply.ts'
 import { type ReadyPart, serveReady } from '../http/serveReady.ts'
 import { openAuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { TokenKeys } from '../keys/tokens.ts'
@@ -19,7 +19,7 @@ import { createNonces } from '../proof/nonces.ts'
 import { createSpentProofs } from '../proof/spentProofs.ts'
 import type { Allowances } from '../rateLimits/allowances.ts'
 import { createRateLimiter } from '../rateLimits/createRateLimiter.ts'
-import { createHealth, type Mode } from './health.ts'
+import { version } from '../version.ts'
 
 /** What an authority works with; none of it but projects, clock and log is shared with the other one. */
 export type AuthorityDeps = {
@@ -104,4 +104,28 @@ export async function openAuthority<authority extends Authority>(authority: auth
       return app
     },
   }
+}
+
+/** Whether both authorities run in one process, or each in its own. */
+export type Mode = EndpointResponse<'apiHealth'>['mode']
+
+/** How an authority is doing: 503 while its database is away. */
+export const createHealth =
+  (authority: Authority, mode: Mode, database: Database) => async (): Promise<Reply<EndpointResponse<'apiHealth'>>> => {
+    const isUp = await database
+      .transaction(authority, (sql) => sql`SELECT 1`)
+      .then(
+        () => true,
+        () => false,
+      )
+    const facts = { authority, mode, version } as const
+    return isUp
+      ? withStatus(200, { status: 'ok', ...facts, database: 'ok' })
+      : withStatus(503, { status: 'degraded', ...facts, database: 'down' })
+  }
+
+/** When this authority's database was last put back from a backup; null when it never was. */
+export async function readEpoch(role: DatabaseRole, database: Database): Promise<Date | null> {
+  const rows = await database.transaction(role, (sql) => sql<{ at: Date | null }>`SELECT max(at) AS at FROM restores`)
+  return single(rows).at
 }

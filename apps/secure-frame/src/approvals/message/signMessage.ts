@@ -18,7 +18,7 @@ export const signMessage = async (
 ): Promise<`0x${string}`> => {
   const by = async (signer: string) => bytesToHex(await sign({ ...message, address: signer } as Signable))
   if (smartAccount === null) return await by(address)
-  const { finishSignature } = await import('../../smartAccount/finishSignature.ts')
+  const { finishSignature } = await import('../../smartAccount/inspectAccount.ts')
   const finish = await finishSignature(smartAccount, read)
   return finish(await by(smartAccount.owner))
 }

@@ -1,8 +1,7 @@
 import { t } from '@latchkey/copy/approvals'
-import { ButtonRow, Footer, Link, Panel, Stack } from '@latchkey/ui'
+import { Address, Avatar, ButtonRow, Footer, Link, Panel, Stack } from '@latchkey/ui'
 import { type ReactNode, type Ref, useContext, useId, useLayoutEffect, useRef } from 'react'
 import type { Asking } from '../Approval.ts'
-import { AccountLine } from './AccountLine.tsx'
 import { byHand } from './byHand.ts'
 import { fact } from './createReading.ts'
 import { FirstRiskId } from './FirstRiskId.ts'
@@ -96,5 +95,16 @@ function QueueLine({ onDecline }: Pick<WalletScreenProps, 'onDecline'>) {
         </Link>
       )}
     </div>
+  )
+}
+
+/** Whose signature it would be. A smart account is called one: its address may be that of the plain one. */
+export function AccountLine({ caller }: Asking) {
+  return (
+    <p className="wallet-account">
+      <Avatar address={caller.address} size={20} />
+      <Address address={caller.address} />
+      {caller.smartAccount !== null && <span>{t('smartAccount')}</span>}
+    </p>
   )
 }

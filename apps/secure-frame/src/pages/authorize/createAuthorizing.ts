@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/authorize'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Caller } from '../../session/Caller.ts'
 import { createState, type PageState } from '../link/createState.ts'
-import type { Settings } from '../settings/createSettings.ts'
+import type { Settings } from '../settings/Settings.ts'
 import type { AgreedApps } from './agreedApps.ts'
 import type { Address, Refusal } from './readAddress.ts'
 

@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { CodeForm, codeLead } from '../../login/CodeForm.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
 import type { Question as Asked } from './createConfirming.ts'
-import type { Settings } from './createSettings.ts'
+import type { Settings } from './Settings.ts'
 
 type AskedStep = Asked['step']
 

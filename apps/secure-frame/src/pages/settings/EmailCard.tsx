@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/settings'
 import { Announcer, Button, Card, Notice, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useState } from 'react'
 import { errorLine } from '../../views/errorLine.ts'
-import type { Settings } from './createSettings.ts'
+import type { Settings } from './Settings.ts'
 import { Failure } from './Failure.tsx'
 import { useAction } from './useAction.ts'
 

@@ -15,7 +15,7 @@ import { LazyView } from '../../login/LazyView.tsx'
 import { ProviderButton } from '../../login/ProviderButton.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
 import { errorLine } from '../../views/errorLine.ts'
-import type { Settings, SettingsState } from './createSettings.ts'
+import type { Settings, SettingsState } from './Settings.ts'
 
 const loadFound = async () => (await withCopy(import('../../login/FoundForm.tsx'))).FoundForm
 

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/settings'
 import { Icon, Text } from '@latchkey/ui'
 import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
 import { VaultView } from '../../views/VaultView.tsx'
-import type { Settings } from './createSettings.ts'
+import type { Settings } from './Settings.ts'
 
 export type VaultQuestionProps = {
   stage: Settings['stage']

@@ -2,7 +2,7 @@ import '../../login/login.css'
 import './settings.css'
 import { adoptStyles, applyTheme, codeStyles } from '@latchkey/ui'
 import { createRoot } from 'react-dom/client'
-import type { Settings } from './createSettings.ts'
+import type { Settings } from './Settings.ts'
 import { SettingsPage } from './SettingsPage.tsx'
 
 /** Put the settings on screen, in the person's own light or dark. Returns what takes them off again. */

@@ -1,10 +1,16 @@
-import { type ApiClient, createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
+import {
+  type ApiClient,
+  createApiClient,
+  deviceCredentials,
+  walletEndpoints,
+  walletProjectId,
+} from '@latchkey/api-client'
 import { getLanguage, withCopy } from '@latchkey/copy'
 import { t as linkT } from '@latchkey/copy/linkPage'
 import { t } from '@latchkey/copy/settings'
 import { type Appearance, connectVault, createVaultStage } from '@latchkey/vault-protocol'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
-import { walletPage } from '../../boundary/walletPage.ts'
+import { asPage, type Page } from '../../boundary/Page.ts'
 import { createChallengeSolver } from '../../challenge/createChallengeSolver.ts'
 import { solveInDocument } from '../../challenge/solveInDocument.ts'
 import { challengeWorkerStarter } from '../../challenge/startChallengeWorker.ts'
@@ -21,7 +27,8 @@ import { openTabChannel } from '../../session/openTabChannel.ts'
 import type { Session } from '../../session/Session.ts'
 import { createStepUp } from '../../session/stepUp.ts'
 import { showWords } from '../../views/showWords.ts'
-import { createSettings, type Settings, type SettingsLine } from './createSettings.ts'
+import { createSettings } from './createSettings.ts'
+import type { Settings, SettingsLine } from './Settings.ts'
 import { createProviderSteps } from './logins/createProviderSteps.ts'
 
 export type OpenedSettings = {
@@ -102,3 +109,10 @@ export const openSettings = (window: Window, onSignOut: () => void): OpenedSetti
   tabs.listen(() => void settings.lookAgain())
   return { settings, session, client, apiUrl: facts.apiUrl }
 }
+
+/**
+ * The wallet's own page, where a person comes without a dapp; null when something embeds it: what stands around it would
+ * then be a page that nobody has checked.
+ */
+export const walletPage = (window: Window): Page | null =>
+  window.parent === window ? asPage(window.location.origin, walletProjectId, 5) : null

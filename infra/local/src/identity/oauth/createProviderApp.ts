@@ -9,8 +9,7 @@ import { mistakePage, signInPage } from '../../signIn/signInPage.ts'
 import { localClientId } from '../localClient.ts'
 import { createCodes } from './createCodes.ts'
 import type { OauthRow, Refusal } from './oauthRow.ts'
-import { readAuthorizationRequest } from './readAuthorizationRequest.ts'
-import { readCredentials } from './readCredentials.ts'
+import { readAuthorizationRequest, readCredentials } from './readRequest.ts'
 
 type Bindings = { Bindings: HttpBindings }
 

@@ -1,14 +1,15 @@
 import { t } from '@latchkey/copy/localWallet'
 import { SignClient } from '@walletconnect/sign-client'
-import type { SessionTypes, SignClientTypes } from '@walletconnect/types'
+import type { SessionTypes } from '@walletconnect/types'
 import type { WalletPageFacts } from '../walletPageFacts.ts'
 import { answerRequest, RequestError } from './answerRequest.ts'
+import { followPending, type PendingRequest, type Proposal } from './followPending.ts'
 import type { Keys } from './keys.ts'
 import { grant, type Namespace, proposedChains } from './namespaces.ts'
 
-export type Proposal = SignClientTypes.EventArguments['session_proposal']
-export type PendingRequest = SignClientTypes.EventArguments['session_request']
+export type { PendingRequest, Proposal }
 export type Session = SessionTypes.Struct
+export type Client = Awaited<ReturnType<typeof SignClient.init>>
 
 // not words: the specification's messages for these codes.
 const rejected = { code: 5000, message: 'User rejected.' }
@@ -20,18 +21,7 @@ const disconnected = { code: 6000, message: 'User disconnected.' }
  * it is another than before.
  */
 export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: () => void) => {
-  const client = await SignClient.init({
-    projectId: 'wallet',
-    relayUrl: facts.relayUrl,
-    logger: 'silent',
-    telemetryEnabled: false,
-    metadata: { name: t('name'), description: t('description'), url: location.origin, icons: [] },
-  })
-  // The service that vouches for sites is a foreign host, and knows no local site.
-  client.core.verify.resolve = async () => undefined as never
-
-  const proposals = new Map<number, Proposal>()
-  const requests = new Map<number, PendingRequest>()
+  const client = await openClient(facts)
   const served = facts.chains.map(({ id }) => `eip155:${id}`)
   let account = 0
   let chain = served[0] ?? ''
@@ -84,43 +74,21 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     }
   }
 
+  const pending = followPending(client, onChange, (request) => {
+    const { method } = request.params.request
+    // A wallet says that it does not know a network before it asks its owner anything.
+    if (method !== 'wallet_switchEthereumChain' || served.includes(ownChainOf(request.params.request))) return false
+    // not words: the message that wallets send with this code (EIP-3326).
+    void respond(request, { error: { code: 4902, message: 'Unrecognized chain ID' } })
+    return true
+  })
+  const { proposals, requests } = pending
+
   const respond = async ({ id, topic }: PendingRequest, response: object): Promise<void> => {
     requests.delete(id)
     onChange()
     await client.respond({ topic, response: { id, jsonrpc: '2.0', ...response } as never })
   }
-
-  client.on('session_proposal', (proposal) => {
-    proposals.set(proposal.id, proposal)
-    onChange()
-  })
-  client.on('session_request', (request) => {
-    const { method } = request.params.request
-    // A wallet says that it does not know a network before it asks its owner anything.
-    if (method === 'wallet_switchEthereumChain' && !served.includes(ownChainOf(request.params.request)))
-      // not words: the message that wallets send with this code (EIP-3326).
-      return void respond(request, { error: { code: 4902, message: 'Unrecognized chain ID' } })
-    requests.set(request.id, request)
-    onChange()
-  })
-  const forget = ({ topic }: { topic: string }): void => {
-    for (const [id, request] of requests) if (request.topic === topic) requests.delete(id)
-    onChange()
-  }
-  client.on('session_delete', forget)
-  client.on('session_expire', forget)
-  client.on('proposal_expire', ({ id }) => {
-    proposals.delete(id)
-    onChange()
-  })
-  client.on('session_request_expire', ({ id }) => {
-    requests.delete(id)
-    onChange()
-  })
-  client.core.pairing.events.on('pairing_delete', ({ topic }: { topic: string }) => {
-    for (const [id, { params }] of proposals) if (params.pairingTopic === topic) proposals.delete(id)
-    onChange()
-  })
 
   return {
     proposals: () => [...proposals.values()],
@@ -167,7 +135,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     takeAccountsAway: (): Promise<void> => announce('accountsChanged', []),
     async disconnect({ topic }: Session): Promise<void> {
       await client.disconnect({ topic, reason: disconnected })
-      forget({ topic })
+      pending.forget({ topic })
     },
     async setOnline(online: boolean): Promise<void> {
       isOnline = online
@@ -176,4 +144,18 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
       else await client.core.relayer.transportClose()
     },
   }
+}
+
+/** Returns a WalletConnect client on the local relay. */
+const openClient = async (facts: WalletPageFacts): Promise<Client> => {
+  const client = await SignClient.init({
+    projectId: 'wallet',
+    relayUrl: facts.relayUrl,
+    logger: 'silent',
+    telemetryEnabled: false,
+    metadata: { name: t('name'), description: t('description'), url: location.origin, icons: [] },
+  })
+  // The service that vouches for sites is a foreign host, and knows no local site.
+  client.core.verify.resolve = async () => undefined as never
+  return client
 }

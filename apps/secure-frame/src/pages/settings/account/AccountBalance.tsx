@@ -1,9 +1,9 @@
 import { formatQuantity, formatUsd } from '@latchkey/chains'
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/settingsAccount'
-import { Amount, Banner, Button, Row, Text } from '@latchkey/ui'
-import type { Holdings, NetworkHoldings } from './Holdings.ts'
-import { TokenIcon } from './TokenIcon.tsx'
+import { Amount, Banner, Button, NetworkIcon, Row, Text } from '@latchkey/ui'
+import { useEffect, useState } from 'react'
+import type { HeldToken, Holdings, NetworkHoldings } from './Holdings.ts'
 
 /** How many tokens of one network are listed; the others are counted. */
 const shownTokens = 3
@@ -90,4 +90,18 @@ function Network({ network: { name, worth, tokens }, icon }: { network: NetworkH
       )}
     </section>
   )
+}
+
+/** The icon of a token, as in the modal: the api's, else its initials. */
+export function TokenIcon({ token, icon }: { token: HeldToken; icon: Holdings['icon'] }) {
+  const { symbol, iconUrl } = token
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    let isShown = true
+    if (iconUrl !== '') void icon(iconUrl).then((read) => isShown && setSrc(read))
+    return () => {
+      isShown = false
+    }
+  }, [iconUrl, icon])
+  return <NetworkIcon name={symbol} imageUrl={src ?? undefined} />
 }

@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/settingsActivity'
 import { Announcer, Button, EmptyState, Icon, Notice, Skeleton, Text } from '@latchkey/ui'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
-import type { Device } from '../createSettings.ts'
+import type { Device } from '../Settings.ts'
 import { deviceName } from '../devices/deviceName.ts'
 import { Failure } from '../Failure.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'

@@ -1,5 +1,5 @@
 import { t } from '@latchkey/copy/settingsActivity'
-import type { Device } from '../createSettings.ts'
+import type { Device } from '../Settings.ts'
 import type { AuditTrail, TrailEntry } from './createAuditTrail.ts'
 import { eventWords } from './eventWords.ts'
 

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/settingsAllowances'
 import { Announcer, Skeleton } from '@latchkey/ui'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
-import type { Settings } from '../createSettings.ts'
+import type { Settings } from '../Settings.ts'
 import { LoadFailure } from '../LoadFailure.tsx'
 import { AllowanceList } from './AllowanceList.tsx'
 

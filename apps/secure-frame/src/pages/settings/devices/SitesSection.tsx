@@ -4,7 +4,7 @@ import { Announcer, Button, EmptyState, Icon, Skeleton, Text } from '@latchkey/u
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { AskDialog } from '../AskDialog.tsx'
-import type { Device, Settings } from '../createSettings.ts'
+import type { Device, Settings } from '../Settings.ts'
 import { Failure } from '../Failure.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
 import type { SectionProps } from '../SectionProps.ts'

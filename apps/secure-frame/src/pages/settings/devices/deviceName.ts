@@ -1,4 +1,4 @@
-import type { Device } from '../createSettings.ts'
+import type { Device } from '../Settings.ts'
 
 /** What the person calls a device, or what it is. */
 export const deviceName = ({ name, browser }: Pick<Device, 'name' | 'browser'>): string =>

@@ -1,0 +1,151 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
+import type { createBlockHeads } from './blockHeads.ts'
+import type { Budget, Budgets } from './bodyBudget.ts'
+import { type BundlerMethod, isBundlerMethod } from './bundlerMethods.ts'
+import { longBytes, type Reservation } from './byteBudget.ts'
+import type { ChainAnswers } from './chainAnswers.ts'
+import type { ChainRules } from './chainRules.ts'
+import { codeMethods, refuseCodeRun } from './codeRuns.ts'
+import type { GiveBack } from './createSlots.ts'
+import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
+import { filterMethods, refuseLogFilter } from './logFilter.ts'
+import type { ProxiedChain } from './proxiedChain.ts'
+import type { Asker } from './sharer.ts'
+import { simulationLimits } from './simulationMethods.ts'
+
+/** Who asks through the public endpoint, and what they may. */
+export type PassOptions = {
+  asker: Asker
+  /** How many blocks one search for logs goes through. */
+  logBlocks: number
+  /** How much gas one run of code may name. */
+  callGas: number
+}
+
+/** How one request goes to the nodes. */
+export type Way = {
+  budget: Budget
+  asker: Asker
+  /**
+   * Of the public endpoint. `inTurn`: one after the other, so that long answers of one body do not keep each other from their end;
+   * `codeSlot`: the one slot that all runs of code of the body have.
+   */
+  pass?: PassOptions & {
+    inTurn: <result>(work: () => Promise<result>) => Promise<result>
+    codeSlot(): Promise<GiveBack | null>
+  }
+}
+
+export type AnswerOneOptions = {
+  answers: ChainAnswers
+  open: Budgets['open']
+  headOf: ReturnType<typeof createBlockHeads>
+}
+
+/** Returns a function that answers one request of a body: from what is known, the bundler, or the nodes. Its failures are answers too. */
+export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headOf }: AnswerOneOptions) {
+  async function answerOne(chain: ProxiedChain, value: unknown, { budget, asker, pass }: Way): Promise<RpcResponse> {
+    const request = parseOnce(value, chain.rules)
+    if (isRpcResponse(request)) return request
+    if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, asker, budget.room)
+    const known = chain.rules.known(request.method, chain.reference)
+    if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
+    const kept = chain.cache.get(request)
+    // A body may ask for the same one a thousand times: each is printed.
+    if (kept !== undefined)
+      return holding(budget.room, kept.bytes, { jsonrpc: '2.0', id: request.id, result: kept.result })
+    if (chain.rules.isSimulation(request.method)) return simulate(chain, request, budget, asker)
+    if (pass === undefined) return fromChain(chain, request, budget)
+    if (codeMethods.includes(request.method)) {
+      const reason = refuseCodeRun(request.params, pass.callGas)
+      if (reason !== null) return refused(request, reason)
+    }
+    if (chain.rules.isExpensive(request.method, request.params))
+      return pass.inTurn(() => passExpensive(chain, request, budget, pass))
+    if (!chain.rules.runsCode(request.method)) return fromChain(chain, request, budget)
+    return (await pass.codeSlot()) === null
+      ? failed(request.id, new AppError('LIMIT_EXCEEDED'))
+      : fromChain(chain, request, budget, { isApart: false, isCostly: true })
+  }
+
+  async function passExpensive(
+    chain: ProxiedChain,
+    request: RpcRequest,
+    budget: Budget,
+    { asker, logBlocks }: PassOptions,
+  ): Promise<RpcResponse> {
+    const { id, method, params } = request
+    requireCaller()
+    if (filterMethods.includes(method)) {
+      try {
+        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, numberOf: (tag) => headOf(chain, tag) })
+        if (reason !== null) return refused(request, reason)
+      } catch (error) {
+        return failed(id, AppError.from(error))
+      }
+    }
+    const giveBack = budget.room.isFull() ? null : await chain.expensive.take(asker)
+    if (giveBack === null) return failed(id, new AppError('LIMIT_EXCEEDED'))
+    try {
+      return await fromNodes(chain, request, budget, { isApart: true, isCostly: true })
+    } finally {
+      giveBack()
+    }
+  }
+
+  /** With a budget of its own, so that what is only tried never takes the place of what is asked. Its answer is one of the body's. */
+  async function simulate(chain: ProxiedChain, request: RpcRequest, body: Budget, asker: Asker): Promise<RpcResponse> {
+    const { patienceMs: timeoutMs, mostBytes: maxBytes } = simulationLimits
+    const giveBack = await chain.simulations.take(asker)
+    if (giveBack === null) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
+    const budget = open(asker, { timeoutMs, maxBytes, maxTotalBytes: 2 * maxBytes, results: 'parsed' })
+    try {
+      const answered = await fromChain(chain, request, budget)
+      const bytes = budget.room.taken()
+      budget.room.release()
+      return holding(body.room, bytes, answered)
+    } finally {
+      budget.room.release()
+      giveBack()
+    }
+  }
+
+  return answerOne
+}
+
+async function fromBundler(
+  { bundler }: ProxiedChain,
+  { id, params }: RpcRequest,
+  method: BundlerMethod,
+  asker: Asker,
+  room: Reservation,
+): Promise<RpcResponse> {
+  if (bundler === undefined) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
+  try {
+    return { jsonrpc: '2.0', id, ...(await bundler.ask(method, params, asker, room)) }
+  } catch (error) {
+    return failed(id, AppError.from(error))
+  }
+}
+
+/** A body's requests are counted first and answered then: each is looked at once. */
+const parsedRequests = new WeakMap<object, { rules: ChainRules; request: ReturnType<typeof parseRpcRequest> }>()
+export const parseOnce = (value: unknown, rules: ChainRules): ReturnType<typeof parseRpcRequest> => {
+  if (typeof value !== 'object' || value === null) return parseRpcRequest(value, rules)
+  const known = parsedRequests.get(value)
+  if (known?.rules === rules) return known.request
+  const request = parseRpcRequest(value, rules)
+  parsedRequests.set(value, { rules, request })
+  return request
+}
+
+/** An answer that is held with the others of its body until they are sent; LIMIT_EXCEEDED where there is no room for it. */
+const holding = (room: Reservation, bytes: number, answered: RpcResponse): RpcResponse =>
+  room[bytes > longBytes ? 'long' : 'short'].take(bytes)
+    ? answered
+    : failed(answered.id, new AppError('LIMIT_EXCEEDED'))
+
+const refused = ({ id, method }: RpcRequest, reason: string): RpcResponse =>
+  failed(id, new AppError('INVALID_PARAMS', { message: `${method}: ${reason}`, details: { reason } }))
+

@@ -1,0 +1,57 @@
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import { requireHeld } from './chainHold.ts'
+import { mostRows } from './indexRows.ts'
+
+/** An account that nobody has asked for in so many days is forgotten, and read anew when it is asked for again. */
+const forgottenAfterDays = 30
+/** At a time, for one replica's round. */
+const mostForgotten = 1_000
+const mostTrimmed = 10
+
+export type ForgetAccountsOptions = { database: Database; holder: string; mostAccounts: number }
+
+/**
+ * Forgets accounts that nobody asks for any more, or that are too many, and the oldest rows of those that have too many. True
+ * when there is more to forget.
+ */
+export const forgetAccounts = ({ database, holder, mostAccounts }: ForgetAccountsOptions, chainId: string): Promise<boolean> =>
+  database.transaction('api', async (sql) => {
+    await requireHeld(sql, chainId, holder)
+    const gone = await sql<{ address: string }>`
+      DELETE FROM tracked_accounts WHERE chain_id = ${chainId} AND address IN (
+        SELECT address FROM (
+          SELECT address, asked_at, row_number() OVER (
+            ORDER BY least(asked_days, ${forgottenAfterDays}) DESC, asked_at DESC, address
+          ) AS place
+          FROM tracked_accounts WHERE chain_id = ${chainId}
+        ) AS placed
+        WHERE place > ${mostAccounts} OR asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day'
+        ORDER BY place DESC LIMIT ${mostForgotten}
+      ) RETURNING address`
+    const addresses = JSON.stringify(gone.map(({ address }) => address))
+    await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId}
+      AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
+    await sql`DELETE FROM account_tokens WHERE chain_id = ${chainId}
+      AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
+    await sql`DELETE FROM account_approvals WHERE chain_id = ${chainId}
+      AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
+    await sql`DELETE FROM signature_ranges WHERE chain_id = ${chainId}
+      AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
+    const long = await sql<{ address: string }>`
+      SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND row_count > ${2 * mostRows}
+      ORDER BY row_count DESC LIMIT ${mostTrimmed}`
+    for (const { address } of long) await trim(sql, chainId, address)
+    return gone.length === mostForgotten || long.length === mostTrimmed
+  })
+
+/** Leaves the newest rows of an account, and its past as it then is. */
+async function trim(sql: Sql, chainId: string, address: string): Promise<void> {
+  await sql`
+    DELETE FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address} AND block_number <= (
+      SELECT block_number FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address}
+      ORDER BY block_number DESC, position DESC, hash DESC OFFSET ${mostRows} LIMIT 1
+    )`
+  await sql`UPDATE tracked_accounts SET row_count = ${mostRows}, is_busy = true
+    WHERE chain_id = ${chainId} AND address = ${address}`
+}
+
