@@ -131,8 +131,11 @@ const toRow = ({ id, name, nativeCurrency, blockExplorer, testnet }: EvmNetwork)
   testnet,
 })
 
-/** What answers each row of the api. */
-export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
+type SomeHandlers = Partial<Handlers<'api'>>
+
+/** The service itself, and what it knows of chains and names. */
+const chainHandlers = (deps: ApiDeps) =>
+  ({
   apiHealth: deps.health,
   apiKeys: async () => {
     await deps.keyring.refresh()
@@ -192,6 +195,11 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   profileSuggestions: (input) => suggestNames(deps, input),
   registerProfile: (input, caller) => registerName(deps, input, caller),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
+  }) satisfies SomeHandlers
+
+/** Swapping, buying and paying, and what a project's pages are told. */
+const projectHandlers = (deps: ApiDeps) =>
+  ({
   convertTokens: (input) => convertTokens(deps, input),
   convertQuotes: (input) => convertQuotes(deps, input),
   convertAllowance: (input) => convertAllowance(deps, input),
@@ -226,6 +234,11 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   getAssetImage: async ({ id }) => assetImage(id),
   getCurrencyImage: async ({ id }) => currencyImage(id),
   getTokenImage: async ({ symbol }) => tokenImage(symbol),
+  }) satisfies SomeHandlers
+
+/** Signing in, sessions, devices and logins. */
+const accountHandlers = (deps: ApiDeps) =>
+  ({
   socialStart: (input, caller) => startSocial(deps, input, caller),
   socialStatus: (input, caller) => socialStatus(deps, input, caller),
   socialRelease: (input) => releaseSocial(deps, input),
@@ -264,6 +277,11 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   unlinkLogin: (input, caller) => unlinkLogin(deps, input, caller),
   readAuthorization: (input) => readAuthorization(deps, input),
   allowAuthorization: (input, caller) => allowAuthorization(deps, input, caller),
+  }) satisfies SomeHandlers
+
+/** The wallet of an account, and what its user lets others do. */
+const walletHandlers = (deps: ApiDeps) =>
+  ({
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   replaceWallet: (input, caller) => replaceWallet(deps, input, caller),
@@ -277,4 +295,12 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   listPermissions: (input, caller) => listPermissions(deps, input, caller),
   keepPermission: (input, caller) => keepPermission(deps, input, caller),
   revokePermission: (input) => revokePermission(deps, input),
+  }) satisfies SomeHandlers
+
+/** What answers each row of the api. */
+export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
+  ...chainHandlers(deps),
+  ...projectHandlers(deps),
+  ...accountHandlers(deps),
+  ...walletHandlers(deps),
 })

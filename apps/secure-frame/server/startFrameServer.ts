@@ -141,30 +141,16 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     list.close()
     closing.abort()
   }
-  const documents = { hosts: host === undefined ? loopback : ([host] as readonly string[]), from: proxies }
-  const listen = async (app: Hono, port: number, { hosts, from }: typeof documents = documents): Promise<void> => {
-    const answer = drain.over((request, remoteAddress: string) => {
-      const visitor = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, from)
-      return app.fetch(request, { visitor })
-    })
-    for (const address of hosts) {
-      const server = createAdaptorServer({
-        fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
-        // For requests without a host, such as a proxy's health checks. An IPv6 address would not be a URL's host.
-        hostname: 'localhost',
-      }) as Server
-      drain.attach(server)
-      acceptProxyProtocol(server, from)
-      if (await listening(server, port, address)) servers.push(server)
-    }
-  }
+  const documents = { hosts: host === undefined ? loopback : [host], from: proxies, drain, servers }
   try {
-    await listen(walletApp, walletPort)
-    await listen(vaultApp, vaultPort)
+    await listen(walletApp, walletPort, documents)
+    await listen(vaultApp, vaultPort, documents)
     if (metricsListener !== undefined)
       await listen(metricsApp(metrics), metricsListener.port, {
         hosts: metricsListener.hosts ?? loopback,
         from: noProxies,
+        drain,
+        servers,
       })
   } catch (error) {
     await close()
@@ -186,3 +172,30 @@ const listening = (server: Server, port: number, host: string): Promise<boolean>
     )
     server.listen(port, host, () => resolve(true))
   })
+
+type Listening = {
+  hosts: readonly string[]
+  /** Those that are trusted to name the visitor's address. */
+  from: Proxies
+  drain: ReturnType<typeof createDrain>
+  /** Those that listen; each is added as soon as it does. */
+  servers: Server[]
+}
+
+/** Serves an app at a port of each host that this machine has. */
+const listen = async (app: Hono, port: number, { hosts, from, drain, servers }: Listening): Promise<void> => {
+  const answer = drain.over((request, remoteAddress: string) => {
+    const visitor = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, from)
+    return app.fetch(request, { visitor })
+  })
+  for (const address of hosts) {
+    const server = createAdaptorServer({
+      fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
+      // For requests without a host, such as a proxy's health checks. An IPv6 address would not be a URL's host.
+      hostname: 'localhost',
+    }) as Server
+    drain.attach(server)
+    acceptProxyProtocol(server, from)
+    if (await listening(server, port, address)) servers.push(server)
+  }
+}

@@ -1,21 +1,13 @@
-import {
-  createApiClient,
-  createBatchedRpc,
-  deviceCredentials,
-  matchesOrigin,
-  readApprovalMode,
-  walletEndpoints,
-} from '@latchkey/api-client'
+import { createBatchedRpc, matchesOrigin, readApprovalMode } from '@latchkey/api-client'
 import { readBrand } from '@latchkey/api-client/projectBrand'
-import { getLanguage, loadCopy, withCopy } from '@latchkey/copy'
+import { loadCopy, withCopy } from '@latchkey/copy'
 import { t } from '@latchkey/copy/walletFrame'
 import { AppError } from '@latchkey/protocol'
-import { connectVault, createVaultStage } from '@latchkey/vault-protocol'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
 import { createTools } from './approvals/createTools.ts'
 import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
-import { createLog } from './boundary/createLog.ts'
+import { createLog, type Log } from './boundary/createLog.ts'
 import { createOriginGate } from './boundary/createOriginGate.ts'
 import { readFrameFacts } from './boundary/frameFacts.ts'
 import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
@@ -27,19 +19,14 @@ import { createCallNode } from './chain/createCallNode.ts'
 import { createChainReader } from './chain/createChainReader.ts'
 import type { AskNode } from './chain/createSolanaReader.ts'
 import { networkOf, serveNetworks } from './chain/networkOf.ts'
-import { createChallengeSolver } from './challenge/createChallengeSolver.ts'
-import { solveInDocument } from './challenge/solveInDocument.ts'
-import { challengeWorkerStarter } from './challenge/startChallengeWorker.ts'
-import { withChallenges } from './challenge/withChallenges.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
 import type { HandlerDeps } from './handlers/HandlerDeps.ts'
 import { loadOnce } from './loadOnce.ts'
-import { createLoginDesk, type LoginDesk } from './login/createLoginDesk.ts'
+import { createFrameLogin, type FrameLogin } from './login/createFrameLogin.ts'
 import { createOneClick } from './oneClick/createOneClick.ts'
-import type { CallApi, Lock } from './session/callApi.ts'
+import { type ConnectedServices, connectServices } from './session/connectServices.ts'
 import { createPause } from './session/createPause.ts'
 import { createSession } from './session/createSession.ts'
-import { createVaultLink } from './session/createVaultLink.ts'
 import { createEmailChange } from './session/emailChange.ts'
 import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
 import { openTabChannel } from './session/openTabChannel.ts'
@@ -54,63 +41,21 @@ import { showWords } from './views/showWords.ts'
  */
 export const startWallet = async (window: Window): Promise<void> => {
   const { document, location, parent } = window
-  if (parent === window) {
-    await loadCopy()
-    return showWords(document, t('alone.title'), t('alone.body'))
-  }
-  const query = parseFrameQuery(location.search)
-  if ('refused' in query) {
-    if (query.refused === 'profile') {
-      await loadCopy()
-      showWords(document, t('oldProfile.title'), t('oldProfile.body'))
-    }
-    return
-  }
+  const query = await readQuery(window)
+  if (query === null) return
   const receiver = holdMessages(window, parent)
-  const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })
   const log = createLog(query.logsMessages)
   const facts = readFrameFacts(document)
   const { projectId } = query
   const { swapRouters } = facts
 
-  const stage = createVaultStage(window)
-  const { signal } = new AbortController()
-  const vault = createVaultLink(() =>
-    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, language: getLanguage(), document, stage, signal }),
-  )
+  const { solver, stage, vault, client, api, lock } = connectServices(window, facts, projectId)
   // Loads while the origins are asked for. If it fails, whoever needs it first tries again and says so.
   void vault.connect().catch(() => undefined)
-  const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
-  const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
-  const api = withChallenges(client.call as CallApi, solver)
-
-  const {
-    allowedOrigins,
-    approvals: approvalMode,
-    profiles,
-    brand,
-    smartAccounts: said,
-    networks,
-    refusal,
-  } = await readProject(() => client.call('origins', {}), wait)
-  serveNetworks(networks)
-  const gate = createOriginGate({
-    isListed: (origin) => matchesOrigin(allowedOrigins, origin),
-    ancestors: location.ancestorOrigins && [...location.ancestorOrigins],
-  })
-  if (allowedOrigins.length === 0 || !gate.isOpen) {
-    return log.warn(silenceWords(refusal, projectId, location.origin))
-  }
-
-  const isAccepted = profiles === undefined || profiles.includes(query.profile)
-  if (!isAccepted) {
-    log.warn(t('profileOff.warning', { projectId, profile: String(query.profile) }))
-    await loadCopy()
-    showWords(document, t('profileOff.title'), t('profileOff.body'))
-  }
-
+  const project = await openProject(window, query, client, log)
+  if (project === null) return
+  const { approvalMode, said, brand, gate, isAccepted } = project
   const surface = createSurface(readBrand(brand))
-  const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const rpc = createBatchedRpc(client)
   const askNode: AskNode = (caipNetworkId, method, params) => rpc(caipNetworkId, { method, params })
   const callNode = createCallNode(askNode)
@@ -165,7 +110,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     mount: async () => void (await screens()),
   })
   const appearance = () => ({ mode: surface.state().theme.mode })
-  const login: LoginDesk = createLoginDesk({
+  const login: FrameLogin = createFrameLogin({
     session,
     approvals,
     surface,
@@ -198,6 +143,50 @@ export const startWallet = async (window: Window): Promise<void> => {
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)
   void session.finishLeft().catch(() => undefined)
+}
+
+/** What the page asks for in the frame's address; null where there is nothing to show but words. */
+const readQuery = async (window: Window): Promise<FrameQuery | null> => {
+  const { document, location, parent } = window
+  if (parent === window) {
+    await loadCopy()
+    showWords(document, t('alone.title'), t('alone.body'))
+    return null
+  }
+  const query = parseFrameQuery(location.search)
+  if (!('refused' in query)) return query
+  if (query.refused === 'profile') {
+    await loadCopy()
+    showWords(document, t('oldProfile.title'), t('oldProfile.body'))
+  }
+  return null
+}
+
+/** What the project says of itself; null, with a word in the console, where this page may not embed the wallet. */
+const openProject = async (
+  { document, location }: Window,
+  { profile, projectId }: FrameQuery,
+  client: ConnectedServices['client'],
+  log: Log,
+) => {
+  const project = await readProject(() => client.call('origins', {}), wait)
+  const { allowedOrigins, approvals: approvalMode, profiles, brand, smartAccounts: said, networks, refusal } = project
+  serveNetworks(networks)
+  const gate = createOriginGate({
+    isListed: (origin) => matchesOrigin(allowedOrigins, origin),
+    ancestors: location.ancestorOrigins && [...location.ancestorOrigins],
+  })
+  if (allowedOrigins.length === 0 || !gate.isOpen) {
+    log.warn(silenceWords(refusal, projectId, location.origin))
+    return null
+  }
+  const isAccepted = profiles === undefined || profiles.includes(profile)
+  if (!isAccepted) {
+    log.warn(t('profileOff.warning', { projectId, profile: String(profile) }))
+    await loadCopy()
+    showWords(document, t('profileOff.title'), t('profileOff.body'))
+  }
+  return { approvalMode, said, brand, gate, isAccepted }
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

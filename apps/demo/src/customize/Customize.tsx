@@ -58,12 +58,147 @@ const openDialog = async (options: ReturnType<typeof optionsOf>): Promise<void> 
   await modal.open()
 }
 
+type GroupProps = { choices: Choices; set: (change: Partial<Choices>) => void }
+
+/** Mode, colors, corners and font. */
+const LookGroup = ({ choices, set }: GroupProps) => {
+  const { themeMode, accent, font, corners, variables } = choices
+  return (
+    <Group title="Look">
+      <div className="presets">
+        {Object.entries(presets).map(([name, preset]) => (
+          <button
+            key={name}
+            type="button"
+            className="quiet"
+            onClick={() => {
+              const { accent, font, corners, variables } = { ...defaultChoices, ...preset }
+              set({ accent, font, corners, variables })
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <Segments
+        label="Mode"
+        value={themeMode}
+        options={['system', 'light', 'dark'] as const}
+        names={{ system: 'System', light: 'Light', dark: 'Dark' }}
+        onChange={(mode) => set({ themeMode: mode })}
+      />
+      <label className="color">
+        Accent
+        <input
+          type="color"
+          value={accent === '' ? '#1a6fe1' : accent}
+          onChange={({ target }) => set({ accent: target.value })}
+        />
+      </label>
+      <label>
+        {`Corners: ${corners} px`}
+        <input
+          type="range"
+          min={0}
+          max={36}
+          value={corners}
+          onChange={({ target }) => set({ corners: target.valueAsNumber })}
+        />
+      </label>
+      <Segments
+        label="Font"
+        value={font}
+        options={Object.values(fonts)}
+        names={Object.fromEntries(Object.entries(fonts).map(([name, stack]) => [stack, name]))}
+        onChange={(stack) => set({ font: stack })}
+      />
+      <Variables value={variables} known={themed} onChange={(next) => set({ variables: next })} />
+    </Group>
+  )
+}
+
+/** Logo, name and texts. */
+const BrandGroup = ({ choices, set }: GroupProps) => {
+  return (
+    <Group title="Brand and words">
+      <LogoChoice onChange={(logo) => set({ logo })} />
+      <Field label="Name of the app" value={choices.name} onChange={(name) => set({ name })} />
+      {texts.map(([key, label, ours]) => (
+        <Field
+          key={key}
+          label={label}
+          placeholder={ours}
+          value={choices.texts[key] ?? ''}
+          onChange={(text) => set({ texts: { ...choices.texts, [key]: text } })}
+        />
+      ))}
+      <p className="hint">
+        <a href={`${deployment.docsUrl}/reference/texts`}>All texts</a>
+      </p>
+    </Group>
+  )
+}
+
+/** How users sign in, and with whom. */
+const SignInGroup = ({ choices, set }: GroupProps) => {
+  const { socials } = choices
+  return (
+    <Group title="Sign-in">
+      <Check label="Email" checked={choices.email} onChange={(email) => set({ email })} />
+      <Check label="Wallets" checked={choices.wallets} onChange={(wallets) => set({ wallets })} />
+      <Check
+        label="Several wallets at once"
+        checked={choices.multiWallet}
+        onChange={(multiWallet) => set({ multiWallet })}
+      />
+      <fieldset>
+        <legend>Login providers</legend>
+        <div className="checks">
+          {loginProviderIds.map((id: SocialProvider) => (
+            <Check
+              key={id}
+              label={loginProviders[id].name}
+              checked={socials.includes(id)}
+              onChange={(on) => set({ socials: toggle(socials, id, on) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Segments
+        label="First"
+        value={choices.first}
+        options={Object.keys(firsts) as FirstMethod[]}
+        names={firsts}
+        onChange={(first) => set({ first })}
+      />
+    </Group>
+  )
+}
+
+/** The networks that the app uses. */
+const NetworksGroup = ({ choices, set }: GroupProps) => {
+  return (
+    <Group title="Networks">
+      <div className="checks">
+        {networks.map(([id, name]) => (
+          <Check
+            key={id}
+            label={name}
+            checked={choices.networks.includes(id)}
+            disabled={choices.networks.length === 1 && choices.networks.includes(id)}
+            onChange={(on) => set({ networks: toggle(choices.networks, id, on) })}
+          />
+        ))}
+      </div>
+    </Group>
+  )
+}
+
 /** Every choice about the modal that needs no code, what it looks like, and the code for it. */
 export const Customize = () => {
   const [choices, setChoices] = useState(defaultChoices)
   const set = (change: Partial<Choices>): void => setChoices((before) => ({ ...before, ...change }))
   const options = useMemo(() => optionsOf(choices), [choices])
-  const { themeMode, accent, font, corners, variables, socials } = choices
   return (
     <>
       <Head at="/customize">
@@ -77,114 +212,10 @@ export const Customize = () => {
           <p className="lead">Choose how users sign in and how it looks. Copy the code when it fits.</p>
         </div>
         <div className="choices">
-          <Group title="Look">
-            <div className="presets">
-              {Object.entries(presets).map(([name, preset]) => (
-                <button
-                  key={name}
-                  type="button"
-                  className="quiet"
-                  onClick={() => {
-                    const { accent, font, corners, variables } = { ...defaultChoices, ...preset }
-                    set({ accent, font, corners, variables })
-                  }}
-                >
-                  {name}
-                </button>
-              ))}
-            </div>
-            <Segments
-              label="Mode"
-              value={themeMode}
-              options={['system', 'light', 'dark'] as const}
-              names={{ system: 'System', light: 'Light', dark: 'Dark' }}
-              onChange={(mode) => set({ themeMode: mode })}
-            />
-            <label className="color">
-              Accent
-              <input
-                type="color"
-                value={accent === '' ? '#1a6fe1' : accent}
-                onChange={({ target }) => set({ accent: target.value })}
-              />
-            </label>
-            <label>
-              {`Corners: ${corners} px`}
-              <input
-                type="range"
-                min={0}
-                max={36}
-                value={corners}
-                onChange={({ target }) => set({ corners: target.valueAsNumber })}
-              />
-            </label>
-            <Segments
-              label="Font"
-              value={font}
-              options={Object.values(fonts)}
-              names={Object.fromEntries(Object.entries(fonts).map(([name, stack]) => [stack, name]))}
-              onChange={(stack) => set({ font: stack })}
-            />
-            <Variables value={variables} known={themed} onChange={(next) => set({ variables: next })} />
-          </Group>
-          <Group title="Brand and words">
-            <LogoChoice onChange={(logo) => set({ logo })} />
-            <Field label="Name of the app" value={choices.name} onChange={(name) => set({ name })} />
-            {texts.map(([key, label, ours]) => (
-              <Field
-                key={key}
-                label={label}
-                placeholder={ours}
-                value={choices.texts[key] ?? ''}
-                onChange={(text) => set({ texts: { ...choices.texts, [key]: text } })}
-              />
-            ))}
-            <p className="hint">
-              <a href={`${deployment.docsUrl}/reference/texts`}>All texts</a>
-            </p>
-          </Group>
-          <Group title="Sign-in">
-            <Check label="Email" checked={choices.email} onChange={(email) => set({ email })} />
-            <Check label="Wallets" checked={choices.wallets} onChange={(wallets) => set({ wallets })} />
-            <Check
-              label="Several wallets at once"
-              checked={choices.multiWallet}
-              onChange={(multiWallet) => set({ multiWallet })}
-            />
-            <fieldset>
-              <legend>Login providers</legend>
-              <div className="checks">
-                {loginProviderIds.map((id: SocialProvider) => (
-                  <Check
-                    key={id}
-                    label={loginProviders[id].name}
-                    checked={socials.includes(id)}
-                    onChange={(on) => set({ socials: toggle(socials, id, on) })}
-                  />
-                ))}
-              </div>
-            </fieldset>
-            <Segments
-              label="First"
-              value={choices.first}
-              options={Object.keys(firsts) as FirstMethod[]}
-              names={firsts}
-              onChange={(first) => set({ first })}
-            />
-          </Group>
-          <Group title="Networks">
-            <div className="checks">
-              {networks.map(([id, name]) => (
-                <Check
-                  key={id}
-                  label={name}
-                  checked={choices.networks.includes(id)}
-                  disabled={choices.networks.length === 1 && choices.networks.includes(id)}
-                  onChange={(on) => set({ networks: toggle(choices.networks, id, on) })}
-                />
-              ))}
-            </div>
-          </Group>
+          <LookGroup choices={choices} set={set} />
+          <BrandGroup choices={choices} set={set} />
+          <SignInGroup choices={choices} set={set} />
+          <NetworksGroup choices={choices} set={set} />
         </div>
         <Preview options={options} />
         <CodeView options={{ ...site, ...options }} />

@@ -37,19 +37,10 @@ const order = (chainId: number) =>
     message: { item: 'Door key', pieces: 2n },
   }) as const
 
-export const Playground = () => {
-  const { address: shown, loading } = useLatchkey(modal)
-  const { address, chainId } = useLatchkey(modal, 'eip155')
-  const connections = useConnections(modal)
-  const isConnected = connections.length > 0
-  const { entries, running, run } = useLog()
-  const [receiver, setReceiver] = useState<string>(someone)
-  const to = isAddress(receiver) ? receiver : someone
-  const { balances, refresh } = useBalances(address, to, chainId)
+type Act = (title: string, work: (account: Address) => Promise<string>) => () => void
 
-  const act = (title: string, work: (account: Address) => Promise<string>) => () => {
-    if (address !== null) void run(title, () => work(address)).then(refresh)
-  }
+/** What the buttons do on the chain. */
+const actionsOf = (act: Act, chainId: number, receiver: Address) => {
   const signMessage = act('Sign a message', async (account) => {
     const signature = await wallet.signMessage({ account, message })
     // Of the chain, for it may be a contract's (ERC-1271), also of one that is to come (ERC-6492).
@@ -65,7 +56,7 @@ export const Playground = () => {
     const hash = await wallet.sendTransaction({
       account,
       chain: null,
-      to: receiver as Address,
+      to: receiver,
       value: parseEther(amount),
     })
     return describeReceipt(hash)
@@ -74,6 +65,68 @@ export const Playground = () => {
     await askFaucet('/faucet', chainId, account)
     return 'The faucet sent some ETH'
   })
+  return { signMessage, signOrder, send, getEther }
+}
+
+type ReceiverCardProps = {
+  balance: bigint | null
+  receiver: string
+  onChange: (receiver: string) => void
+  onSend: () => void
+  busy: boolean
+}
+
+const ReceiverCard = ({ balance, receiver, onChange, onSend, busy }: ReceiverCardProps) => (
+  <Card
+    title={balance === null ? '–' : `${formatEther(balance)} ETH`}
+    note="Balance of the receiver"
+    name="theirs"
+  >
+    <label>
+      Receiver
+      <input
+        value={receiver}
+        onChange={(event) => onChange(event.target.value)}
+        spellCheck={false}
+        autoComplete="off"
+      />
+    </label>
+    <button type="button" onClick={onSend} disabled={busy}>{`Send ${amount} ETH`}</button>
+  </Card>
+)
+
+/** What happened so far, newest first. */
+const Results = ({ entries, running }: Pick<ReturnType<typeof useLog>, 'entries' | 'running'>) => (
+  <section className="results" aria-label="Results">
+    <h2>Results</h2>
+    <div role="log" aria-label="Results">
+      <ol>
+        {running !== null && <li className="running">{running}…</li>}
+        {entries.map(({ id, title, detail, failed }) => (
+          <li key={id} className={failed ? 'failed' : ''}>
+            <b>{title}</b> <span>{detail}</span>
+          </li>
+        ))}
+        {running === null && entries.length === 0 && <li className="running">Nothing yet</li>}
+      </ol>
+    </div>
+  </section>
+)
+
+export const Playground = () => {
+  const { address: shown, loading } = useLatchkey(modal)
+  const { address, chainId } = useLatchkey(modal, 'eip155')
+  const connections = useConnections(modal)
+  const isConnected = connections.length > 0
+  const { entries, running, run } = useLog()
+  const [receiver, setReceiver] = useState<string>(someone)
+  const to = isAddress(receiver) ? receiver : someone
+  const { balances, refresh } = useBalances(address, to, chainId)
+
+  const act = (title: string, work: (account: Address) => Promise<string>) => () => {
+    if (address !== null) void run(title, () => work(address)).then(refresh)
+  }
+  const { signMessage, signOrder, send, getEther } = actionsOf(act, chainId, receiver as Address)
   const other = chainId === 31337 ? 1337 : 31337
   const switchNetwork = act(`Switch to ${nameOf(other)}`, async () => {
     await wallet.switchChain({ id: other })
@@ -109,22 +162,7 @@ export const Playground = () => {
             Get local ETH
           </button>
         </Card>
-        <Card
-          title={balances === null ? '–' : `${formatEther(balances.theirs)} ETH`}
-          note="Balance of the receiver"
-          name="theirs"
-        >
-          <label>
-            Receiver
-            <input
-              value={receiver}
-              onChange={(event) => setReceiver(event.target.value)}
-              spellCheck={false}
-              autoComplete="off"
-            />
-          </label>
-          <button type="button" onClick={send} disabled={busy}>{`Send ${amount} ETH`}</button>
-        </Card>
+        <ReceiverCard balance={balances?.theirs ?? null} receiver={receiver} onChange={setReceiver} onSend={send} busy={busy} />
         {deployment.local !== undefined && (
           <UsdcCard
             {...deployment.local}
@@ -164,20 +202,7 @@ export const Playground = () => {
         ))}
         <SessionCard modal={modal} run={run} busy={shown === null || running !== null} />
         <Connections connections={connections} />
-        <section className="results" aria-label="Results">
-          <h2>Results</h2>
-          <div role="log" aria-label="Results">
-            <ol>
-              {running !== null && <li className="running">{running}…</li>}
-              {entries.map(({ id, title, detail, failed }) => (
-                <li key={id} className={failed ? 'failed' : ''}>
-                  <b>{title}</b> <span>{detail}</span>
-                </li>
-              ))}
-              {running === null && entries.length === 0 && <li className="running">Nothing yet</li>}
-            </ol>
-          </div>
-        </section>
+        <Results entries={entries} running={running} />
       </main>
     </>
   )

@@ -4,7 +4,7 @@ import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
 import type { CallsStore } from '../calls/CallsStore.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
-import type { LoginDesk } from '../login/createLoginDesk.ts'
+import type { FrameLogin } from '../login/createFrameLogin.ts'
 import type { OneClick } from '../oneClick/createOneClick.ts'
 import type { EmailChange } from '../session/emailChange.ts'
 import type { Session } from '../session/Session.ts'
@@ -17,7 +17,7 @@ export type HandlerDeps = {
   /** Chain reads through our own service, by CAIP-2 id. */
   chain: (caipNetworkId: string) => ChainReader
   approvals: ApprovalDesk
-  login: LoginDesk
+  login: FrameLogin
   oneClick: OneClick
   surface: Surface
   emailChange: EmailChange

@@ -10,7 +10,7 @@ import type { Watch } from '../approvals/screen/watchVisibility.ts'
 import type { SiteClaim } from '../views/Surface.ts'
 import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
-import type { Purpose, SignInScreen } from './createLoginDesk.ts'
+import type { Purpose, SignInScreen } from './presentLogin.ts'
 import { LazyView } from './LazyView.tsx'
 import { ProjectLinks } from './ProjectLinks.tsx'
 

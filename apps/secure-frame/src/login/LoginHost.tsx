@@ -7,11 +7,11 @@ import type { Watch } from '../approvals/screen/watchVisibility.ts'
 import type { Surface } from '../views/Surface.ts'
 import { VaultView, type VaultViewProps } from '../views/VaultView.tsx'
 import { CodeScreen } from './CodeScreen.tsx'
-import type { LoginDesk } from './createLoginDesk.ts'
+import type { FrameLogin } from './createFrameLogin.ts'
 import { LazyView } from './LazyView.tsx'
 
 export type LoginHostProps = {
-  login: Pick<LoginDesk, 'current' | 'subscribe'>
+  login: Pick<FrameLogin, 'current' | 'subscribe'>
   surface: Surface
   /** Where the vault asks what no other document may know. */
   stage: VaultViewProps['stage']

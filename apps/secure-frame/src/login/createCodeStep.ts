@@ -78,70 +78,37 @@ export type CodeStepDeps<result> = {
 
 /** Proving an email with a mailed link, where one is due, and a mailed code: everything but what is drawn. */
 export const createCodeStep = <result>({ email, proving, now, solver }: CodeStepDeps<result>): CodeStep<result> => {
-  let state: CodeState = {
-    email,
-    link: null,
-    isMailed: false,
-    busy: null,
-    isSolving: false,
-    failure: null,
-    resendAtMs: 0,
-    mails: 0,
-  }
+  let state = initialState(email)
   const subscribers = new Set<() => void>()
   const change = (part: Partial<CodeState>): void => {
     state = { ...state, ...part }
     for (const notify of subscribers) notify()
   }
-  /** Sends something, and says while a challenge stands in the way. */
-  const whileSolving = async <sent>(work: () => Promise<sent>): Promise<sent> => {
-    const look = () => change({ isSolving: solver?.isWorking() === true })
-    const stop = solver?.subscribe(look)
-    if (solver?.isWorking()) look()
-    try {
-      return await work()
-    } finally {
-      stop?.()
-      if (state.isSolving) change({ isSolving: false })
-    }
+  const setSolving = (isSolving: boolean): void => {
+    if (state.isSolving !== isSolving) change({ isSolving })
   }
-  type Waiting = { signal: AbortSignal; resolve: (proved: result) => void }
-  let waiting: Waiting | null = null
+  let waiting: Waiting<result> | null = null
   /** For whom it is asked whether the link was agreed to. */
-  let watching: Waiting | null = null
+  let watching: Waiting<result> | null = null
   let approval: MailedLink['approval'] | null = null
 
-  /** A service that says how long to wait is believed. */
-  const resendAfter = ({ name, details }: AppError): Partial<CodeState> =>
-    name === 'RATE_LIMITED' && typeof details.seconds === 'number' ? { resendAtMs: now() + details.seconds * 1000 } : {}
   const mailFailed = (thrown: unknown): void => {
     const error = AppError.from(thrown)
-    change({ busy: null, failure: { of: 'mail', error }, ...resendAfter(error) })
+    change({ busy: null, failure: { of: 'mail', error }, ...resendAfter(error, now) })
   }
-  const codeMailed = (resendInSeconds: number | null): void =>
-    change({
-      busy: null,
-      link: null,
-      isMailed: true,
-      resendAtMs: resendInSeconds === null ? null : now() + resendInSeconds * 1000,
-      mails: state.mails + 1,
-    })
+  const codeMailed = (seconds: number | null): void =>
+    change({ busy: null, link: null, isMailed: true, resendAtMs: resendAt(seconds, now), mails: state.mails + 1 })
 
   const send = async (): Promise<void> => {
     if (state.busy !== null) return
     change({ busy: 'sending', failure: null })
     try {
-      const mailed = await whileSolving(() => proving.start())
+      const mailed = await whileSolving(solver, setSolving, () => proving.start())
       if (mailed.kind === 'code') return codeMailed(mailed.resendInSeconds)
       const { number, expiresInSeconds, resendInSeconds } = mailed
       approval = mailed.approval
       const link = { number, expiresAtMs: now() + expiresInSeconds * 1000 }
-      change({
-        busy: null,
-        link,
-        isMailed: false,
-        resendAtMs: resendInSeconds === null ? null : now() + resendInSeconds * 1000,
-      })
+      change({ busy: null, link, isMailed: false, resendAtMs: resendAt(resendInSeconds, now) })
       void watch()
     } catch (thrown) {
       mailFailed(thrown)
@@ -155,7 +122,7 @@ export const createCodeStep = <result>({ email, proving, now, solver }: CodeStep
     try {
       const onApproved = () => change({ link: null, busy: 'sending', failure: null })
       const waitForApproval = approval
-      const next = await whileSolving(() => waitForApproval(mine.signal, onApproved))
+      const next = await whileSolving(solver, setSolving, () => waitForApproval(mine.signal, onApproved))
       if (next.kind === 'code') codeMailed(next.resendInSeconds)
       else {
         change({ link: null, busy: null, isMailed: true })
@@ -212,3 +179,40 @@ export const createCodeStep = <result>({ email, proving, now, solver }: CodeStep
 
 /** After these only another code helps. */
 const spent: ReadonlySet<string> = new Set(['OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'])
+
+type Waiting<result> = { signal: AbortSignal; resolve: (proved: result) => void }
+
+const initialState = (email: string): CodeState => ({
+  email,
+  link: null,
+  isMailed: false,
+  busy: null,
+  isSolving: false,
+  failure: null,
+  resendAtMs: 0,
+  mails: 0,
+})
+
+/** Sends something, and says while a challenge stands in the way. */
+const whileSolving = async <sent>(
+  solver: CodeStepDeps<unknown>['solver'],
+  setSolving: (isSolving: boolean) => void,
+  work: () => Promise<sent>,
+): Promise<sent> => {
+  const look = () => setSolving(solver?.isWorking() === true)
+  const stop = solver?.subscribe(look)
+  look()
+  try {
+    return await work()
+  } finally {
+    stop?.()
+    setSolving(false)
+  }
+}
+
+const resendAt = (seconds: number | null, now: () => number): number | null =>
+  seconds === null ? null : now() + seconds * 1000
+
+/** A service that says how long to wait is believed. */
+const resendAfter = ({ name, details }: AppError, now: () => number): Partial<CodeState> =>
+  name === 'RATE_LIMITED' && typeof details.seconds === 'number' ? { resendAtMs: now() + details.seconds * 1000 } : {}

@@ -76,28 +76,6 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
   let code: CodeStep<Entered> | null = null
   let caller: Caller | null = null
 
-  const codeStep = ({ email, byCode }: FoundAccount): CodeStep<Entered> => {
-    const step = createCodeStep<Entered>({
-      email,
-      proving: {
-        async start() {
-          const mailed = await byCode.start()
-          return mailed.kind === 'code' ? mailed : { ...mailed, approval: byCode.approval }
-        },
-        finish: (typed, options) => byCode.finish(typed, { ...options, appearance: appearance() }),
-      },
-      now,
-    })
-    void step.send()
-    return step
-  }
-  const providerStep = (found: FoundAccount, provider: LoginProvider): ProviderStep<Entered> => {
-    const begin = () => found.byProvider(provider, appearance)
-    const step = createProviderStep<Entered>({ provider, begin, openWindow })
-    step.start()
-    return step
-  }
-
   const done = ({ caller: mine, failure }: Entered): void => {
     if (failure === null) {
       entered.resolve(mine)
@@ -129,8 +107,8 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
       if (waiting === null || state.kind !== 'asking' || found.kind !== 'account') return
       proving = new AbortController()
       const signal = AbortSignal.any([proving.signal, waiting])
-      if (provider === undefined) code ??= codeStep(found)
-      const step = provider === undefined ? code : providerStep(found, provider)
+      if (provider === undefined) code ??= codeStep(found, { appearance, now })
+      const step = provider === undefined ? code : providerStep(found, provider, { appearance, openWindow })
       if (step === null) return
       show({ kind: 'proving', account: found, step })
       step.wait(signal).then(done, () => undefined)
@@ -158,4 +136,35 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
         void entered.promise.then(resolve)
       }),
   }
+}
+
+/** Returns the step that proves an account by a code, which is sent at once. */
+const codeStep = (
+  { email, byCode }: FoundAccount,
+  { appearance, now }: Pick<FoundStepDeps, 'appearance' | 'now'>,
+): CodeStep<Entered> => {
+  const step = createCodeStep<Entered>({
+    email,
+    proving: {
+      async start() {
+        const mailed = await byCode.start()
+        return mailed.kind === 'code' ? mailed : { ...mailed, approval: byCode.approval }
+      },
+      finish: (typed, options) => byCode.finish(typed, { ...options, appearance: appearance() }),
+    },
+    now,
+  })
+  void step.send()
+  return step
+}
+/** Returns the step that proves an account at one of its providers, which is opened at once. */
+const providerStep = (
+  found: FoundAccount,
+  provider: LoginProvider,
+  { appearance, openWindow }: Pick<FoundStepDeps, 'appearance' | 'openWindow'>,
+): ProviderStep<Entered> => {
+  const begin = () => found.byProvider(provider, appearance)
+  const step = createProviderStep<Entered>({ provider, begin, openWindow })
+  step.start()
+  return step
 }

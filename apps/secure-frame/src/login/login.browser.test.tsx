@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { createSurface } from '../views/Surface.ts'
 import type { CodeState } from './createCodeStep.ts'
 import type { FoundStep } from './createFoundStep.ts'
-import type { Purpose } from './createLoginDesk.ts'
+import type { Purpose } from './presentLogin.ts'
 import { mountLogin } from './mountLogin.tsx'
 
 const mailed: CodeState = {

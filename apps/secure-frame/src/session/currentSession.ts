@@ -1,23 +1,16 @@
 import type { SessionTokens, WalletRecord } from '@latchkey/api-client'
-import { AppError, isAppError } from '@latchkey/protocol'
+import { AppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller, type Namespace } from './Caller.ts'
-import type { CallAuthorised } from './callApi.ts'
 import { accountTypeOn, isAgreed } from './consents.ts'
 import type { SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
+import { createSessionCalls } from './sessionCalls.ts'
 import { afterEnding, type StoredItems, type StoredSession } from './storedItems.ts'
-import { within } from './within.ts'
-
-/** How long it is waited for the service to say whether a session is still good, in milliseconds. */
-const confirmPatienceMs = 1_500
 
 export type CurrentSession = ReturnType<typeof createCurrentSession>
-
-/** What the service says when a session is over, or its device key is gone. */
-const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'PROOF_INVALID')
 
 /** The session as this document knows it, beside the store, which is the truth and shared by all tabs of the site. */
 export const createCurrentSession = (deps: SessionDeps) => {
@@ -65,17 +58,8 @@ export const createCurrentSession = (deps: SessionDeps) => {
     return account
   }
 
-  const endWhenOver = async <result>(sessionId: string, work: Promise<result>): Promise<result> => {
-    try {
-      return await work
-    } catch (error) {
-      if (!isOver(error)) throw error
-      await end(sessionId)
-      throw new AppError('SESSION_EXPIRED', { cause: error })
-    }
-  }
-
   return {
+    ...createSessionCalls({ api, tokens, end }),
     state: () => state,
     leave,
     end,
@@ -91,29 +75,12 @@ export const createCurrentSession = (deps: SessionDeps) => {
       const smartAccount = isSmart ? await deps.smartAccountOn(chainId, account.addresses.eip155) : null
       return callerOf(page, account, namespace, smartAccount)
     },
-    /** Fails with SESSION_EXPIRED when the service says so, and TIMEOUT when it says nothing for a while. */
-    confirm: (sessionId: string): Promise<unknown> =>
-      within(confirmPatienceMs, endWhenOver(sessionId, tokens.current(sessionId))),
     /** Fails with UNAUTHORIZED when another session, or none, has come after the caller's. */
     async accountFor(caller: Caller): Promise<Account> {
       const account = await look(await store.read())
       if (account?.sessionId !== caller.sessionId) throw new AppError('UNAUTHORIZED')
       return account
     },
-    /** Calls in the name of a session. */
-    authorised:
-      (sessionId: string): CallAuthorised =>
-      async (name, request) => {
-        const accessToken = await endWhenOver(sessionId, tokens.current(sessionId))
-        try {
-          return await api(name, request, { accessToken })
-        } catch (error) {
-          if (!isOver(error)) throw error
-        }
-        // The token was too old, the session is over, or it is the request that has expired: the service renews the token
-        // in the first case and in the last.
-        return await api(name, request, { accessToken: await endWhenOver(sessionId, tokens.renew(sessionId)) })
-      },
     /** A session that was just stored takes the place of the one before. */
     async adopt(session: StoredSession, wallet: WalletRecord, first: SessionTokens): Promise<Account> {
       if (state.kind !== 'signedOut') deps.onEnd('signOut')

@@ -5,6 +5,7 @@ import type { Page } from '../boundary/Page.ts'
 import type { Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised } from './callApi.ts'
 import type { Pause } from './createPause.ts'
+import { createTurns } from './createTurns.ts'
 import type { Session } from './Session.ts'
 import type { SessionStore } from './sessionStore.ts'
 import type { StoredItems } from './storedItems.ts'
@@ -67,58 +68,17 @@ type Change = Addresses & {
 
 export const createEmailChange = ({ api, store, pause, session }: EmailChangeDeps): EmailChange => {
   let change: Change | null = null
-  let last: Promise<unknown> = Promise.resolve()
+  /** One after the other: a code that is sent twice must not be tried twice. */
+  const inTurn = createTurns()
 
   const changeOf = ({ userId }: Caller): Change => {
     if (change?.userId !== userId) throw new AppError('OTP_EXPIRED')
     return change
   }
 
-  /** Custody's word opens the step-up, once; the api is told which address is to come. */
-  const prepare = async (caller: Caller, mine: Change): Promise<void> => {
-    const { newEmail, oldProved } = mine
-    if (oldProved === null) throw new AppError('OTP_EXPIRED')
-    try {
-      await session.call(caller, 'confirmSession', { apiGrant: oldProved.apiGrant })
-    } catch (error) {
-      // Used already, as the answer was lost, or minutes old: the next call tells which, unless the session itself is over.
-      if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-      await session.email(caller)
-    }
-    const { link } = await session.call(caller, 'prepareEmailChange', { newEmail })
-    mine.join = link ? { ...link, isAgreed: false } : null
-  }
-
-  /** A new key retires what other devices and older backups hold. The address is changed already, whatever becomes of it. */
-  const rotate = async (caller: Caller, { oldProved }: Change, appearance: Appearance | undefined): Promise<void> => {
-    const accessToken = oldProved?.custodyToken
-    if (accessToken === undefined) return
-    const { recovery } = await session.wallet(caller)
-    if (recovery.kind !== 'automatic' && appearance === undefined) return
-    const callCustody: CallAuthorised = (name, request) => api(name, request, { accessToken })
-    await session.changeWallet(caller, { kind: 'rotate' }, { appearance: appearance ?? { mode: 'dark' }, callCustody })
-  }
-
-  const statusOf = async (caller: Caller, changeId: string) => {
-    try {
-      return (await session.call(caller, 'emailChangeStatus', { changeId })).status
-    } catch (error) {
-      // Asked again in a moment anyway.
-      if (catalogue[AppError.from(error).name].retry) return 'waiting'
-      throw error
-    }
-  }
-
   /** What `finishLeftChange` finishes, should this document end before both services have the new address. */
   const leave = async (left: StoredItems['emailChange']): Promise<void> => {
     await store.update((items) => ({ ...items, emailChange: left ?? null }))
-  }
-
-  /** One after the other: a code that is sent twice must not be tried twice. */
-  const inTurn = <result>(work: () => Promise<result>): Promise<result> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
   }
 
   return {
@@ -151,7 +111,7 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
         if (mine.changeId === null) throw new AppError('OTP_EXPIRED')
         mine.oldProved ??= await api('proveOldEmail', { changeId: mine.changeId, code })
         try {
-          await prepare(caller, mine)
+          await prepare(session, caller, mine)
         } catch (error) {
           if (!isAppError(error, 'STEP_UP_REQUIRED')) throw error
           mine.changeId = null
@@ -166,7 +126,7 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
       for (;;) {
         const { join } = changeOf(caller)
         if (join === null || join.isAgreed) return
-        const status = await statusOf(caller, join.changeId)
+        const status = await statusOf(session, caller, join.changeId)
         if (status === 'over') throw new AppError('LINK_INVALID')
         if (status === 'approved') join.isAgreed = true
         else await pause(signal)
@@ -192,9 +152,52 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
           () => leave(null),
           () => undefined,
         )
-        await rotate(caller, mine, appearance).catch(() => undefined)
+        await rotate({ api, session }, caller, mine, appearance).catch(() => undefined)
         if (change === mine) change = null
         return email
       }),
+  }
+}
+
+type ChangeSession = EmailChangeDeps['session']
+
+/** Custody's word opens the step-up, once; the api is told which address is to come. */
+const prepare = async (session: ChangeSession, caller: Caller, mine: Change): Promise<void> => {
+  const { newEmail, oldProved } = mine
+  if (oldProved === null) throw new AppError('OTP_EXPIRED')
+  try {
+    await session.call(caller, 'confirmSession', { apiGrant: oldProved.apiGrant })
+  } catch (error) {
+    // Used already, as the answer was lost, or minutes old: the next call tells which, unless the session itself is over.
+    if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+    await session.email(caller)
+  }
+  const { link } = await session.call(caller, 'prepareEmailChange', { newEmail })
+  mine.join = link ? { ...link, isAgreed: false } : null
+}
+
+/** A new key retires what other devices and older backups hold. The address is changed already, whatever becomes of it. */
+const rotate = async (
+  { api, session }: Pick<EmailChangeDeps, 'api' | 'session'>,
+  caller: Caller,
+  { oldProved }: Change,
+  appearance: Appearance | undefined,
+): Promise<void> => {
+  const accessToken = oldProved?.custodyToken
+  if (accessToken === undefined) return
+  const { recovery } = await session.wallet(caller)
+  if (recovery.kind !== 'automatic' && appearance === undefined) return
+  const callCustody: CallAuthorised = (name, request) => api(name, request, { accessToken })
+  await session.changeWallet(caller, { kind: 'rotate' }, { appearance: appearance ?? { mode: 'dark' }, callCustody })
+}
+
+/** Whether the new address has agreed by the link mailed to it. */
+const statusOf = async (session: ChangeSession, caller: Caller, changeId: string) => {
+  try {
+    return (await session.call(caller, 'emailChangeStatus', { changeId })).status
+  } catch (error) {
+    // Asked again in a moment anyway.
+    if (catalogue[AppError.from(error).name].retry) return 'waiting'
+    throw error
   }
 }

@@ -4,6 +4,7 @@ import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
+import { createTurns } from './createTurns.ts'
 import { type EmailProof, type Found, findAccountByCode } from './findAccount.ts'
 import type { Login, OpenAccount, Reached } from './openAccount.ts'
 import { shareWait } from './shareWait.ts'
@@ -74,17 +75,13 @@ type Attempt = Reached & {
 export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginDeps): EmailLogin => {
   let attempt: Attempt | null = null
   let starting: Promise<unknown> = Promise.resolve()
-  let finishing: Promise<unknown> = Promise.resolve()
+  /** One after the other: a code that is sent twice must not be tried twice. */
+  const inTurn = createTurns()
 
   const mailCode = async (mine: Omit<Attempt, 'by' | 'code' | 'verified' | 'opened'>): Promise<MailedCode> => {
     const { email, page, deviceId, link } = mine
     const { attemptId, resendInSeconds } = await api('emailStart', { ...originOf(page), email })
-    attempt = {
-      ...{ email, by: { email }, page, deviceId, link },
-      code: { attemptId, resendInSeconds },
-      verified: null,
-      opened: null,
-    }
+    attempt = { ...begun({ email, page, deviceId, link }), code: { attemptId, resendInSeconds } }
     return { kind: 'code', resendInSeconds }
   }
 
@@ -96,25 +93,10 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     const { link } = await api('startDeviceLink', { ...originOf(page), email, isNumberShown: page.profile === 5 })
     if (link === null) return await mailCode({ email, page, deviceId, link })
     const { linkId, ...step } = link
-    attempt = {
-      ...{ email, by: { email }, page, deviceId },
-      link: { linkId, isApproved: false },
-      code: null,
-      // The code was right, and only the approval was missing.
-      verified: former !== null && former.opened === null ? former.verified : null,
-      opened: null,
-    }
+    // The code was right, and only the approval was missing.
+    const verified = former !== null && former.opened === null ? former.verified : null
+    attempt = { ...begun({ email, page, deviceId, link: { linkId, isApproved: false } }), verified }
     return { kind: 'link', ...step }
-  }
-
-  const statusOf = async (linkId: string): Promise<EndpointResponse<'deviceLinkStatus'>['status']> => {
-    try {
-      return (await api('deviceLinkStatus', { linkId })).status
-    } catch (error) {
-      // Asked again in a moment anyway.
-      if (catalogue[AppError.from(error).name].retry) return 'waiting'
-      throw error
-    }
   }
 
   const wait = shareWait(async (signal): Promise<Attempt> => {
@@ -124,7 +106,7 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
       if (mine === null || first === null) throw new AppError('LINK_INVALID')
       if (mine.email !== first.email) throw new AppError('ABORTED')
       if (mine.link === null || mine.link.isApproved) return mine
-      const status = await statusOf(mine.link.linkId)
+      const status = await statusOf(api, mine.link.linkId)
       if (status === 'approved') mine.link.isApproved = true
       if (status === 'waiting') await pause(signal)
       // A newer link ends the older one a moment before it is known here.
@@ -146,38 +128,19 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     const current = attempt
     if (current === null) throw new AppError('OTP_EXPIRED')
     try {
-      current.verified ??= await verify(current, code)
+      current.verified ??= await verify(api, current, code)
       options.onVerified?.()
       const login = await openAccount(page, current, current.verified, options.appearance)
       if (attempt === current) attempt = null
       return login
     } catch (error) {
-      // Approved too long ago, or known to the account until just now.
-      if (isAppError(error, 'DEVICE_NOT_APPROVED')) current.link = null
-      // The proof of the email lasts minutes; once it is over, only a new code helps.
-      if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-      current.code = null
-      current.verified = null
-      current.opened = null
-      throw new AppError('OTP_EXPIRED', { cause: error })
+      throw afterFailure(current, error)
     }
-  }
-
-  const verify = async ({ code: mailed }: Attempt, code: string): Promise<EndpointResponse<'emailVerify'>> => {
-    if (mailed === null) throw new AppError('OTP_EXPIRED')
-    return await api('emailVerify', { attemptId: mailed.attemptId, code })
   }
 
   const find = async (code: string): Promise<Found<EmailProof> | null> => {
     if (attempt === null || attempt.code === null || attempt.verified !== null) return null
     return await findAccountByCode(api, { attemptId: attempt.code.attemptId, code }, attempt.email)
-  }
-
-  /** One after the other: a code that is sent twice must not be tried twice. */
-  const inTurn = <done>(work: () => Promise<done>): Promise<done> => {
-    const done = finishing.then(work)
-    finishing = done.catch(() => undefined)
-    return done
   }
 
   return {
@@ -202,3 +165,47 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
 }
 
 const originOf = ({ projectId, origin: dappOrigin }: Page) => ({ projectId, dappOrigin })
+
+type Begun = Pick<Attempt, 'email' | 'page' | 'deviceId' | 'link'>
+
+/** Returns an attempt for which no code was mailed yet. */
+const begun = ({ email, page, deviceId, link }: Begun): Attempt => ({
+  ...{ email, by: { email }, page, deviceId, link },
+  code: null,
+  verified: null,
+  opened: null,
+})
+
+/** Takes back what a failure has made worthless, and returns what to say of it. */
+const afterFailure = (attempt: Attempt, error: unknown): unknown => {
+  // Approved too long ago, or known to the account until just now.
+  if (isAppError(error, 'DEVICE_NOT_APPROVED')) attempt.link = null
+  // The proof of the email lasts minutes; once it is over, only a new code helps.
+  if (!isAppError(error, 'SESSION_EXPIRED')) return error
+  attempt.code = null
+  attempt.verified = null
+  attempt.opened = null
+  return new AppError('OTP_EXPIRED', { cause: error })
+}
+
+const statusOf = async (
+  api: CallApi,
+  linkId: string,
+): Promise<EndpointResponse<'deviceLinkStatus'>['status']> => {
+  try {
+    return (await api('deviceLinkStatus', { linkId })).status
+  } catch (error) {
+    // Asked again in a moment anyway.
+    if (catalogue[AppError.from(error).name].retry) return 'waiting'
+    throw error
+  }
+}
+
+const verify = async (
+  api: CallApi,
+  { code: mailed }: Attempt,
+  code: string,
+): Promise<EndpointResponse<'emailVerify'>> => {
+  if (mailed === null) throw new AppError('OTP_EXPIRED')
+  return await api('emailVerify', { attemptId: mailed.attemptId, code })
+}

@@ -12,7 +12,6 @@ import type { Entered, FoundAccount } from './foundAccount.ts'
 import { requireSameAccount } from './holder.ts'
 import { createAccountOpening, type Reached, type Verified } from './openAccount.ts'
 import { createOpeningByIdentity, identify } from './openByIdentity.ts'
-import { orAborted } from './orAborted.ts'
 import type { PageChains } from './pageChains.ts'
 import type { Session, SessionDeps } from './Session.ts'
 import { shareWait } from './shareWait.ts'
@@ -93,17 +92,7 @@ export const createSignIns = (
     },
   })
 
-  const waitForFarcaster = shareWait(async (signal): Promise<void> => {
-    for (;;) {
-      const { page, finish } = await farcaster.signature(signal)
-      try {
-        return void (await enter(page, { finish, drop: farcaster.drop }, signal))
-      } catch (error) {
-        // Dropped by something else than those who wait: they go on waiting.
-        if (signal.aborted || !isAppError(error, 'ABORTED')) throw error
-      }
-    }
-  })
+  const waitForFarcaster = createFarcasterWait(farcaster, enter)
 
   return {
     startEmail: byEmail.start,
@@ -138,3 +127,29 @@ export const createSignIns = (
 }
 
 const loginEmailOf = (verified: Verified): string | null => ('loginEmail' in verified ? verified.loginEmail : null)
+
+/** Waits until a Farcaster channel is signed and its user is signed in, once for all that wait. */
+const createFarcasterWait = (
+  farcaster: ReturnType<typeof createFarcasterLogin>,
+  enter: ReturnType<typeof createEntering>,
+) =>
+shareWait(async (signal): Promise<void> => {
+    for (;;) {
+      const { page, finish } = await farcaster.signature(signal)
+      try {
+        return void (await enter(page, { finish, drop: farcaster.drop }, signal))
+      } catch (error) {
+        // Dropped by something else than those who wait: they go on waiting.
+        if (signal.aborted || !isAppError(error, 'ABORTED')) throw error
+      }
+    }
+  })
+
+/** `work`, which fails with ABORTED once the signal is aborted, whatever it fails with. */
+const orAborted = async <result>(signal: AbortSignal, work: () => Promise<result>): Promise<result> => {
+  try {
+    return await work()
+  } catch (cause) {
+    throw signal.aborted ? new AppError('ABORTED', { cause }) : cause
+  }
+}

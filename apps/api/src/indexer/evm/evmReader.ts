@@ -56,12 +56,12 @@ export type EvmReader = {
 }
 
 const hex = (number: number): string => `0x${number.toString(16)}`
-const numbersFrom = (from: number, to: number): number[] =>
+/** Returns the numbers from `from` to `to`, both included. */
+export const numbersFrom = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
-export { numbersFrom }
-
-export function createEvmReader(nodes: IndexNodes): EvmReader {
+/** What one chain's nodes are asked for, checked against what it was asked for. */
+const createEvmAsk = (nodes: IndexNodes) => {
   const askAll = async <shape extends z.ZodMiniType>(
     shape: shape,
     method: string,
@@ -97,6 +97,11 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
     })
   }
 
+  return { askAll, receiptsOf, logsOf }
+}
+
+export function createEvmReader(nodes: IndexNodes): EvmReader {
+  const { askAll, receiptsOf, logsOf } = createEvmAsk(nodes)
   return {
     head: async () => z.parse(blockNumber, (await nodes.ask([{ method: 'eth_blockNumber', params: [] }]))[0]),
     headers: (numbers) =>

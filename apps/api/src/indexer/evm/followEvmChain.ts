@@ -41,7 +41,7 @@ const mostAtOnce = { news: 25, walk: 25, events: 2_000, accounts: 100 }
  * step is small, what fails is tried again in smaller steps, and what still fails after that comes last.
  */
 export function followEvmChain({ chainId, first, reader, store, walk = 5_000, onReplaced, signal }: FollowOptions) {
-  const atOnce = { ...mostAtOnce }
+  const { atOnce, halve, widen } = createStepSizes()
   const pickTracked = (addresses: readonly string[]) => store.pickTracked(chainId, addresses)
 
   return async function round(): Promise<RoundOutcome> {
@@ -54,42 +54,18 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     }
     const head = await reader.head()
     if (nextBlock === null || tip === null) {
-      await store.restart(chainId, nextBlock, await newest(head))
+      await store.restart(chainId, nextBlock, await newest(reader, head))
       return 'busy'
     }
     if (state.hasNewcomers) {
       await store.adopt(chainId, nextBlock, { first, walk })
       return 'busy'
     }
-    if (await wasTakenBack(tip, head)) {
+    if (await wasTakenBack({ chainId, reader, store }, tip, head)) {
       await goBack(nextBlock, head)
       return 'busy'
     }
     return head < nextBlock ? fill(nextBlock) : catchUp(nextBlock, tip, head)
-  }
-
-  /** The blocks that are kept when nothing older is known, up to `head`. */
-  async function newest(head: number): Promise<SeenBlock[]> {
-    const headers = await reader.headers(numbersFrom(Math.max(0, head - keptBlocks + 1), head))
-    return headers.map((header, index) => {
-      if (header === null || (index > 0 && header.parentHash !== headers[index - 1]?.hash))
-        throw new Error('the newest blocks do not follow one another')
-      return seen(header)
-    })
-  }
-
-  async function requireHeader(number: number): Promise<EvmHeader> {
-    const [header] = await reader.headers([number])
-    if (header?.number !== number) throw new Error('the node does not have its own newest block')
-    return header
-  }
-
-  /** A node that is merely behind the one before has the same blocks up to where it is. */
-  async function wasTakenBack(tip: SeenBlock, head: number): Promise<boolean> {
-    if (head >= tip.number) return (await requireHeader(tip.number)).hash !== tip.hash
-    const kept = (await store.keptBlocks(chainId)).find(({ number }) => number === head)
-    // So far behind that it says nothing: either it catches up, or the chain is another one, which shows once it has grown.
-    return kept !== undefined && (await requireHeader(head)).hash !== kept.hash
   }
 
   /** Back to the newest block that is still there. */
@@ -99,7 +75,7 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     const ancestor = kept.find(({ number, hash }, index) => number <= head && headers[index]?.hash === hash)
     if (ancestor !== undefined) return store.goBack(chainId, nextBlock, ancestor.number)
     onReplaced(chainId)
-    await store.restart(chainId, nextBlock, await newest(head))
+    await store.restart(chainId, nextBlock, await newest(reader, head))
   }
 
   async function catchUp(nextBlock: number, tip: SeenBlock, head: number): Promise<RoundOutcome> {
@@ -123,21 +99,13 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     return 'busy'
   }
 
-  function halve(what: keyof typeof atOnce, count: number): void {
-    atOnce[what] = Math.ceil(count / 2)
-  }
-
-  function widen(what: keyof typeof atOnce): void {
-    atOnce[what] = Math.min(mostAtOnce[what], atOnce[what] * 2)
-  }
-
   async function fill(nextBlock: number): Promise<RoundOutcome> {
     const { walk: blocks, events, accounts } = atOnce
     const plan = await store.planFill(chainId, { first, walk: blocks, events, most: accounts })
     if (plan === null) return 'idle'
     const range = plan.isWalk ? 'walk' : 'events'
     try {
-      const found = await pastViews(plan)
+      const found = await pastViews(reader, plan)
       if (found === null) return 'idle'
       await store.fill(chainId, nextBlock, plan, found)
     } catch (error) {
@@ -156,19 +124,61 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     return 'busy'
   }
 
-  /** Null while the chain is not what it was when its blocks were looked at. */
-  async function pastViews({ from, to, accounts, isWalk, known }: FillPlan): Promise<Found | null> {
-    if (!(await stillThere(known))) return null
-    if (!isWalk) return reader.tokenViews(accounts, from, to - 1)
-    const blocks = await reader.blocks(numbersFrom(from, to - 1))
-    if (blocks.length < to - from || !agree(blocks, known)) return null
-    return reader.views(blocks, async (addresses) => new Set(addresses.filter((each) => accounts.has(each))))
+}
+
+/** How much is read in one go, by kind. */
+const createStepSizes = () => {
+  const atOnce = { ...mostAtOnce }
+  function halve(what: keyof typeof atOnce, count: number): void {
+    atOnce[what] = Math.ceil(count / 2)
   }
 
-  async function stillThere(known: readonly SeenBlock[]): Promise<boolean> {
-    const headers = await reader.headers(known.map(({ number }) => number))
-    return known.every(({ hash }, index) => headers[index]?.hash === hash)
+  function widen(what: keyof typeof atOnce): void {
+    atOnce[what] = Math.min(mostAtOnce[what], atOnce[what] * 2)
   }
+  return { atOnce, halve, widen }
+}
+
+/** The blocks that are kept when nothing older is known, up to `head`. */
+async function newest(reader: EvmReader, head: number): Promise<SeenBlock[]> {
+  const headers = await reader.headers(numbersFrom(Math.max(0, head - keptBlocks + 1), head))
+  return headers.map((header, index) => {
+    if (header === null || (index > 0 && header.parentHash !== headers[index - 1]?.hash))
+      throw new Error('the newest blocks do not follow one another')
+    return seen(header)
+  })
+}
+
+async function requireHeader(reader: EvmReader, number: number): Promise<EvmHeader> {
+  const [header] = await reader.headers([number])
+  if (header?.number !== number) throw new Error('the node does not have its own newest block')
+  return header
+}
+
+/** A node that is merely behind the one before has the same blocks up to where it is. */
+async function wasTakenBack(
+  { chainId, reader, store }: Pick<FollowOptions, 'chainId' | 'reader' | 'store'>,
+  tip: SeenBlock,
+  head: number,
+): Promise<boolean> {
+  if (head >= tip.number) return (await requireHeader(reader, tip.number)).hash !== tip.hash
+  const kept = (await store.keptBlocks(chainId)).find(({ number }) => number === head)
+  // So far behind that it says nothing: either it catches up, or the chain is another one, which shows once it has grown.
+  return kept !== undefined && (await requireHeader(reader, head)).hash !== kept.hash
+}
+
+/** Null while the chain is not what it was when its blocks were looked at. */
+async function pastViews(reader: EvmReader, { from, to, accounts, isWalk, known }: FillPlan): Promise<Found | null> {
+  if (!(await stillThere(reader, known))) return null
+  if (!isWalk) return reader.tokenViews(accounts, from, to - 1)
+  const blocks = await reader.blocks(numbersFrom(from, to - 1))
+  if (blocks.length < to - from || !agree(blocks, known)) return null
+  return reader.views(blocks, async (addresses) => new Set(addresses.filter((each) => accounts.has(each))))
+}
+
+async function stillThere(reader: EvmReader, known: readonly SeenBlock[]): Promise<boolean> {
+  const headers = await reader.headers(known.map(({ number }) => number))
+  return known.every(({ hash }, index) => headers[index]?.hash === hash)
 }
 
 const seen = ({ number, hash }: EvmHeader): SeenBlock => ({ number, hash })

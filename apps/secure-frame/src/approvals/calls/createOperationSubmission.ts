@@ -1,28 +1,18 @@
-import {
-  type EvmNetwork,
-  type Hex,
-  type SignedAuthorization,
-  type UserOperation,
-  userOperationHash,
-  userOperationToJson,
-  userOperationTypedData,
-} from '@latchkey/chains'
+import { type EvmNetwork, type Hex, userOperationToJson } from '@latchkey/chains'
 import { t as simulationT } from '@latchkey/copy/simulation'
 import { AppError, isAppError } from '@latchkey/protocol'
-import { bytesToHex } from 'viem/utils'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
 import { holdMs, sendLock, waitForOutcome } from '../../smartAccount/waitForOutcome.ts'
 import type { ApprovalTools } from '../Approval.ts'
-import { readNonce } from '../transaction/fillTransaction.ts'
-import { askSponsorLast } from './askSponsor.ts'
-import { type FilledOperation, readOperationNonce } from './fillOperation.ts'
+import type { FilledOperation } from './fillOperation.ts'
 import type { OperationPlan } from './OperationPlan.ts'
+import { type SignedOperation, signOperation } from './signOperation.ts'
 
 /** How long to ask before saying that it takes long, in milliseconds. */
 const patienceMs = 60_000
 
 /** Where an operation has got to. */
-type Standing =
+export type Standing =
   /** Nothing of it has left the wallet. */
   | 'here'
   /** It is signed and may be with the bundler, or on the chain: only sending the very same again is safe. */
@@ -84,56 +74,12 @@ export const createOperationSubmission = (
   filled: FilledOperation,
   deps: OperationSubmissionDeps,
 ): OperationSubmission => {
-  const { plan, account, network, until, onSigned, onRefused, sign, read, services, lock, wait } = deps
-  const { payer, setUp, nonceKey } = filled
+  const { network, until, onSigned, onRefused, read, services, lock, wait } = deps
   const { sender } = filled.operation
-  let signed: { operation: UserOperation; hash: Hex } | null = null
+  let signed: SignedOperation | null = null
   let isAnswerLost = false
   let isTaken = false
   let standing: Standing = 'here'
-
-  /** Fails where the chain has moved on since the operation was shown. */
-  const checkNonces = async (): Promise<void> => {
-    const [nonce, ownNonce] = await Promise.all([
-      // Also one that a page has given: the account's next is the only one that can happen.
-      readOperationNonce(sender, nonceKey, read),
-      setUp?.kind === 'lend' ? readNonce(account.owner, read) : null,
-    ])
-    const isLate = setUp?.kind === 'lend' && ownNonce !== setUp.authorization.nonce
-    if (nonce !== filled.operation.nonce || isLate) throw new AppError('NONCE_TOO_LOW')
-  }
-
-  const withSponsor = async (): Promise<UserOperation> => {
-    if (payer.kind !== 'sponsor' || payer.isFinal) return filled.operation
-    return { ...filled.operation, ...(await askSponsorLast(filled.operation, plan.service, services)) }
-  }
-
-  const authorize = async (): Promise<SignedAuthorization | null> => {
-    if (setUp?.kind !== 'lend') return null
-    const { authorization } = setUp
-    const { chainId, nonce } = authorization
-    const bytes = await sign({ kind: 'authorization', address: account.owner, chainId, nonce })
-    const text = bytesToHex(bytes)
-    const recovery = bytes[64] ?? 0
-    return {
-      ...authorization,
-      r: BigInt(text.slice(0, 66)),
-      s: BigInt(`0x${text.slice(66, 130)}`),
-      yParity: recovery % 27 === 1 ? 1 : 0,
-    }
-  }
-
-  const signOnce = async () => {
-    await checkNonces()
-    const operation = await withSponsor()
-    const authorization = await authorize()
-    const typedData = userOperationTypedData(operation, { kind: account.kind, chainId: network.id })
-    const signature = bytesToHex(await sign({ kind: 'typedData', address: account.owner, typedData }))
-    return {
-      operation: { ...operation, ...(authorization === null ? {} : { authorization }), signature },
-      hash: userOperationHash(operation, network.id),
-    }
-  }
 
   const isKnown = async (hash: Hex): Promise<boolean> => {
     const [found, receipt] = await Promise.all([
@@ -143,7 +89,7 @@ export const createOperationSubmission = (
     return found !== null || receipt !== null
   }
 
-  const send = async ({ operation, hash }: { operation: UserOperation; hash: Hex }): Promise<void> => {
+  const send = async ({ operation, hash }: SignedOperation): Promise<void> => {
     try {
       const answer = await services('send', { operation: userOperationToJson(operation) as never })
       // A bundler that speaks of another operation has not taken this one.
@@ -180,7 +126,7 @@ export const createOperationSubmission = (
 
   /** Signed once; what stands against it before it has left makes it as if it had never been. */
   const prepare = async () => {
-    const next = await signOnce()
+    const next = await signOperation(filled, deps)
     await onSigned?.(next.hash)
     return next
   }

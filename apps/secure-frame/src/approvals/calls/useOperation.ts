@@ -16,6 +16,7 @@ import {
   createOperationSubmission,
   type OperationSubmissionDeps,
   type SentOperation,
+  type Standing,
 } from './createOperationSubmission.ts'
 import { type FilledOperation, fillOperation } from './fillOperation.ts'
 import type { OperationPlan } from './OperationPlan.ts'
@@ -52,22 +53,7 @@ export type ShownOperation = {
  * it is filled and shown anew, and has to be confirmed again.
  */
 export const useOperation = (options: UseOperationOptions): ShownOperation => {
-  const {
-    asking,
-    tools,
-    decision,
-    account,
-    plan,
-    isReady,
-    stop = null,
-    failing,
-    until,
-    onSigned,
-    onRefused,
-    onRefill,
-    onSent,
-  } = options
-  const { confirm = sharedT('confirm') } = options
+  const { asking, tools, account, plan, until, onSigned, onRefused, onRefill, onSent } = options
   const { network } = asking
   /** Why nobody else is asked to pay any more; read at once when it is filled again. */
   const lost = useRef<AppError | null>(null)
@@ -109,9 +95,41 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
     }
   }, onSent)
 
-  const standing = submission?.standing() ?? 'here'
-  const isBusy = state.kind === 'busy'
-  const failed = state.kind === 'failed' ? state.error : null
+  return showOperation(options, {
+    filled,
+    standing: submission?.standing() ?? 'here',
+    isBusy: state.kind === 'busy',
+    failed: state.kind === 'failed' ? state.error : null,
+    lost: lost.current,
+    start,
+    fillAgain,
+    fillFromScratch() {
+      lost.current = null
+      fillAgain()
+    },
+  })
+}
+
+type OperationProgress = {
+  filled: Loaded<FilledOperation>
+  standing: Standing
+  isBusy: boolean
+  /** Why the last try failed. */
+  failed: AppError | null
+  /** Why no sponsor is asked to pay any more. */
+  lost: AppError | null
+  start: () => void
+  fillAgain: () => void
+  /** Fills it again and asks a sponsor to pay. */
+  fillFromScratch: () => void
+}
+
+/** Returns what an `ApprovalScreen` shows of an operation that has got so far, and what the user can do. */
+const showOperation = (options: UseOperationOptions, progress: OperationProgress): ShownOperation => {
+  const { asking, decision, plan, isReady, stop = null, failing, confirm = sharedT('confirm') } = options
+  const { filled, standing, isBusy, failed, lost, start, fillAgain, fillFromScratch } = progress
+  const { network } = asking
+  const shown = filled.kind === 'ready' ? filled.value : null
   const obstacle = obstacleOf(filled, failing)
   const close = (reason: AppError) => ({
     label: commonT('close'),
@@ -162,10 +180,7 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
       decline: lasts ? close(obstacle.error) : reject,
       accept: {
         label: lasts ? sharedT('checkAgain') : commonT('tryAgain'),
-        onAccept: () => {
-          lost.current = null
-          fillAgain()
-        },
+        onAccept: fillFromScratch,
         arms: false,
         isReady: true,
       },
@@ -174,7 +189,7 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
   return {
     filled,
     isFinished: false,
-    status: statusOf(failed, lost.current, shown, plan, asking),
+    status: statusOf(failed, lost, shown, plan, asking),
     decline: failed?.name === 'CALLS_ID_TAKEN' ? close(failed) : reject,
     ...(failed?.name === 'CALLS_ID_TAKEN'
       ? {}

@@ -52,9 +52,8 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
   }
   const read = async ({ call, method, params }: Extract<Call, { type: 'read' }>, approval: PendingApproval) => {
     if (!isSafeMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
-    const parsed = z.safeParse(rpcMethods[method].params, params)
-    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
-    send({ type: 'done', call, result: await approval.tools.read(method, parsed.data as never) })
+    const given = readParams(rpcMethods[method].params, params)
+    send({ type: 'done', call, result: await approval.tools.read(method, given as never) })
   }
   const readSolana = async (
     { call, method, params }: Extract<Call, { type: 'readSolana' }>,
@@ -62,24 +61,21 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
   ) => {
     const { isSolanaRead, solanaReads } = await import('../../chain/solanaReads.ts')
     if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
-    const parsed = z.safeParse(solanaReads[method].params, params)
-    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
-    send({ type: 'done', call, result: await approval.tools.readSolana(method, parsed.data as never) })
+    const given = readParams(solanaReads[method].params, params)
+    send({ type: 'done', call, result: await approval.tools.readSolana(method, given as never) })
   }
   const consult = async ({ call, name, params }: Extract<Call, { type: 'consult' }>, approval: PendingApproval) => {
     if (!isInsight(name)) throw new AppError('METHOD_NOT_ALLOWED')
-    const parsed = z.safeParse(insights[name].params, params)
-    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
-    send({ type: 'done', call, result: await approval.tools.consult(name, parsed.data as never) })
+    const given = readParams(insights[name].params, params)
+    send({ type: 'done', call, result: await approval.tools.consult(name, given as never) })
   }
   const serve = async ({ call, digest, name, params }: Extract<Call, { type: 'serve' }>, approval: PendingApproval) => {
     const { isService, services } = await import('../../smartAccount/services.ts')
     if (!isService(name)) throw new AppError('METHOD_NOT_ALLOWED')
-    const parsed = z.safeParse(services[name].params, params)
-    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    const given = readParams(services[name].params, params)
     // The rows may have taken a while to load.
     if (meant(digest) !== approval) throw new AppError('ABORTED')
-    send({ type: 'done', call, result: await approval.tools.services(name, parsed.data as never) })
+    send({ type: 'done', call, result: await approval.tools.services(name, given as never) })
   }
   const lock = ({ call, name, digest }: Extract<Call, { type: 'lock' }>, approval: PendingApproval) =>
     approval.tools.lock(name, async () => {
@@ -108,24 +104,11 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     else await lock(message, approval)
   }
 
-  const decide = (message: Exclude<ToFrame, Call>): void => {
-    const approval = meant(message.digest)
-    if (approval === null) return
-    const { approve, reject, fail } = approval.decision
-    if (message.type === 'reject') reject()
-    else if (message.type === 'fail') fail(fromFailure(message.error))
-    else {
-      const parsed = z.safeParse(approvalRows[approval.method].result, message.result)
-      if (parsed.success) approve(parsed.data)
-      else fail(new AppError('INTERNAL', { cause: parsed.error }))
-    }
-  }
-
   port.addEventListener('message', ({ data }) => {
     const parsed = z.safeParse(toFrame, data)
     if (!isOpen || !parsed.success) return
     const message = parsed.data
-    if (!('call' in message)) return decide(message)
+    if (!('call' in message)) return decide(meant(message.digest), message)
     if (message.call <= lastCall) return
     lastCall = message.call
     perform(message).catch((thrown: unknown) => {
@@ -153,3 +136,23 @@ const goesOut = ({ method }: PendingApproval, { kind }: Signable): boolean =>
   kind === 'transaction' ||
   (kind === 'typedData' && method !== 'eth_signTypedData_v4') ||
   (kind === 'solanaTransaction' && method === 'solana_signAndSendTransaction')
+
+/** Takes the user's decision about a request; null when it is no longer before them. */
+const decide = (approval: PendingApproval | null, message: Exclude<ToFrame, Call>): void => {
+  if (approval === null) return
+  const { approve, reject, fail } = approval.decision
+  if (message.type === 'reject') reject()
+  else if (message.type === 'fail') fail(fromFailure(message.error))
+  else {
+    const parsed = z.safeParse(approvalRows[approval.method].result, message.result)
+    if (parsed.success) approve(parsed.data)
+    else fail(new AppError('INTERNAL', { cause: parsed.error }))
+  }
+}
+
+/** Throws INVALID_PARAMS. */
+const readParams = <shape extends z.ZodMiniType>(shape: shape, params: unknown): z.output<shape> => {
+  const parsed = z.safeParse(shape, params)
+  if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+  return parsed.data
+}

@@ -31,6 +31,8 @@ export type FrameLine = {
 /** `Omit` for each member of a union. */
 type Without<union, key extends string> = union extends unknown ? Omit<union, key> : never
 
+type Ask = (message: Without<Call, 'call'>) => { call: number; answer: Promise<unknown> }
+
 const signature = z.instanceof(ArrayBuffer)
 
 /** Speaks to the frame. A request counts only if its digest is the one that it is announced with. */
@@ -50,7 +52,7 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
   const send = (message: ToFrame): void => {
     if (isOpen) port.postMessage(message)
   }
-  const ask = (message: Without<Call, 'call'>): { call: number; answer: Promise<unknown> } => {
+  const ask: Ask = (message) => {
     const call = ++calls
     const settled = Promise.withResolvers<unknown>()
     if (!isOpen) settled.reject(new AppError('DISCONNECTED'))
@@ -84,51 +86,7 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
 
   return {
     end,
-    tools: (digest) => ({
-      async sign(content) {
-        const result = z.safeParse(signature, await ask({ type: 'sign', digest, content }).answer)
-        if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
-        return new Uint8Array(result.data)
-      },
-      async read(method, params) {
-        if (!isSafeMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
-        const result = z.safeParse(
-          rpcMethods[method].result,
-          await ask({ type: 'read', digest, method, params }).answer,
-        )
-        if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
-        return result.data as never
-      },
-      async readSolana(method, params) {
-        const { isSolanaRead, solanaReads } = await import('../../chain/solanaReads.ts')
-        if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
-        const answer = await ask({ type: 'readSolana', digest, method, params }).answer
-        const result = z.safeParse(solanaReads[method].result, answer)
-        if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
-        return result.data as never
-      },
-      async consult(name, params) {
-        const result = z.safeParse(insights[name].result, await ask({ type: 'consult', digest, name, params }).answer)
-        if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
-        return result.data as never
-      },
-      async services(name, params) {
-        const { services } = await import('../../smartAccount/services.ts')
-        const answer = await ask({ type: 'serve', digest, name, params }).answer
-        const result = z.safeParse(services[name].result, answer)
-        if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
-        return result.data as never
-      },
-      async lock(name, work) {
-        const { call: held, answer } = ask({ type: 'lock', digest, name })
-        await answer
-        try {
-          return await work()
-        } finally {
-          await ask({ type: 'unlock', digest, held }).answer.catch(() => undefined)
-        }
-      },
-    }),
+    tools: (digest) => toolsOf(digest, ask),
     decide(digest, outcome) {
       if (outcome.kind === 'approve') send({ type: 'approve', digest, result: outcome.result })
       else if (outcome.kind === 'reject') send({ type: 'reject', digest })
@@ -136,3 +94,50 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
     },
   }
 }
+
+/** What a screen may use: each is asked of the frame, for the request of this digest. */
+const toolsOf = (digest: string, ask: Ask): ApprovalTools => ({
+  async sign(content) {
+    const result = z.safeParse(signature, await ask({ type: 'sign', digest, content }).answer)
+    if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
+    return new Uint8Array(result.data)
+  },
+  async read(method, params) {
+    if (!isSafeMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    const result = z.safeParse(
+      rpcMethods[method].result,
+      await ask({ type: 'read', digest, method, params }).answer,
+    )
+    if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
+    return result.data as never
+  },
+  async readSolana(method, params) {
+    const { isSolanaRead, solanaReads } = await import('../../chain/solanaReads.ts')
+    if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    const answer = await ask({ type: 'readSolana', digest, method, params }).answer
+    const result = z.safeParse(solanaReads[method].result, answer)
+    if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
+    return result.data as never
+  },
+  async consult(name, params) {
+    const result = z.safeParse(insights[name].result, await ask({ type: 'consult', digest, name, params }).answer)
+    if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
+    return result.data as never
+  },
+  async services(name, params) {
+    const { services } = await import('../../smartAccount/services.ts')
+    const answer = await ask({ type: 'serve', digest, name, params }).answer
+    const result = z.safeParse(services[name].result, answer)
+    if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
+    return result.data as never
+  },
+  async lock(name, work) {
+    const { call: held, answer } = ask({ type: 'lock', digest, name })
+    await answer
+    try {
+      return await work()
+    } finally {
+      await ask({ type: 'unlock', digest, held }).answer.catch(() => undefined)
+    }
+  },
+})

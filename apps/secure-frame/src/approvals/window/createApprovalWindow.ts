@@ -7,7 +7,7 @@ import type { Asker } from '../Approval.ts'
 import type { PendingApproval } from '../createApprovalQueue.ts'
 import { answerWindow, type Shown, type WindowLine } from './answerWindow.ts'
 import { digestOf } from './digestOf.ts'
-import { hello, type WindowRequest, type welcome } from './messages.ts'
+import { hello, type WindowRequest, type welcome as welcomeShape } from './messages.ts'
 import { windowPath } from './windowPath.ts'
 
 /** How often it is looked whether the person has closed the window, in milliseconds: no browser tells. */
@@ -61,6 +61,8 @@ export type ApprovalWindowDeps = {
 
 type Opened = { readonly window: OpenedWindow; readonly stop: () => void; line: WindowLine | null }
 
+type Welcome = z.output<typeof welcomeShape>
+
 const none: WindowState = { kind: 'none', mayBeOut: false }
 
 export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow => {
@@ -104,42 +106,19 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     }
   }
 
-  const welcomeFirst = (window: OpenedWindow, nonce: string): (() => void) => {
-    let isUsed = false
-    const receive: Parameters<ReceiverLike['addEventListener']>[1] = (event) => {
-      if (event.source !== window || event.origin !== origin) return
-      const said = z.safeParse(hello, event.data)
-      // A second one would be a reload, or somebody who has listened.
-      if (isUsed || !said.success || said.data.nonce !== nonce || opened?.window !== window) return
-      isUsed = true
-      const { port1, port2 } = new MessageChannel()
-      opened.line = answerWindow({
-        port: port1,
-        shown: () => (shown !== null && shown.approval === wanted && shown.approval === current() ? shown : null),
-        onTransactionSigned: () => set({ mayBeOut: true }),
-      })
-      const answer: z.output<typeof welcome> = { type: 'latchkey-window-welcome', nonce }
-      window.postMessage(answer, origin, [port2])
-      set({ kind: 'open' })
-      void present()
-    }
-    self.addEventListener('message', receive)
-    return () => self.removeEventListener('message', receive)
+  const welcome = (window: OpenedWindow, nonce: string): void => {
+    if (opened?.window !== window) return
+    const { port1, port2 } = new MessageChannel()
+    opened.line = answerWindow({
+      port: port1,
+      shown: () => (shown !== null && shown.approval === wanted && shown.approval === current() ? shown : null),
+      onTransactionSigned: () => set({ mayBeOut: true }),
+    })
+    const answer: Welcome = { type: 'latchkey-window-welcome', nonce }
+    window.postMessage(answer, origin, [port2])
+    set({ kind: 'open' })
+    void present()
   }
-
-  const requestOf = ({ id, place, method, params, asking }: PendingApproval): WindowRequest => ({
-    place,
-    id,
-    method,
-    // As text and back: a field that is `undefined` is no field.
-    params: JSON.parse(JSON.stringify(params ?? null)),
-    origin: asking.caller.origin,
-    projectId: asking.caller.projectId,
-    account: asking.caller.address,
-    smartAccount: smartAccountOf(asking.caller),
-    network: asking.network.caipNetworkId,
-    ownNetwork: toOwnNetwork(asking.network),
-  })
 
   return {
     state: () => state,
@@ -152,7 +131,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
       const nonce = crypto.randomUUID()
       const window = openWindow(`${addressInLanguage(windowPath, { projectId })}#${nonce}`)
       if (window === null) return set({ kind: 'blocked' })
-      const stopListening = welcomeFirst(window, nonce)
+      const stopListening = listenForHello({ self, origin, window, nonce }, () => welcome(window, nonce))
       const since = performance.now()
       const look = (): void => {
         if (window.closed) {
@@ -192,3 +171,34 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
 
 const smartAccountOf = ({ smartAccount }: Asker): WindowRequest['smartAccount'] =>
   smartAccount === null ? null : { kind: smartAccount.kind, owner: smartAccount.owner }
+
+/** Returns a request as the window gets it. */
+const requestOf = ({ id, place, method, params, asking }: PendingApproval): WindowRequest => ({
+  place,
+  id,
+  method,
+  // As text and back: a field that is `undefined` is no field.
+  params: JSON.parse(JSON.stringify(params ?? null)),
+  origin: asking.caller.origin,
+  projectId: asking.caller.projectId,
+  account: asking.caller.address,
+  smartAccount: smartAccountOf(asking.caller),
+  network: asking.network.caipNetworkId,
+  ownNetwork: toOwnNetwork(asking.network),
+})
+
+type Hello = Pick<ApprovalWindowDeps, 'self' | 'origin'> & { window: OpenedWindow; nonce: string }
+
+/** Calls `onHello` for the first hello of a window. A second one would be a reload, or another page that has listened. Returns what ends it. */
+const listenForHello = ({ self, origin, window, nonce }: Hello, onHello: () => void): (() => void) => {
+  let isUsed = false
+  const receive: Parameters<ReceiverLike['addEventListener']>[1] = (event) => {
+    if (event.source !== window || event.origin !== origin) return
+    const said = z.safeParse(hello, event.data)
+    if (isUsed || !said.success || said.data.nonce !== nonce) return
+    isUsed = true
+    onHello()
+  }
+  self.addEventListener('message', receive)
+  return () => self.removeEventListener('message', receive)
+}

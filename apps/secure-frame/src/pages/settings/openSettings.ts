@@ -1,26 +1,15 @@
-import {
-  type ApiClient,
-  createApiClient,
-  deviceCredentials,
-  walletEndpoints,
-  walletProjectId,
-} from '@latchkey/api-client'
-import { getLanguage, withCopy } from '@latchkey/copy'
+import { type ApiClient, type walletEndpoints, walletProjectId } from '@latchkey/api-client'
+import { withCopy } from '@latchkey/copy'
 import { t as linkT } from '@latchkey/copy/linkPage'
 import { t } from '@latchkey/copy/settings'
-import { type Appearance, connectVault, createVaultStage } from '@latchkey/vault-protocol'
+import type { Appearance } from '@latchkey/vault-protocol'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { asPage, type Page } from '../../boundary/Page.ts'
-import { createChallengeSolver } from '../../challenge/createChallengeSolver.ts'
-import { solveInDocument } from '../../challenge/solveInDocument.ts'
-import { challengeWorkerStarter } from '../../challenge/startChallengeWorker.ts'
-import { withChallenges } from '../../challenge/withChallenges.ts'
 import { loadOnce } from '../../loadOnce.ts'
 import { openSignInWindow } from '../../login/openSignInWindow.ts'
-import type { CallApi, Lock } from '../../session/callApi.ts'
 import { createPause } from '../../session/createPause.ts'
 import { createSession } from '../../session/createSession.ts'
-import { createVaultLink } from '../../session/createVaultLink.ts'
+import { connectServices } from '../../session/connectServices.ts'
 import { createEmailChange } from '../../session/emailChange.ts'
 import { indexedDbSessionStore } from '../../session/indexedDbSessionStore.ts'
 import { openTabChannel } from '../../session/openTabChannel.ts'
@@ -44,7 +33,6 @@ export type OpenedSettings = {
  */
 export const openSettings = (window: Window, onSignOut: () => void): OpenedSettings | null => {
   const { document } = window
-  const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })
   const page = walletPage(window)
   if (page === null) {
     showWords(document, t('framed'), linkT('framed.body'))
@@ -52,15 +40,7 @@ export const openSettings = (window: Window, onSignOut: () => void): OpenedSetti
   }
   const facts = readFrameFacts(document)
   const { projectId } = page
-  const stage = createVaultStage(window)
-  const { signal } = new AbortController()
-  const vault = createVaultLink(() =>
-    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, language: getLanguage(), document, stage, signal }),
-  )
-  const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
-  const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
-  const api = withChallenges(client.call as CallApi, solver)
-  const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
+  const { stage, vault, client, api, lock } = connectServices(window, facts, projectId)
   const tabs = openTabChannel()
   const pause = createPause(document)
   const store = indexedDbSessionStore('latchkey-wallet')

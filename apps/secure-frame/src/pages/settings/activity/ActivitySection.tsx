@@ -70,9 +70,6 @@ export function ActivitySection({ settings }: SectionProps) {
     return <LoadFailure title={t('notLoaded')} error={reading.error} onRetry={() => read(false)} />
   }
   const { trail, entries, isEnd, devices } = shown
-  const days = Map.groupBy(entries, ({ at }) =>
-    new Date(at).toLocaleDateString(navigator.language, { dateStyle: 'long' }),
-  )
   return (
     <>
       <Text tone="secondary">{t('lead')}</Text>
@@ -92,51 +89,69 @@ export function ActivitySection({ settings }: SectionProps) {
           {t('bothLogs.body')}
         </Notice>
       )}
-      {entries.length === 0 ? (
-        <EmptyState icon="clock" title={t('empty.title')} description={t('empty.body')} />
-      ) : (
-        [...days].map(([day, ofDay]) => (
-          <section key={day} className="settings-day" aria-label={day}>
-            <h2 className="settings-subheading">{day}</h2>
-            <ul className="settings-list settings-entries">
-              {ofDay.map((entry) => (
-                <Entry key={`${entry.authority} ${entry.id}`} entry={entry} devices={devices} />
-              ))}
-            </ul>
-          </section>
-        ))
-      )}
+      <Entries entries={entries} devices={devices} />
       <Failure title={t('older.notLoaded')} error={reading.error} />
       {!isEnd && (
         <Button variant="secondary" busy={reading.isBusy ? t('older.loading') : undefined} onClick={more}>
           {t('older.show')}
         </Button>
       )}
-      <section className="settings-export">
-        <h2 className="settings-subheading">{t('copy.title')}</h2>
-        <Text tone="secondary">{t('copy.body')}</Text>
-        <Failure title={t('copy.notSaved')} error={saving.error} />
-        <div className="settings-buttons">
-          <Button
-            variant="secondary"
-            icon="download"
-            busy={saving.isBusy ? t('copy.preparing') : undefined}
-            onClick={() => save('csv')}
-          >
-            {t('copy.csv')}
-          </Button>
-          <Button
-            variant="secondary"
-            icon="download"
-            busy={saving.isBusy ? t('copy.preparing') : undefined}
-            onClick={() => save('json')}
-          >
-            {t('copy.json')}
-          </Button>
-        </div>
-      </section>
+      <ExportPart error={saving.error} isBusy={saving.isBusy} onSave={save} />
       <Announcer message={said} />
     </>
+  )
+}
+
+/** The entries by day, the newest first. */
+function Entries({ entries, devices }: Pick<Shown, 'entries' | 'devices'>) {
+  if (entries.length === 0) return <EmptyState icon="clock" title={t('empty.title')} description={t('empty.body')} />
+  const days = Map.groupBy(entries, ({ at }) =>
+    new Date(at).toLocaleDateString(navigator.language, { dateStyle: 'long' }),
+  )
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} className="settings-day" aria-label={day}>
+      <h2 className="settings-subheading">{day}</h2>
+      <ul className="settings-list settings-entries">
+        {ofDay.map((entry) => (
+          <Entry key={`${entry.authority} ${entry.id}`} entry={entry} devices={devices} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+type ExportPartProps = {
+  error: Parameters<typeof Failure>[0]['error']
+  isBusy: boolean
+  onSave: (format: ExportFormat) => void
+}
+
+/** Saves both logs as a file. */
+function ExportPart({ error, isBusy, onSave }: ExportPartProps) {
+  return (
+    <section className="settings-export">
+      <h2 className="settings-subheading">{t('copy.title')}</h2>
+      <Text tone="secondary">{t('copy.body')}</Text>
+      <Failure title={t('copy.notSaved')} error={error} />
+      <div className="settings-buttons">
+        <Button
+          variant="secondary"
+          icon="download"
+          busy={isBusy ? t('copy.preparing') : undefined}
+          onClick={() => onSave('csv')}
+        >
+          {t('copy.csv')}
+        </Button>
+        <Button
+          variant="secondary"
+          icon="download"
+          busy={isBusy ? t('copy.preparing') : undefined}
+          onClick={() => onSave('json')}
+        >
+          {t('copy.json')}
+        </Button>
+      </div>
+    </section>
   )
 }
 

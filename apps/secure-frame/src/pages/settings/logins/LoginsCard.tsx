@@ -66,25 +66,16 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
   }
   const { logins, others } = loaded.value
   if (logins.length === 0 && others.length === 0) return null
-  const unchecked = uncheckedNames(others)
   return (
     <Card title={t('title')}>
-      {logins.length > 0 && (
-        <ul className="settings-list">
-          {logins.map((login) => (
-            <li key={`${login.provider} ${login.issuer} ${login.subject}`}>
-              <Login
-                login={login}
-                isUsed={isUsed(login, person.login)}
-                onRemove={() => {
-                  setLeaving(login)
-                  setAsking(true)
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <LoginList
+        logins={logins}
+        used={person.login}
+        onRemove={(login) => {
+          setLeaving(login)
+          setAsking(true)
+        }}
+      />
       {added !== null && (
         <Notice variant="success" title={t('add.done.title', { provider: loginProviders[added].name })}>
           {t('add.done.body')}
@@ -99,33 +90,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
           error={removing.error}
         />
       )}
-      {others.length > 0 && (
-        <>
-          <Text size="small" tone="secondary">
-            {t('add.warning')}
-          </Text>
-          {unchecked.length > 0 && (
-            <Text size="small" tone="secondary">
-              {t('add.unchecked', { providers: anyOf(unchecked) })}
-            </Text>
-          )}
-          <div className="settings-buttons">
-            {others.map((provider) => (
-              <Button
-                key={provider}
-                variant="secondary"
-                busy={adding.isBusy && asked === provider ? commonT('loading') : undefined}
-                onClick={() => add(provider)}
-              >
-                <span className="login-provider">
-                  <ProviderIcon provider={provider} />
-                  {t('add.action', { provider: loginProviders[provider].name })}
-                </span>
-              </Button>
-            ))}
-          </div>
-        </>
-      )}
+      <OtherProviders providers={others} adding={adding.isBusy ? asked : null} onAdd={add} />
       <AskDialog
         open={isAsking}
         title={leaving === null ? '' : t('remove.title', { provider: loginProviders[leaving.provider].name })}
@@ -138,6 +103,71 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       </AskDialog>
       <Announcer message={said} />
     </Card>
+  )
+}
+
+type LoginListProps = {
+  logins: readonly LinkedLogin[]
+  /** The one that has opened this page. */
+  used: Person['login']
+  onRemove: (login: LinkedLogin) => void
+}
+
+/** The logins that the account has; nothing where it has none. */
+function LoginList({ logins, used, onRemove }: LoginListProps) {
+  if (logins.length === 0) return null
+  return (
+    <ul className="settings-list">
+      {logins.map((login) => (
+        <li key={`${login.provider} ${login.issuer} ${login.subject}`}>
+          <Login
+            login={login}
+            isUsed={isUsed(login, used)}
+            onRemove={() => onRemove(login)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OtherProvidersProps = {
+  providers: readonly LoginProvider[]
+  /** The one that is being added. */
+  adding: LoginProvider | null
+  onAdd: (provider: LoginProvider) => void
+}
+
+/** The providers that may be added; nothing where there are none. */
+function OtherProviders({ providers, adding, onAdd }: OtherProvidersProps) {
+  if (providers.length === 0) return null
+  const unchecked = uncheckedNames(providers)
+  return (
+    <>
+      <Text size="small" tone="secondary">
+        {t('add.warning')}
+      </Text>
+      {unchecked.length > 0 && (
+        <Text size="small" tone="secondary">
+          {t('add.unchecked', { providers: anyOf(unchecked) })}
+        </Text>
+      )}
+      <div className="settings-buttons">
+        {providers.map((provider) => (
+          <Button
+            key={provider}
+            variant="secondary"
+            busy={adding === provider ? commonT('loading') : undefined}
+            onClick={() => onAdd(provider)}
+          >
+            <span className="login-provider">
+              <ProviderIcon provider={provider} />
+              {t('add.action', { provider: loginProviders[provider].name })}
+            </span>
+          </Button>
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -10,38 +10,10 @@ import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
 import { type CodeStep, type CodeStepDeps, createCodeStep } from './createCodeStep.ts'
-import type { FoundStep } from './createFoundStep.ts'
+import { createPresenter, type LoginScreen, type Purpose, type SignInScreen } from './presentLogin.ts'
 import { proveByEmail } from './proveByEmail.ts'
 
-/** What the proof of an email is for. */
-export type Purpose =
-  | { readonly kind: 'login' }
-  /** Another email for the account; the first code comes to the old address, the second to the new one. */
-  | { readonly kind: 'change'; readonly of: 'old' | 'new'; readonly newEmail: string }
-
-/** What a person sees of a login, or of a change of their email; only while its page waits for them. */
-type LoginScreen = {
-  /** The pinned origin of the page that asks. */
-  readonly origin: string
-  readonly purpose: Purpose
-  /** The step to take; null while it is not known which. */
-  readonly step: CodeStep<unknown> | null
-  /** In place of a step: the account that has the address of a login. */
-  readonly found: FoundStep | null
-  /** What the user signs with this step; null where nothing is signed. */
-  readonly signIn: SignInScreen | null
-  /** The person wants to use another address, or none. */
-  readonly leave: () => void
-}
-
-/** A message that is signed with a sign-in. */
-export type SignInScreen = {
-  readonly message: SignInMessage
-  /** The user has taken the step. `isShown`: with the message in front of them. */
-  readonly confirm: (isShown: boolean) => void
-}
-
-export type LoginDesk = {
+export type FrameLogin = {
   /**
    * A page wants somebody to log in by this email. CONNECT when its person is signed in under it already. Otherwise
    * VERIFY_OTP, at once and whatever follows: that a code is mailed, or that none is needed because this person is signed
@@ -74,7 +46,7 @@ export type LoginDesk = {
   subscribe(onChange: () => void): () => void
 }
 
-export type LoginDeskDeps = {
+export type FrameLoginDeps = {
   session: Session
   approvals: Pick<ApprovalDesk, 'ask'>
   surface: Surface
@@ -92,12 +64,9 @@ export type LoginDeskDeps = {
 const loadFoundStep = () => import('./createFoundStep.ts')
 
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
-export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
-  const { session, approvals, surface, appearance, mount, now, solver } = deps
-  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> } | { found: SignInQuestion }
+export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
+  const { session, appearance, mount, now, solver } = deps
   let begun: Begun | null = null
-  /** Ends the login that is before the person. */
-  let waiting: AbortController | null = null
   let screen: LoginScreen | null = null
   const subscribers = new Set<() => void>()
   const show = (next: LoginScreen | null): void => {
@@ -109,12 +78,18 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const noSignIn = () => Promise.reject(new AppError('ABORTED'))
   let ask: (found: SignInQuestion, signal: AbortSignal) => Promise<Caller> = noSignIn
 
-  const abort = (): void => waiting?.abort(new AppError('ABORTED'))
+  const { present, abort } = createPresenter({
+    mount,
+    show,
+    onEnd: () => {
+      ask = noSignIn
+    },
+  })
 
   /** Who may have to agree only. A person who cannot be found out about proves the email once more. */
   const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
 
-  const start = (page: Page, email: string): Extract<Begun, { email: string }> => {
+  const start = (page: Page, email: string): BegunByEmail => {
     const proving = proveByEmail(session, page, email, appearance, (found, signal) => ask(found, signal))
     const step = createCodeStep({ email, proving, now, solver })
     const person = findPerson(email).then((found) => {
@@ -122,71 +97,6 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       return found
     })
     return { email, step, person }
-  }
-
-  /** Gone and back again: what was mailed is still good; of a code, unless another may be sent by now. */
-  const isGoodStill = ({ step }: Extract<Begun, { email: string }>): boolean => {
-    const { link, isMailed, busy, failure, resendAtMs } = step.state()
-    if (busy !== null) return busy === 'sending'
-    if (link !== null) return failure?.of !== 'link' && link.expiresAtMs > now()
-    return isMailed && resendAtMs !== null && resendAtMs > now()
-  }
-
-  type Agreeing = { id: string; email: string; person: Account; message: SignInMessage | null }
-  const agree = async (page: Page, { id, email, person, message }: Agreeing, signal: AbortSignal): Promise<void> => {
-    const network = networkOf(await session.chainOf(page))
-    const address = person.addresses[network.chainNamespace]
-    const caller = { origin: page.origin, projectId: page.projectId, address, smartAccount: null }
-    const asking = { caller, network, claim: surface.state().claim }
-    const params = { email, ...(message !== null && { signIn: message.text }) }
-    await approvals.ask({ id, method: 'connect', params, asking, signal })
-    await session.agree(page, person)
-  }
-
-  type Presented = {
-    signal: AbortSignal
-    /** Rejects with why the person is not asked any more. */
-    gone: Promise<never>
-    showStep: (step: CodeStep<unknown>, signIn?: SignInScreen) => void
-    showFound: (found: FoundStep) => void
-  }
-
-  /** One thing is before the person at a time, for as long as its page wants it and they do not leave. */
-  const present = async <result>(
-    { origin }: Page,
-    purpose: Purpose,
-    wanted: AbortSignal,
-    work: (presented: Presented) => Promise<result>,
-  ): Promise<result> => {
-    abort()
-    const controller = new AbortController()
-    const { signal } = controller
-    waiting = controller
-    const giveUp = () => controller.abort(new AppError('ABORTED'))
-    wanted.addEventListener('abort', giveUp)
-    if (wanted.aborted) giveUp()
-    const leave = () => controller.abort(new AppError('USER_REJECTED'))
-    const gone = new Promise<never>((_, reject) => {
-      if (signal.aborted) reject(signal.reason)
-      signal.addEventListener('abort', () => reject(signal.reason))
-    })
-    gone.catch(() => undefined)
-    const none = { step: null, found: null, signIn: null }
-    const showStep = (step: CodeStep<unknown> | null, signIn: SignInScreen | null = null) =>
-      show({ ...none, origin, purpose, step, signIn, leave })
-    const showFound = (found: FoundStep) => show({ ...none, origin, purpose, found, leave })
-    try {
-      await Promise.race([mount(), gone])
-      showStep(null)
-      return await work({ signal, gone, showStep, showFound })
-    } finally {
-      wanted.removeEventListener('abort', giveUp)
-      if (waiting === controller) {
-        waiting = null
-        ask = noSignIn
-        show(null)
-      }
-    }
   }
 
   return {
@@ -201,7 +111,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       abort()
       if (await session.resume(page, email)) return 'CONNECT'
       const former = begun !== null && 'email' in begun && begun.email === email ? begun : null
-      if (former === null || !isGoodStill(former)) begun = start(page, email)
+      if (former === null || !isGoodStill(former, now)) begun = start(page, email)
       // While the code is on its way, so is what it is typed into.
       void mount().catch(() => undefined)
       return 'VERIFY_OTP'
@@ -236,7 +146,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
           await mine.step.wait(signal)
         } else {
           show(null)
-          await agree(page, { id, email: mine.email, person, message }, signal)
+          await agree(deps, page, { id, email: mine.email, person, message }, signal)
           isConfirmed = true
         }
         if (begun === mine) begun = null
@@ -254,4 +164,33 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
         return await step.wait(signal)
       }),
   }
+}
+
+type BegunByEmail = { email: string; step: CodeStep; person: Promise<Account | null> }
+/** A login that a page has begun. */
+type Begun = BegunByEmail | { found: SignInQuestion }
+
+/** Gone and back again: what was mailed is still good; of a code, unless another may be sent by now. */
+const isGoodStill = ({ step }: BegunByEmail, now: () => number): boolean => {
+  const { link, isMailed, busy, failure, resendAtMs } = step.state()
+  if (busy !== null) return busy === 'sending'
+  if (link !== null) return failure?.of !== 'link' && link.expiresAtMs > now()
+  return isMailed && resendAtMs !== null && resendAtMs > now()
+}
+
+type Agreeing = { id: string; email: string; person: Account; message: SignInMessage | null }
+/** Has the user, who is signed in already, agree to the page. */
+const agree = async (
+  { session, approvals, surface }: Pick<FrameLoginDeps, 'session' | 'approvals' | 'surface'>,
+  page: Page,
+  { id, email, person, message }: Agreeing,
+  signal: AbortSignal,
+): Promise<void> => {
+  const network = networkOf(await session.chainOf(page))
+  const address = person.addresses[network.chainNamespace]
+  const caller = { origin: page.origin, projectId: page.projectId, address, smartAccount: null }
+  const asking = { caller, network, claim: surface.state().claim }
+  const params = { email, ...(message !== null && { signIn: message.text }) }
+  await approvals.ask({ id, method: 'connect', params, asking, signal })
+  await session.agree(page, person)
 }

@@ -5,7 +5,7 @@ import { siwx, writeSignIn } from '../oneClick/signInMessage.fixture.ts'
 import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { browserProfile, email } from '../session/sessionHarness.fixture.ts'
 import { createSurface } from '../views/Surface.ts'
-import { createLoginDesk, type SignInScreen } from './createLoginDesk.ts'
+import { createFrameLogin, type SignInScreen } from './createFrameLogin.ts'
 
 const here = asPage('https://dapp.example', 'demo', 5)
 const there = asPage('https://other.dapp.example', 'demo', 5)
@@ -21,7 +21,7 @@ const openDesk = (profile = browserProfile()) => {
   surface.change({ claim })
   const questions: Question[] = []
   let timeMs = 1_700_000_000_000
-  const desk = createLoginDesk({
+  const desk = createFrameLogin({
     session: tab.session,
     surface,
     appearance: () => ({ mode: 'dark' }),
