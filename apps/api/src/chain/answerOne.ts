@@ -148,4 +148,3 @@ const holding = (room: Reservation, bytes: number, answered: RpcResponse): RpcRe
 
 const refused = ({ id, method }: RpcRequest, reason: string): RpcResponse =>
   failed(id, new AppError('INVALID_PARAMS', { message: `${method}: ${reason}`, details: { reason } }))
-

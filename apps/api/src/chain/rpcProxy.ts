@@ -3,11 +3,11 @@ import { AppError } from '@latchkey/protocol/errors'
 import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
 import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
 import { type Log, silentLog } from '@latchkey/service-kit/log'
+import { createAnswerOne, type PassOptions, parseOnce, type Way } from './answerOne.ts'
 import { createBlockHeads } from './blockHeads.ts'
 import { type Budget, createBudgets, defaultBytesAtOnce, maxBodyBytes } from './bodyBudget.ts'
 import type { Bundler } from './bundler.ts'
 import type { Reservation } from './byteBudget.ts'
-import { createAnswerOne, type PassOptions, parseOnce, type Way } from './answerOne.ts'
 import { createChainAnswers } from './chainAnswers.ts'
 import type { ChainRules } from './chainRules.ts'
 import type { GiveBack } from './createSlots.ts'
@@ -140,7 +140,7 @@ export function createRpcProxy({
 /** Returns what a body costs, before any of it is answered. */
 const costsIn = (body: unknown, rules: ChainRules | undefined): Costs => {
   const costs = { expensive: 0, code: 0, filters: 0 }
-    if (rules === undefined) return costs
+  if (rules === undefined) return costs
   for (const value of [body].flat()) {
     const request = parseOnce(value, rules)
     if (isRpcResponse(request)) continue

@@ -2,10 +2,10 @@ import type { Database } from '@latchkey/service-kit/db/database'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createAccountIndex } from './accountIndex.ts'
+import { NotHeld } from './chainHold.ts'
 import { createTestChain, type TestTransaction, transferLog } from './evm/testChain.fixture.ts'
 import { createTestIndexer, rowsOf } from './indexing.fixture.ts'
 import { createIndexStore } from './indexStore.ts'
-import { NotHeld } from './chainHold.ts'
 
 const [me, other, hot, token] = ['a', 'b', 'd', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
   string,

@@ -25,7 +25,11 @@ export type ChainHoldOptions = {
 }
 
 /** A change of a chain's rows by the replica that holds it and stands where it believes to stand (`at`). Throws `NotHeld`. */
-export type Fenced = <result>(chainId: string, at: number | null, work: (sql: Sql) => Promise<result>) => Promise<result>
+export type Fenced = <result>(
+  chainId: string,
+  at: number | null,
+  work: (sql: Sql) => Promise<result>,
+) => Promise<result>
 
 /** Returns what fences the changes of this replica: each is one transaction that first locks the chain's own row. */
 export const createFenced =
@@ -98,4 +102,3 @@ export async function requireHeld(sql: Sql, chainId: string, holder: string): Pr
   const held = await sql`SELECT 1 FROM indexed_chains WHERE chain_id = ${chainId} AND holder = ${holder} FOR UPDATE`
   if (held.length === 0) throw new NotHeld(chainId)
 }
-

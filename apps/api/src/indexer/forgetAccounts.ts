@@ -14,7 +14,10 @@ export type ForgetAccountsOptions = { database: Database; holder: string; mostAc
  * Forgets accounts that nobody asks for any more, or that are too many, and the oldest rows of those that have too many. True
  * when there is more to forget.
  */
-export const forgetAccounts = ({ database, holder, mostAccounts }: ForgetAccountsOptions, chainId: string): Promise<boolean> =>
+export const forgetAccounts = (
+  { database, holder, mostAccounts }: ForgetAccountsOptions,
+  chainId: string,
+): Promise<boolean> =>
   database.transaction('api', async (sql) => {
     await requireHeld(sql, chainId, holder)
     const gone = await sql<{ address: string }>`
@@ -54,4 +57,3 @@ async function trim(sql: Sql, chainId: string, address: string): Promise<void> {
   await sql`UPDATE tracked_accounts SET row_count = ${mostRows}, is_busy = true
     WHERE chain_id = ${chainId} AND address = ${address}`
 }
-

@@ -77,11 +77,7 @@ type ReceiverCardProps = {
 }
 
 const ReceiverCard = ({ balance, receiver, onChange, onSend, busy }: ReceiverCardProps) => (
-  <Card
-    title={balance === null ? '–' : `${formatEther(balance)} ETH`}
-    note="Balance of the receiver"
-    name="theirs"
-  >
+  <Card title={balance === null ? '–' : `${formatEther(balance)} ETH`} note="Balance of the receiver" name="theirs">
     <label>
       Receiver
       <input
@@ -162,7 +158,13 @@ export const Playground = () => {
             Get local ETH
           </button>
         </Card>
-        <ReceiverCard balance={balances?.theirs ?? null} receiver={receiver} onChange={setReceiver} onSend={send} busy={busy} />
+        <ReceiverCard
+          balance={balances?.theirs ?? null}
+          receiver={receiver}
+          onChange={setReceiver}
+          onSend={send}
+          busy={busy}
+        />
         {deployment.local !== undefined && (
           <UsdcCard
             {...deployment.local}

@@ -10,9 +10,9 @@ import type { Watch } from '../approvals/screen/watchVisibility.ts'
 import type { SiteClaim } from '../views/Surface.ts'
 import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
-import type { Purpose, SignInScreen } from './presentLogin.ts'
 import { LazyView } from './LazyView.tsx'
 import { ProjectLinks } from './ProjectLinks.tsx'
+import type { Purpose, SignInScreen } from './presentLogin.ts'
 
 export type CodeScreenProps = {
   /** The pinned origin of the page that the person logs in to. */

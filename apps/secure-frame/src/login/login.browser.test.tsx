@@ -6,8 +6,8 @@ import { page, userEvent } from 'vitest/browser'
 import { createSurface } from '../views/Surface.ts'
 import type { CodeState } from './createCodeStep.ts'
 import type { FoundStep } from './createFoundStep.ts'
-import type { Purpose } from './presentLogin.ts'
 import { mountLogin } from './mountLogin.tsx'
+import type { Purpose } from './presentLogin.ts'
 
 const mailed: CodeState = {
   email: 'a.very.long.name.indeed@a-long-company.example.com',

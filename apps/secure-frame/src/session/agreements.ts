@@ -4,8 +4,8 @@ import { letsKnow, withAccountType, withConsent, withScopes } from './consents.t
 import { type CurrentSession, callerOf } from './currentSession.ts'
 import type { PageChains } from './pageChains.ts'
 import type { Session, SessionDeps } from './Session.ts'
-import type { StoredSession } from './storedItems.ts'
 import type { Account } from './SessionState.ts'
+import type { StoredSession } from './storedItems.ts'
 
 type Agreements = Pick<Session, 'resume' | 'findPerson' | 'agree' | 'preferAccount' | 'letsKnow' | 'letKnow'>
 

@@ -2,7 +2,7 @@ import { type ApiClient, createApiClient, deviceCredentials, walletEndpoints } f
 import { getLanguage } from '@latchkey/copy'
 import { connectVault, createVaultStage, type VaultStage } from '@latchkey/vault-protocol'
 import type { FrameFacts } from '../boundary/frameFacts.ts'
-import { createChallengeSolver, type ChallengeSolver } from '../challenge/createChallengeSolver.ts'
+import { type ChallengeSolver, createChallengeSolver } from '../challenge/createChallengeSolver.ts'
 import { solveInDocument } from '../challenge/solveInDocument.ts'
 import { challengeWorkerStarter } from '../challenge/startChallengeWorker.ts'
 import { withChallenges } from '../challenge/withChallenges.ts'
@@ -21,11 +21,7 @@ export type ConnectedServices = {
 }
 
 /** Connects a document with the services of a project. Nothing is asked before its first use. */
-export const connectServices = (
-  window: Window,
-  facts: FrameFacts,
-  projectId: string,
-): ConnectedServices => {
+export const connectServices = (window: Window, facts: FrameFacts, projectId: string): ConnectedServices => {
   const { document } = window
   const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })
   const stage = createVaultStage(window)

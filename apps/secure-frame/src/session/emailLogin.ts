@@ -188,10 +188,7 @@ const afterFailure = (attempt: Attempt, error: unknown): unknown => {
   return new AppError('OTP_EXPIRED', { cause: error })
 }
 
-const statusOf = async (
-  api: CallApi,
-  linkId: string,
-): Promise<EndpointResponse<'deviceLinkStatus'>['status']> => {
+const statusOf = async (api: CallApi, linkId: string): Promise<EndpointResponse<'deviceLinkStatus'>['status']> => {
   try {
     return (await api('deviceLinkStatus', { linkId })).status
   } catch (error) {

@@ -133,7 +133,7 @@ const createFarcasterWait = (
   farcaster: ReturnType<typeof createFarcasterLogin>,
   enter: ReturnType<typeof createEntering>,
 ) =>
-shareWait(async (signal): Promise<void> => {
+  shareWait(async (signal): Promise<void> => {
     for (;;) {
       const { page, finish } = await farcaster.signature(signal)
       try {

@@ -1,9 +1,9 @@
 import type { Found } from '../accountTransaction.ts'
-import { type FillPlan } from '../fillStore.ts'
-import { type IndexStore } from '../indexStore.ts'
-import { keptBlocks } from '../followStore.ts'
 import { NotHeld } from '../chainHold.ts'
-import { type SeenBlock } from '../indexRows.ts'
+import type { FillPlan } from '../fillStore.ts'
+import { keptBlocks } from '../followStore.ts'
+import type { SeenBlock } from '../indexRows.ts'
+import type { IndexStore } from '../indexStore.ts'
 import type { RoundOutcome } from '../roundOutcome.ts'
 import { type EvmReader, numbersFrom, TooBusy, TooMuch } from './evmReader.ts'
 import type { EvmHeader } from './evmShapes.ts'
@@ -123,7 +123,6 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     widen('accounts')
     return 'busy'
   }
-
 }
 
 /** How much is read in one go, by kind. */

@@ -1,7 +1,7 @@
 import type { Database } from '@latchkey/service-kit/db/database'
 import type { AccountTransaction } from '../accountTransaction.ts'
-import { insertViews, mostRows } from '../indexRows.ts'
 import { requireHeld } from '../chainHold.ts'
+import { insertViews, mostRows } from '../indexRows.ts'
 
 /** Signatures from `newest` back to `oldest` have been looked at, and all older ones when `isFilled`. Null: none at all. */
 export type SignatureRange = { newest: string | null; oldest: string | null; isFilled: boolean }

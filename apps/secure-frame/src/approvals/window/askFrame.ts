@@ -104,10 +104,7 @@ const toolsOf = (digest: string, ask: Ask): ApprovalTools => ({
   },
   async read(method, params) {
     if (!isSafeMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
-    const result = z.safeParse(
-      rpcMethods[method].result,
-      await ask({ type: 'read', digest, method, params }).answer,
-    )
+    const result = z.safeParse(rpcMethods[method].result, await ask({ type: 'read', digest, method, params }).answer)
     if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
     return result.data as never
   },

@@ -3,8 +3,8 @@ import { t } from '@latchkey/copy/settings'
 import { Announcer, Button, Card, Notice, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useState } from 'react'
 import { errorLine } from '../../views/errorLine.ts'
-import type { Settings } from './Settings.ts'
 import { Failure } from './Failure.tsx'
+import type { Settings } from './Settings.ts'
 import { useAction } from './useAction.ts'
 
 /** The address with which the person signs in, and the way to another one. */

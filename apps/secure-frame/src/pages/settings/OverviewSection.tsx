@@ -5,11 +5,11 @@ import { useEffect, useState } from 'react'
 import { type Loaded, useLoaded } from '../../approvals/screen/useLoaded.ts'
 import type { AccountBalanceProps } from './account/AccountBalance.tsx'
 import { nameOf } from './createSettings.ts'
-import type { Person } from './Settings.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { LoginsCard } from './logins/LoginsCard.tsx'
 import type { SectionProps } from './SectionProps.ts'
+import type { Person } from './Settings.ts'
 import { useAction } from './useAction.ts'
 
 const networkNames: Readonly<Record<string, () => string>> = {

@@ -5,12 +5,12 @@ import type { Caller } from '../../session/Caller.ts'
 import { openAuditTrail } from './activity/openAuditTrail.ts'
 import { changeEmail } from './changeEmail.ts'
 import { createConfirming } from './createConfirming.ts'
+import { createSignInCalls, signedOut } from './createSignInCalls.ts'
 import { createDeviceCalls } from './devices/createDeviceCalls.ts'
 import { createSecretCalls } from './keys/createSecretCalls.ts'
 import { createLoginCalls } from './logins/createLoginCalls.ts'
-import { createSignInCalls, signedOut } from './createSignInCalls.ts'
 import { createPermissionCalls } from './permissions/createPermissionCalls.ts'
-import type { Person, SettingsState, Settings, SettingsDeps, SettingsLine, AccountContext } from './Settings.ts'
+import type { AccountContext, Person, Settings, SettingsDeps, SettingsLine, SettingsState } from './Settings.ts'
 
 /** The settings page without its looks. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {

@@ -9,8 +9,8 @@ import { asCaller } from '../../session/Caller.ts'
 import type { Holdings } from './account/Holdings.ts'
 import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
 import type { AllowanceList, ShownAllowance } from './allowances/openAllowances.ts'
-import type { Device, LinkedLogin, Settings, SettingsState } from './Settings.ts'
 import type { ShownPermission } from './permissions/openPermissions.ts'
+import type { Device, LinkedLogin, Settings, SettingsState } from './Settings.ts'
 
 /** Moments of the page, for looking at and for tests. Nothing in them talks to anybody. */
 

@@ -2,8 +2,8 @@ import { t } from '@latchkey/copy/settingsAllowances'
 import { Announcer, Skeleton } from '@latchkey/ui'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
-import type { Settings } from '../Settings.ts'
 import { LoadFailure } from '../LoadFailure.tsx'
+import type { Settings } from '../Settings.ts'
 import { AllowanceList } from './AllowanceList.tsx'
 
 /** What the user's accounts let others move of their tokens, under its own heading. */

@@ -3,9 +3,9 @@ import { t } from '@latchkey/copy/settingsKeys'
 import { Announcer, Button, Notice, Row, Text } from '@latchkey/ui'
 import { useState } from 'react'
 import { AskDialog } from '../AskDialog.tsx'
-import type { ImportKind } from '../Settings.ts'
 import { Failure } from '../Failure.tsx'
 import type { SectionProps } from '../SectionProps.ts'
+import type { ImportKind } from '../Settings.ts'
 import { useAction } from '../useAction.ts'
 
 const imports: readonly ImportKind[] = ['mnemonic', 'evmKey', 'solanaKey']

@@ -25,6 +25,8 @@ export const createSecretCalls = (
       await account.confirmed(t('proof.showKeys'), (caller) => session.revealKeys(caller, { appearance: appearance() }))
     },
     makeRecoveryFile: () =>
-      account.confirmed(t('proof.recoveryFile'), (caller) => session.makeRecoveryFile(caller, { appearance: appearance() })),
+      account.confirmed(t('proof.recoveryFile'), (caller) =>
+        session.makeRecoveryFile(caller, { appearance: appearance() }),
+      ),
   }
 }

@@ -8,9 +8,9 @@ import { ProviderIcon } from '@latchkey/ui/provider'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { AskDialog } from '../AskDialog.tsx'
-import type { LinkedLogin, Person, Settings } from '../Settings.ts'
 import { Failure } from '../Failure.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
+import type { LinkedLogin, Person, Settings } from '../Settings.ts'
 import { day } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import { anyOf, uncheckedNames } from './operatorReach.ts'
@@ -120,11 +120,7 @@ function LoginList({ logins, used, onRemove }: LoginListProps) {
     <ul className="settings-list">
       {logins.map((login) => (
         <li key={`${login.provider} ${login.issuer} ${login.subject}`}>
-          <Login
-            login={login}
-            isUsed={isUsed(login, used)}
-            onRemove={() => onRemove(login)}
-          />
+          <Login login={login} isUsed={isUsed(login, used)} onRemove={() => onRemove(login)} />
         </li>
       ))}
     </ul>

@@ -6,11 +6,11 @@ import { Announcer, Button, Icon, type IconName, Skeleton, Tag, Text } from '@la
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { AskDialog } from '../AskDialog.tsx'
-import type { RecoveryKind } from '../Settings.ts'
 import { Failure } from '../Failure.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
 import { anyOf, uncheckedNames } from '../logins/operatorReach.ts'
 import type { SectionProps } from '../SectionProps.ts'
+import type { RecoveryKind } from '../Settings.ts'
 import { useAction } from '../useAction.ts'
 import { RecoveryFile } from './RecoveryFile.tsx'
 
