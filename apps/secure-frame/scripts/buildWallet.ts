@@ -72,7 +72,7 @@ const operations =
 
 /** Where a smart account is, what it signs with, and what became of its operations: what is told before anything is asked. */
 const smartAccount =
-  /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|chain[\\/]operationRefusal|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler))|chains[\\/]src[\\/]smartAccount)[\\/.]/
+  /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|chain[\\/]operationRefusal|handlers[\\/]wallet[\\/]operations)|chains[\\/]src[\\/]smartAccount)[\\/.]/
 
 /** Pages that a link, an app or a provider leads to, with their words. */
 const links =

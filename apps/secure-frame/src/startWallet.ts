@@ -7,7 +7,7 @@ import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
 import { createTools } from './approvals/createTools.ts'
 import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
-import { createLog, type Log } from './boundary/createLog.ts'
+import { type Log, createLog } from './boundary/createLog.ts'
 import { createOriginGate } from './boundary/createOriginGate.ts'
 import { readFrameFacts } from './boundary/frameFacts.ts'
 import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
@@ -22,9 +22,9 @@ import { networkOf, serveNetworks } from './chain/networkOf.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
 import type { HandlerDeps } from './handlers/HandlerDeps.ts'
 import { loadOnce } from './loadOnce.ts'
-import { createFrameLogin, type FrameLogin } from './login/createFrameLogin.ts'
+import { type FrameLogin, createFrameLogin } from './login/createFrameLogin.ts'
 import { createOneClick } from './oneClick/createOneClick.ts'
-import { type ConnectedServices, connectServices } from './session/connectServices.ts'
+import { type ConnectedServices, connectServices } from './connectServices.ts'
 import { createPause } from './session/createPause.ts'
 import { createSession } from './session/createSession.ts'
 import { createEmailChange } from './session/emailChange.ts'
@@ -87,22 +87,8 @@ export const startWallet = async (window: Window): Promise<void> => {
   const screens = loadOnce(async () => {
     const { openScreens } = await withCopy(import('./approvals/openScreens.ts'))
     const mode = readApprovalMode(approvalMode)
-    const { on: smartAccountOn } = smartAccounts
-    return openScreens({
-      ...{
-        window,
-        container,
-        projectId,
-        mode,
-        queue,
-        surface,
-        callNode,
-        contacts,
-        client,
-        swapRouters,
-        smartAccountOn,
-      },
-    })
+    const shown = { window, container, projectId, mode, queue, surface }
+    return openScreens({ ...shown, callNode, contacts, client, swapRouters, smartAccountOn: smartAccounts.on })
   })
   const approvals = createApprovalDesk({
     queue,

@@ -37,7 +37,7 @@ const builtFile = z
   .refine(({ file, sha256 }) => file.endsWith(`-${hexOf(sha256).slice(0, 16)}.js`), { error: 'UNEXPECTED_NAME' })
 
 /** The manifest that the vault's build writes. */
-export const vaultManifest = z.object({
+const vaultManifest = z.object({
   document: builtFile,
   worker: builtFile,
   screens: builtFile,
@@ -45,5 +45,5 @@ export const vaultManifest = z.object({
 }) satisfies z.ZodType<VaultManifest>
 
 /** Every file of the vault, as `readFiles` takes them: URL path to integrity. */
-export const vaultFilesOf = ({ document, worker, screens, kdf }: VaultManifest): Record<string, string> =>
+const vaultFilesOf = ({ document, worker, screens, kdf }: VaultManifest): Record<string, string> =>
   Object.fromEntries([document, worker, screens, kdf].map(({ file, sha256 }) => [`/${file}`, sha256]))

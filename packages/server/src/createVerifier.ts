@@ -1,7 +1,8 @@
-import { createKeys } from './idToken/createKeys.ts'
 import { type IdToken, type VerifyIdTokenOptions, verifyIdToken } from './idToken/verifyIdToken.ts'
-import { readSettings, type VerifierOptions } from './Settings.ts'
-import { type SignedMessage, type SignIn, verifySignIn } from './signIn/verifySignIn.ts'
+import { type Settings, type VerifierOptions, readSettings } from './Settings.ts'
+import { type SignIn, type SignedMessage, verifySignIn } from './signIn/verifySignIn.ts'
+import { type JWTVerifyGetKey, createRemoteJWKSet, customFetch, errors } from 'jose'
+import { LatchkeyError } from './LatchkeyError.ts'
 
 /** Verifies what your page sends after a sign-in. It keeps no session: your server does. */
 export type Verifier = {
@@ -31,5 +32,29 @@ export function createVerifier(options: VerifierOptions): Verifier {
     now: settings.now,
     verifyIdToken: (token, asked) => verifyIdToken(settings, keys, token, asked),
     verifySignIn: (signed, asked) => verifySignIn(settings, signed, asked),
+  }
+}
+
+/**
+ * The issuer's keys, asked for when a token comes and kept for ten minutes. A token with a key that is not among them has them asked for
+ * again, at most twice a minute. Where they are follows from `apiUrl` alone: nothing that a token says, no redirect and no discovery leads
+ * elsewhere. Throws KEYS_UNREACHABLE.
+ */
+function createKeys({ issuer, fetch }: Settings): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`), {
+    cacheMaxAge: 600_000,
+    cooldownDuration: 30_000,
+    timeoutDuration: 5_000,
+    [customFetch]: (url, options) => fetch(url, options as RequestInit),
+  })
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (cause) {
+      const isKnown = cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys
+      throw isKnown || cause instanceof errors.JOSENotSupported
+        ? cause
+        : new LatchkeyError('KEYS_UNREACHABLE', { cause })
+    }
   }
 }

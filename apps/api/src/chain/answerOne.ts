@@ -37,7 +37,7 @@ export type Way = {
   }
 }
 
-export type AnswerOneOptions = {
+type AnswerOneOptions = {
   answers: ChainAnswers
   open: Budgets['open']
   headOf: ReturnType<typeof createBlockHeads>

@@ -16,7 +16,7 @@ type Heads = Map<BlockTag, { number: Promise<number>; until: number }>
 const headMs = 5_000
 const hexNumber = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/))
 
-export type BlockHeadsOptions = {
+type BlockHeadsOptions = {
   open: Budgets['open']
   fromChain: ChainAnswers['fromChain']
   now: () => number

@@ -5,7 +5,7 @@ import type { Asker } from './sharer.ts'
 /** What one body has left of time and room, and how it asks the nodes, for all of its requests. */
 export type Budget = { until: number; calls: NodeCalls; room: Reservation }
 
-export type BudgetTerms = {
+type BudgetTerms = {
   timeoutMs: number
   /** Bytes of one answer, and of all unless `maxTotalBytes` says more. */
   maxBytes: number
@@ -26,7 +26,7 @@ export const defaultBytesAtOnce = 4 * maxBodyBytes
 /** Beside it, for what the services ask themselves. */
 const ownBytesAtOnce = 4 * maxBodyBytes
 
-export type BudgetsOptions = {
+type BudgetsOptions = {
   fetch: typeof globalThis.fetch
   now: () => number
   /** How many bytes answers for pages take in this process at a time; read for each. */

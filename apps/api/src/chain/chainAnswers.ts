@@ -13,7 +13,7 @@ import { RawJson } from './rawJson.ts'
 import type { WatchedNode } from './watchNode.ts'
 
 /** How a request is treated. `isApart`: by itself, since its answer may be long; `isCostly`: that it takes long may be its own fault. */
-export type RequestKind = { isApart: boolean; isCostly: boolean }
+type RequestKind = { isApart: boolean; isCostly: boolean }
 
 /** One node that is asked and no other, and how long it has. */
 type Only = { node: number; mostMs: number }
@@ -23,7 +23,7 @@ export const secondMs = 3_000
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
-export type ChainAnswersOptions = {
+type ChainAnswersOptions = {
   /** Looks at nodes before they are used. Without it they are believed. */
   identities: NodeIdentities | undefined
   log: Log

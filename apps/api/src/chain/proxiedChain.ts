@@ -26,7 +26,7 @@ export type ProxiedChain = {
   bundler: Bundler | undefined
 }
 
-export type ProxiedChainsOptions = {
+type ProxiedChainsOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
   nodes: Readonly<Record<string, readonly string[]>>
   bundlers: Readonly<Record<string, Bundler>>

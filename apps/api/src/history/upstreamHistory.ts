@@ -56,7 +56,7 @@ export function createUpstreamHistory({ url, projectId, fetch, cache }: Upstream
   }
 }
 
-export type OpenHistoryOptions = IndexedHistoryOptions & {
+type OpenHistoryOptions = IndexedHistoryOptions & {
   /** Chains that we index ourselves. */
   index: IndexSettings
   /** Maybe another server of the same contract. */

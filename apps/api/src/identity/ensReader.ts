@@ -20,7 +20,7 @@ export type EnsReaderOptions = {
 }
 
 /** What ENS says of one name or address, within what its lookup may cost. Fails as `Names`. */
-export type EnsReader = {
+type EnsReader = {
   /** Where a name leads; null when it leads nowhere. */
   readAccount(name: string, budget: LookupBudget): Promise<RegisteredName | null>
   /** What an address calls itself, if that name leads back to it. */

@@ -2,7 +2,7 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { type SeenBlock, seenBlock } from './indexRows.ts'
 
 /** Where the index of a chain stands, for the replica that holds it. */
-export type ChainState = {
+type ChainState = {
   /** The first block not looked at; null while nobody is followed. */
   nextBlock: number | null
   /** The newest block looked at. */

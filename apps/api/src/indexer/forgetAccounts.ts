@@ -8,7 +8,7 @@ const forgottenAfterDays = 30
 const mostForgotten = 1_000
 const mostTrimmed = 10
 
-export type ForgetAccountsOptions = { database: Database; holder: string; mostAccounts: number }
+type ForgetAccountsOptions = { database: Database; holder: string; mostAccounts: number }
 
 /**
  * Forgets accounts that nobody asks for any more, or that are too many, and the oldest rows of those that have too many. True

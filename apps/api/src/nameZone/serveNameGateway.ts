@@ -56,7 +56,7 @@ export function serveNameGateway(app: Hono<AppEnvironment>, deps: ServeNameGatew
 }
 
 /** Returns the gateway of the settings, over the names in the database; null where there is none. */
-export function openNameGateway({ zone, gateway }: EnsSettings, database: Database): NameGateway | null {
+function openNameGateway({ zone, gateway }: EnsSettings, database: Database): NameGateway | null {
   if (zone === undefined || gateway === undefined) return null
   const account = privateKeyToAccount(bytesToHex(gateway.key))
   return {

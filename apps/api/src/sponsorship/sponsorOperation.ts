@@ -132,7 +132,7 @@ function withPaymaster(
  * Throws UNAUTHORIZED unless the sender is a smart account of this wallet on such a network, and whatever deploys it first is
  * what deploys this very account.
  */
-export function requireOwnSender(
+function requireOwnSender(
   { sender, factory, factoryData }: Pick<UserOperation, 'sender' | 'factory' | 'factoryData'>,
   wallet: WalletRecord | null,
   kind: SmartAccountNetwork['kind'],

@@ -67,14 +67,14 @@ function Drawn({ approval }: { approval: PendingApproval }) {
   return <div>{approval.render(approval.decision)}</div>
 }
 
-export type ApprovalBoundaryProps = {
+type ApprovalBoundaryProps = {
   /** Called once, with INTERNAL, when the screen cannot be shown. */
   onFail: (error: AppError) => void
   children: ReactNode
 }
 
 /** Around one approval: a screen that throws fails its own request, and the next one is shown. */
-export class ApprovalBoundary extends Component<ApprovalBoundaryProps> {
+class ApprovalBoundary extends Component<ApprovalBoundaryProps> {
   override state = { failed: false }
 
   static getDerivedStateFromError = () => ({ failed: true })

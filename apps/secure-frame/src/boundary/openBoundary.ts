@@ -114,12 +114,12 @@ export const openBoundary = (options: BoundaryOptions) => {
 const describe = (cause: unknown): string => (cause instanceof Error ? cause.name : typeof cause)
 
 /** Why a message was not delivered; `hello`: a second one, or one without its port. */
-export type Drop = DropReason | 'hello'
+type Drop = DropReason | 'hello'
 
-export type DropCounts = Readonly<Record<Drop, number>>
+type DropCounts = Readonly<Record<Drop, number>>
 
 /** Counts the messages that were dropped and warns once for each kind: a page may send any number of them. */
-export const countDrops = (warn: (text: string) => void) => {
+const countDrops = (warn: (text: string) => void) => {
   const counts = { source: 0, shape: 0, origin: 0, hello: 0 }
   return {
     counts: (): DropCounts => ({ ...counts }),
@@ -133,7 +133,7 @@ export const countDrops = (warn: (text: string) => void) => {
 type AnyHandler = (payload: unknown, call: never) => Promise<unknown>
 
 /** The same handlers; the log learns the name of each request and how it ended, nothing else. */
-export const withNotes = <context>(handlers: Handlers<context>, log: Log): Handlers<context> => {
+const withNotes = <context>(handlers: Handlers<context>, log: Log): Handlers<context> => {
   const wrap =
     (name: string, handle: AnyHandler): AnyHandler =>
     async (payload, call) => {

@@ -7,7 +7,6 @@ import { useOnline } from '../approvals/screen/useOnline.ts'
 import type { CodeState, CodeStep, LinkState } from './createCodeStep.ts'
 import { loginWords } from './loginWords.ts'
 import { NumberCard } from './NumberCard.tsx'
-import { useSecondsLeft } from './useSecondsLeft.ts'
 
 export type CodeFormProps = {
   step: CodeStep<unknown>
@@ -137,10 +136,10 @@ function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: Par
   )
 }
 
-export type LinkWaitProps = { link: LinkState; failure: CodeState['failure'] }
+type LinkWaitProps = { link: LinkState; failure: CodeState['failure'] }
 
 /** What there is to compare, if anything, while a mailed link is waited for, and for how long. */
-export function LinkWait({ link, failure }: LinkWaitProps) {
+function LinkWait({ link, failure }: LinkWaitProps) {
   const minutes = Math.max(1, Math.ceil(useSecondsLeft(link.expiresAtMs) / 60))
   const isOnline = useOnline()
   if (failure?.of === 'link') return <Notice variant="warning" title={loginWords(failure.error, isOnline)} />
@@ -152,4 +151,19 @@ export function LinkWait({ link, failure }: LinkWaitProps) {
       </Text>
     </>
   )
+}
+
+const secondsUntil = (momentMs: number): number => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000))
+
+/** Whole seconds until a moment (milliseconds since 1970), counting down to 0. */
+const useSecondsLeft = (momentMs: number): number => {
+  const [seconds, setSeconds] = useState(() => secondsUntil(momentMs))
+  useEffect(() => {
+    const count = () => setSeconds(secondsUntil(momentMs))
+    count()
+    // More often than a second, so that none is skipped.
+    const timer = setInterval(count, 250)
+    return () => clearInterval(timer)
+  }, [momentMs])
+  return seconds
 }

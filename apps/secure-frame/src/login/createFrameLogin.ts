@@ -10,7 +10,7 @@ import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
 import { type CodeStep, type CodeStepDeps, createCodeStep } from './createCodeStep.ts'
-import { createPresenter, type LoginScreen, type Purpose, type SignInScreen } from './presentLogin.ts'
+import { createPresenter, type LoginScreen, type Purpose } from './presentLogin.ts'
 import { proveByEmail } from './proveByEmail.ts'
 
 export type FrameLogin = {
@@ -46,7 +46,7 @@ export type FrameLogin = {
   subscribe(onChange: () => void): () => void
 }
 
-export type FrameLoginDeps = {
+type FrameLoginDeps = {
   session: Session
   approvals: Pick<ApprovalDesk, 'ask'>
   surface: Surface
@@ -86,13 +86,12 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
     },
   })
 
-  /** Who may have to agree only. A person who cannot be found out about proves the email once more. */
-  const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
-
   const start = (page: Page, email: string): BegunByEmail => {
     const proving = proveByEmail(session, page, email, appearance, (found, signal) => ask(found, signal))
     const step = createCodeStep({ email, proving, now, solver })
-    const person = findPerson(email).then((found) => {
+    // Who may have to agree only. A user who cannot be found out about proves the email once more.
+    const known = session.findPerson(email).catch(() => null)
+    const person = known.then((found) => {
       if (found === null) void step.send()
       return found
     })

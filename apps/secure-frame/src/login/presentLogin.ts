@@ -40,7 +40,7 @@ type Presented = {
   showFound: (found: FoundStep) => void
 }
 
-export type PresenterOptions = {
+type PresenterOptions = {
   /** Puts the login on screen; may be called again. */
   mount: () => Promise<void>
   show: (screen: LoginScreen | null) => void

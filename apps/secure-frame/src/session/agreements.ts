@@ -1,5 +1,4 @@
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { Caller } from './Caller.ts'
 import { letsKnow, withAccountType, withConsent, withScopes } from './consents.ts'
 import { type CurrentSession, callerOf } from './currentSession.ts'
 import type { PageChains } from './pageChains.ts'

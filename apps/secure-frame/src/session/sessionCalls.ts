@@ -9,7 +9,7 @@ const confirmPatienceMs = 1_500
 /** What the service says when a session is over, or its device key is gone. */
 const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'PROOF_INVALID')
 
-export type SessionCallsDeps = {
+type SessionCallsDeps = {
   api: CallApi
   tokens: ReturnType<typeof createAccessTokens>
   /** Ends a session of which the service says that it is over. */

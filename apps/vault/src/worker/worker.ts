@@ -1,12 +1,26 @@
-import { vaultConfig, type WorkerLife } from '@latchkey/vault-protocol'
+import { type WorkerLife, vaultConfig } from '@latchkey/vault-protocol'
 import * as z from 'zod/mini'
 import { createVault } from '../custody/createVault.ts'
-import { askDocument, type DocumentLine } from '../screens/askDocument.ts'
+import { type DocumentLine, askDocument } from '../screens/askDocument.ts'
 import { exposeVault } from './exposeVault.ts'
 import { browserPlatform } from './platform.ts'
-import { showLife } from './showLife.ts'
 
 declare const self: DocumentLine & { postMessage(message: WorkerLife): void }
+
+/**
+ * A worker that ends, by a crash or for want of memory, tells nobody. So it holds a lock of its own for as long as it lives,
+ * and names it to its document, which asks for the same lock: it gets it when the worker is gone. Where the browser gives no
+ * locks it gives no storage either, and every call says so.
+ */
+const showLife = (tellDocument: (life: WorkerLife) => void): void => {
+  const lock = `latchkey-vault-life-${crypto.randomUUID()}`
+  const forLife = (): Promise<never> => {
+    tellDocument({ type: 'life', lock })
+    return new Promise(() => undefined)
+  }
+  navigator.locks.request(lock, forLife).catch(() => undefined)
+}
+
 const person = askDocument(self)
 showLife((life) => self.postMessage(life))
 

@@ -47,7 +47,7 @@ export const startBundler = async ({ title, chain, port, onFailure }: BundlerSet
 }
 
 /** What stands before a bundler (its address): passes questions on, and fails on demand. */
-export const createBundlerApp = (bundlerUrl: string) => {
+const createBundlerApp = (bundlerUrl: string) => {
   const faults = createFaults(bundlerFaults)
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.route('/', faults.control)

@@ -52,7 +52,7 @@ export const startDevStack = async (options: StackOptions & { log: (line: string
   }
 }
 
-export type DemoDevServer = {
+type DemoDevServer = {
   /** Loads the page again in every browser that shows it. */
   reload: () => void
   close: () => Promise<void>
@@ -62,7 +62,7 @@ export type DemoDevServer = {
  * The demo from its source, with the modal and the packages from theirs: an edit shows without a reload. Hot reload needs
  * inline scripts, so this page, unlike the built one, has no content security policy.
  */
-export const startDemoDevServer = async (house: string, facts: DemoFacts, port: number): Promise<DemoDevServer> => {
+const startDemoDevServer = async (house: string, facts: DemoFacts, port: number): Promise<DemoDevServer> => {
   const server = await createServer({
     root: join(house, 'apps', 'demo'),
     configFile: false,

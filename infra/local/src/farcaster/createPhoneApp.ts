@@ -78,6 +78,7 @@ export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSetting
   return app
 }
 
+// not words: functions of the registry's contract.
 const abi = parseAbi(['function idOf(address) view returns (uint256)', 'function register(uint256)'])
 const to = farcasterRegistries.id
 const oneEther = '0xde0b6b3a7640000'
@@ -89,7 +90,7 @@ const isRegistered = async (chainUrl: string, holder: Address): Promise<boolean>
 }
 
 /** Makes the account of a user who was typed, unless there is one; those of the list have theirs. Throws `Error` when the chain does not answer. */
-export const register = async (chainUrl: string, user: FarcasterUser): Promise<void> => {
+const register = async (chainUrl: string, user: FarcasterUser): Promise<void> => {
   if (farcasterUsers.includes(user)) return
   const from = custodyOf(user)
   if (await isRegistered(chainUrl, from)) return

@@ -2,14 +2,13 @@
  * Providers that sell tokens, as the local stack plays them: they speak the contract of `docs/operations/buying.md`. Their pages really
  * send tokens on the local chains, and can decline, expire, or send late.
  */
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { t } from '@latchkey/copy/localMoney'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type Address, formatUnits, type Hex, isAddress, numberToHex, parseUnits } from 'viem'
+import { type Address, formatUnits, type Hex, isAddress, parseUnits } from 'viem'
 import * as z from 'zod'
 import type { Chain } from '../chain/createChain.ts'
-import { mintOf, sendGifts } from '../faucet/sendGifts.ts'
 import { pageHeaders } from '../pages/pageHeaders.ts'
 import { pageStyle } from '../pages/pageStyle.ts'
 import {
@@ -21,6 +20,7 @@ import {
   soldTokens,
 } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
+import { isOurApi, sendSold } from './seller.ts'
 import { serveLocalExchange } from './serveLocalExchange.ts'
 
 export type MoneySettings = {
@@ -72,60 +72,12 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
   const app = new Hono()
   const purchases = new Map<string, Purchase>()
 
-  const find = ({ purchaseCurrency, network }: z.output<typeof order>) => {
-    const token = soldTokens.find(({ id }) => id === purchaseCurrency)
-    const chain = chains.find((each) => networkNameOf(each) === network)
-    return token === undefined || chain === undefined ? null : { token, chain }
-  }
-  /** What is wrong with an order, as the contract says it; else what it comes to. */
-  const price = (ramp: LocalRampId, wanted: z.output<typeof order>) => {
-    const found = find(wanted)
-    if (found === null || wanted.paymentCurrency !== currency) return { error: 'PURCHASE_UNSUPPORTED' } as const
-    const total = Number(wanted.amount)
-    const [least, most] = [Number(limits[0]?.min), Math.max(...limits.map(({ max }) => Number(max)))]
-    if (total < least || total > most)
-      return {
-        error: 'AMOUNT_OUT_OF_RANGE',
-        details: { min: least.toFixed(2), max: most.toFixed(2), currency },
-      } as const
-    const fee = (total * localRamps[ramp].feePercent) / 100
-    const subtotal = total - fee - networkFee
-    const units = parseUnits((subtotal / found.token.usd).toFixed(6), found.token.decimals)
-    return { ...found, total, fee, subtotal, units }
-  }
-
-  const report = async ({ ramp, reference, state, txHash }: Purchase): Promise<void> => {
-    const body = JSON.stringify({ eventId: randomUUID(), reference, state, txHash })
-    const seconds = Math.floor(now() / 1000)
-    const signature = createHmac('sha256', localMoneySecret).update(`${seconds}.${body}`).digest('hex')
-    // As with a real provider, a report may be lost: the api asks for itself too.
-    await fetch(`${apiUrl}/v1/onramp/webhooks/${ramp}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Latchkey-Signature': `t=${seconds},v1=${signature}` },
-      body,
-    }).catch(() => undefined)
-  }
-  const deliver = async (purchase: Purchase): Promise<void> => {
-    const { chain, token, address, units } = purchase
-    const gift =
-      token.address === null
-        ? { to: address, value: numberToHex(units) }
-        : mintOf(token.address as Address, address, units)
-    const [hash = null] = await sendGifts(chain, [gift])
-    Object.assign(purchase, { state: 'sent', txHash: hash })
-  }
-
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/page.css', pageStyle)
   app.use('*', bodyLimit({ maxSize: 16 * 1024 }))
 
   for (const ramp of localRampIds) {
     const title = localRamps[ramp].name
-    const isOurApi = (context: Context): boolean => {
-      const given = Buffer.from(context.req.header('Authorization') ?? '')
-      const expected = Buffer.from(`Bearer ${localMoneySecret}`)
-      return given.length === expected.length && timingSafeEqual(given, expected)
-    }
     app.use(`/${ramp}/ramp/*`, async (context, next) =>
       isOurApi(context) ? next() : context.json({ error: 'unauthorized' }, 401),
     )
@@ -148,7 +100,7 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
     app.post(`/${ramp}/ramp/quotes`, async (context) => {
       const wanted = order.safeParse(await context.req.json().catch(() => undefined))
       if (!wanted.success) return context.json({ error: 'invalid' }, 400)
-      const priced = price(ramp, wanted.data)
+      const priced = price(chains, ramp, wanted.data)
       if ('error' in priced) return context.json(priced)
       return context.json({
         paymentTotal: money(priced.total),
@@ -162,7 +114,7 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
     app.post(`/${ramp}/ramp/sessions`, async (context) => {
       const wanted = sessionRequest.safeParse(await context.req.json().catch(() => undefined))
       if (!wanted.success) return context.json({ error: 'invalid' }, 400)
-      const priced = price(ramp, wanted.data)
+      const priced = price(chains, ramp, wanted.data)
       if ('error' in priced) return context.json(priced)
       const reference = randomBytes(24).toString('base64url')
       purchases.set(reference, {
@@ -185,37 +137,11 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
       return context.json({ state: purchase.state, txHash: purchase.txHash })
     })
 
-    const show = (context: Context, purchase: Purchase, problem?: string): Response | Promise<Response> => {
-      for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
-      const { token, units, total, address, state } = purchase
-      const outcomes: Record<State, string | null> = {
-        waiting: null,
-        processing: t('pending'),
-        sent: t('paid'),
-        declined: t('declined'),
-        expired: t('expired'),
-      }
-      const choicesOf: Partial<Record<State, readonly Choice[]>> = {
-        waiting: ['pay', 'payLater', 'decline', 'expire'],
-        processing: ['deliver'],
-        expired: ['deliver'],
-      }
-      return context.html(
-        payPage({
-          title,
-          heading: t('buyHeading', { amount: formatUnits(units, token.decimals), symbol: token.id }),
-          summary: t('buySummary', { total, currency: purchase.currency }),
-          address,
-          outcome: problem ?? outcomes[state],
-          choices: (choicesOf[state] ?? []).map((choice) => ({ choice, label: t(choice) })),
-        }),
-      )
-    }
     const lost = (context: Context) => context.html(unknownPage(title), 404, pageHeaders(false))
     // Whatever else the address says: what is bought, and for whom, was settled by the api.
     app.get(`/${ramp}/pay/:reference`, (context) => {
       const purchase = purchases.get(context.req.param('reference'))
-      return purchase?.ramp === ramp ? show(context, purchase) : lost(context)
+      return purchase?.ramp === ramp ? show(context, title, purchase) : lost(context)
     })
     app.post(`/${ramp}/pay/:reference`, async (context) => {
       const purchase = purchases.get(context.req.param('reference'))
@@ -230,12 +156,90 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
         // The late one: money that had come in all the same.
         else if ((state === 'processing' || state === 'expired') && choice === 'deliver') await deliver(purchase)
       } catch {
-        return show(context, purchase, t('failed'))
+        return show(context, title, purchase, t('failed'))
       }
-      if (purchase.state !== state) await report(purchase)
-      return show(context, purchase)
+      if (purchase.state !== state) await report({ apiUrl, fetch, now }, purchase)
+      return show(context, title, purchase)
     })
   }
   serveLocalExchange(app, { url, chains })
   return app
+}
+
+const find = (chains: readonly Chain[], { purchaseCurrency, network }: z.output<typeof order>) => {
+  const token = soldTokens.find(({ id }) => id === purchaseCurrency)
+  const chain = chains.find((each) => networkNameOf(each) === network)
+  return token === undefined || chain === undefined ? null : { token, chain }
+}
+
+/** What is wrong with an order, as the contract says it; else what it comes to. */
+const price = (chains: readonly Chain[], ramp: LocalRampId, wanted: z.output<typeof order>) => {
+  const found = find(chains, wanted)
+  if (found === null || wanted.paymentCurrency !== currency) return { error: 'PURCHASE_UNSUPPORTED' } as const
+  const total = Number(wanted.amount)
+  const [least, most] = [Number(limits[0]?.min), Math.max(...limits.map(({ max }) => Number(max)))]
+  if (total < least || total > most)
+    return {
+      error: 'AMOUNT_OUT_OF_RANGE',
+      details: { min: least.toFixed(2), max: most.toFixed(2), currency },
+    } as const
+  const fee = (total * localRamps[ramp].feePercent) / 100
+  const subtotal = total - fee - networkFee
+  const units = parseUnits((subtotal / found.token.usd).toFixed(6), found.token.decimals)
+  return { ...found, total, fee, subtotal, units }
+}
+
+/** Reports a purchase to the api. */
+const report = async (
+  { apiUrl, fetch = globalThis.fetch, now }: Pick<MoneySettings, 'apiUrl' | 'fetch' | 'now'>,
+  { ramp, reference, state, txHash }: Purchase,
+): Promise<void> => {
+  const body = JSON.stringify({ eventId: randomUUID(), reference, state, txHash })
+  const seconds = Math.floor(now() / 1000)
+  const signature = createHmac('sha256', localMoneySecret).update(`${seconds}.${body}`).digest('hex')
+  // As with a real provider, a report may be lost: the api asks for itself too.
+  await fetch(`${apiUrl}/v1/onramp/webhooks/${ramp}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Latchkey-Signature': `t=${seconds},v1=${signature}` },
+    body,
+  }).catch(() => undefined)
+}
+
+/** Sends what was bought. */
+const deliver = async (purchase: Purchase): Promise<void> => {
+  const { chain, token, address, units } = purchase
+  Object.assign(purchase, { state: 'sent', txHash: await sendSold(chain, token, address, units) })
+}
+
+/** The page of a purchase. */
+const show = (
+  context: Context,
+  title: string,
+  purchase: Purchase,
+  problem?: string,
+): Response | Promise<Response> => {
+  for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
+  const { token, units, total, address, state } = purchase
+  const outcomes: Record<State, string | null> = {
+    waiting: null,
+    processing: t('pending'),
+    sent: t('paid'),
+    declined: t('declined'),
+    expired: t('expired'),
+  }
+  const choicesOf: Partial<Record<State, readonly Choice[]>> = {
+    waiting: ['pay', 'payLater', 'decline', 'expire'],
+    processing: ['deliver'],
+    expired: ['deliver'],
+  }
+  return context.html(
+    payPage({
+      title,
+      heading: t('buyHeading', { amount: formatUnits(units, token.decimals), symbol: token.id }),
+      summary: t('buySummary', { total, currency: purchase.currency }),
+      address,
+      outcome: problem ?? outcomes[state],
+      choices: (choicesOf[state] ?? []).map((choice) => ({ choice, label: t(choice) })),
+    }),
+  )
 }

@@ -2,16 +2,16 @@
  * An exchange from whose account users pay, as the local stack plays it: it speaks the contract of `docs/operations/exchanges.md`. Its page
  * shows the withdrawal and really sends tokens on the local chains, or sends late, or cancels.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { t } from '@latchkey/copy/localMoney'
 import type { Context, Hono } from 'hono'
-import { type Address, type Hex, isAddress, numberToHex, parseUnits } from 'viem'
+import { type Address, type Hex, isAddress, parseUnits } from 'viem'
 import * as z from 'zod'
 import type { Chain } from '../chain/createChain.ts'
-import { mintOf, sendGifts } from '../faucet/sendGifts.ts'
 import { pageHeaders } from '../pages/pageHeaders.ts'
-import { localMoneySecret, localPayExchange, type SoldToken, soldTokens } from './localMoney.ts'
+import { localPayExchange, type SoldToken, soldTokens } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
+import { isOurApi, sendSold } from './seller.ts'
 
 /** `url`: where the exchange is reached, without a slash at the end. */
 export type LocalExchangeSettings = { url: string; chains: readonly Chain[] }
@@ -45,19 +45,8 @@ export const serveLocalExchange = (app: Hono, { url, chains }: LocalExchangeSett
   const deliver = async (payment: Payment): Promise<void> => {
     const { chain, token, address, amount } = payment
     const units = parseUnits(amount, token.decimals)
-    const gift =
-      token.address === null
-        ? { to: address, value: numberToHex(units) }
-        : mintOf(token.address as Address, address, units)
-    const [hash = null] = await sendGifts(chain, [gift])
-    Object.assign(payment, { state: 'sent', txHash: hash })
+    Object.assign(payment, { state: 'sent', txHash: await sendSold(chain, token, address, units) })
   }
-  const isOurApi = (context: Context): boolean => {
-    const given = Buffer.from(context.req.header('Authorization') ?? '')
-    const expected = Buffer.from(`Bearer ${localMoneySecret}`)
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  }
-
   app.use(`/${id}/exchange/*`, async (context, next) =>
     isOurApi(context) ? next() : context.json({ error: 'unauthorized' }, 401),
   )

@@ -98,11 +98,9 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     // Lamports go from account to account; only the fee leaves them.
     const fee = sum(before.lamports) - sum(after.lamports)
     if (isFailed && fee === 0) return { error, logs }
-
     const slot = clock.slot()
     const record: LedgerRecord = {
-      slot,
-      blockTime: clock.timeOf(slot),
+      ...{ slot, blockTime: clock.timeOf(slot) },
       signature,
       transaction: base64(read.bytes),
       accounts,

@@ -239,7 +239,7 @@ const parseResponse = (row: EndpointRow, body: unknown): unknown => {
 }
 
 /** An answer that is a failure. `isOurs`: the service said which; else it is what the status means. */
-export type Failure = { error: AppError; isOurs: boolean }
+type Failure = { error: AppError; isOurs: boolean }
 
 const nameOf = (status: number): ErrorName => {
   if (status === 401) return 'UNAUTHORIZED'
@@ -249,7 +249,7 @@ const nameOf = (status: number): ErrorName => {
 }
 
 /** Reads the answer of a service that may be ours, a proxy in front of it, or a portal in its place. */
-export const readFailure = (status: number, body: unknown): Failure => {
+const readFailure = (status: number, body: unknown): Failure => {
   const error = readFailedBody(body)
   return error === null ? { error: new AppError(nameOf(status)), isOurs: false } : { error, isOurs: true }
 }

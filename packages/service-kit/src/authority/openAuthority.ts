@@ -107,10 +107,10 @@ export async function openAuthority<authority extends Authority>(authority: auth
 }
 
 /** Whether both authorities run in one process, or each in its own. */
-export type Mode = EndpointResponse<'apiHealth'>['mode']
+type Mode = EndpointResponse<'apiHealth'>['mode']
 
 /** How an authority is doing: 503 while its database is away. */
-export const createHealth =
+const createHealth =
   (authority: Authority, mode: Mode, database: Database) => async (): Promise<Reply<EndpointResponse<'apiHealth'>>> => {
     const isUp = await database
       .transaction(authority, (sql) => sql`SELECT 1`)
@@ -125,7 +125,7 @@ export const createHealth =
   }
 
 /** When this authority's database was last put back from a backup; null when it never was. */
-export async function readEpoch(role: DatabaseRole, database: Database): Promise<Date | null> {
+async function readEpoch(role: DatabaseRole, database: Database): Promise<Date | null> {
   const rows = await database.transaction(role, (sql) => sql<{ at: Date | null }>`SELECT max(at) AS at FROM restores`)
   return single(rows).at
 }

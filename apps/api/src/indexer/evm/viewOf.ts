@@ -1,6 +1,6 @@
-import { type AccountTransaction, type Movement, mostMovements, type Operation } from '../accountTransaction.ts'
+import { type AccountTransaction, type LoggedApproval, type Movement, type Operation, mostMovements } from '../accountTransaction.ts'
 import type { EvmReceipt, EvmTransaction } from './evmShapes.ts'
-import { readApprover, readTransfers } from './readLog.ts'
+import { readApproval, readApprover, readOperationSender, readTransfers } from './readLog.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 
@@ -90,4 +90,19 @@ function operationOf(
   if (receipt.logs.some((log) => readApprover(log) === address)) return 'approve'
   // A bare call without value is a message to somebody, or to oneself to replace a transaction.
   return transaction.input === '0x' ? 'send' : 'execute'
+}
+
+/** Returns which approvals of an account's tokens and collections a transaction has changed, once for each contract and spender. */
+export function approvalsOf(address: string, { transaction, receipt, block }: MinedTransaction): LoggedApproval[] {
+  if (receipt.status !== 1) return []
+  const isOwn = transaction.from === address || receipt.logs.some((log) => readOperationSender(log) === address)
+  const found = new Map<string, LoggedApproval>()
+  for (const log of receipt.logs) {
+    const approval = readApproval(log)
+    if (approval?.owner !== address) continue
+    const { contract, spender } = approval
+    const minedAt = new Date(block.timestamp * 1000)
+    found.set(`${contract} ${spender}`, { address, contract, spender, block: block.number, minedAt, isOwn })
+  }
+  return [...found.values()]
 }

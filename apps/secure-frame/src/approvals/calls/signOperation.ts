@@ -15,7 +15,7 @@ import { askSponsorLast } from './askSponsor.ts'
 import { type FilledOperation, readOperationNonce } from './fillOperation.ts'
 import type { OperationPlan } from './OperationPlan.ts'
 
-export type SignOperationDeps = Pick<ApprovalTools, 'sign' | 'read' | 'services'> & {
+type SignOperationDeps = Pick<ApprovalTools, 'sign' | 'read' | 'services'> & {
   plan: OperationPlan
   account: SmartAccount
   network: EvmNetwork

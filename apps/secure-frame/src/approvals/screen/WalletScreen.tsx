@@ -99,7 +99,7 @@ function QueueLine({ onDecline }: Pick<WalletScreenProps, 'onDecline'>) {
 }
 
 /** Whose signature it would be. A smart account is called one: its address may be that of the plain one. */
-export function AccountLine({ caller }: Asking) {
+function AccountLine({ caller }: Asking) {
   return (
     <p className="wallet-account">
       <Avatar address={caller.address} size={20} />

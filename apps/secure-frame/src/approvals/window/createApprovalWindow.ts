@@ -132,17 +132,13 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
       const window = openWindow(`${addressInLanguage(windowPath, { projectId })}#${nonce}`)
       if (window === null) return set({ kind: 'blocked' })
       const stopListening = listenForHello({ self, origin, window, nonce }, () => welcome(window, nonce))
-      const since = performance.now()
-      const look = (): void => {
-        if (window.closed) {
-          drop()
-          set({ kind: 'closed' })
-        } else if (state.kind === 'opening' && performance.now() - since > loadMs) set({ kind: 'silent' })
-      }
-      const timer = setInterval(look, lookMs)
+      const stopWatching = watchWindow(window, (kind) => {
+        if (kind === 'closed') drop()
+        if (kind === 'closed' || state.kind === 'opening') set({ kind })
+      })
       const stop = (): void => {
         stopListening()
-        clearInterval(timer)
+        stopWatching()
       }
       opened = { window, stop, line: null }
       set({ kind: 'opening' })
@@ -201,4 +197,14 @@ const listenForHello = ({ self, origin, window, nonce }: Hello, onHello: () => v
   }
   self.addEventListener('message', receive)
   return () => self.removeEventListener('message', receive)
+}
+
+/** Says when a window is closed, and, from `loadMs` on, that it should have loaded by now. Returns what ends it. */
+const watchWindow = (window: OpenedWindow, say: (kind: 'closed' | 'silent') => void): (() => void) => {
+  const since = performance.now()
+  const timer = setInterval(() => {
+    if (window.closed) say('closed')
+    else if (performance.now() - since > loadMs) say('silent')
+  }, lookMs)
+  return () => clearInterval(timer)
 }

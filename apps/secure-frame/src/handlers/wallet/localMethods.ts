@@ -1,6 +1,6 @@
-import { isAppError, type SafeMethod } from '@latchkey/protocol'
+import { type SafeMethod, isAppError } from '@latchkey/protocol'
 import type { HandlerDeps } from '../HandlerDeps.ts'
-import type { BundlerRead } from './askBundler.ts'
+import type { BundlerRead } from './operations.ts'
 import type { LocalMethod } from './LocalMethod.ts'
 
 const hexOf = (id: number): string => `0x${id.toString(16)}`
@@ -8,7 +8,7 @@ const hexOf = (id: number): string => `0x${id.toString(16)}`
 const bundler =
   <method extends BundlerRead>(method: method): LocalMethod<method> =>
   async (deps, call) =>
-    (await import('./askBundler.ts')).askBundler(deps, method, call)
+    (await import('./operations.ts')).askBundler(deps, method, call)
 
 /** Safe methods that are answered here, or not as a node would; what takes more than a line is loaded when it is asked for. */
 export const localMethods: { readonly [method in SafeMethod]?: LocalMethod<method> } = {
@@ -24,7 +24,7 @@ export const localMethods: { readonly [method in SafeMethod]?: LocalMethod<metho
   },
   wallet_getCapabilities: async (deps: HandlerDeps, call) =>
     (await import('./getCapabilities.ts')).getCapabilities(deps, call),
-  wallet_getCallsStatus: async (deps, call) => (await import('./getCallsStatus.ts')).getCallsStatus(deps, call),
+  wallet_getCallsStatus: async (deps, call) => (await import('./operations.ts')).getCallsStatus(deps, call),
   wallet_getAssets: async (deps, call) => (await import('./getAssets.ts')).getAssets(deps, call),
   eth_supportedEntryPoints: bundler('eth_supportedEntryPoints'),
   eth_estimateUserOperationGas: bundler('eth_estimateUserOperationGas'),

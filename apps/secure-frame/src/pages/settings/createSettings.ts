@@ -2,52 +2,32 @@ import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Caller } from '../../session/Caller.ts'
-import { openAuditTrail } from './activity/openAuditTrail.ts'
+import { createDeviceCalls, createPermissionCalls, openAuditTrail } from './accountCalls.ts'
 import { changeEmail } from './changeEmail.ts'
 import { createConfirming } from './createConfirming.ts'
 import { createSignInCalls, signedOut } from './createSignInCalls.ts'
-import { createDeviceCalls } from './devices/createDeviceCalls.ts'
 import { createSecretCalls } from './keys/createSecretCalls.ts'
 import { createLoginCalls } from './logins/createLoginCalls.ts'
-import { createPermissionCalls } from './permissions/createPermissionCalls.ts'
 import type { AccountContext, Person, Settings, SettingsDeps, SettingsLine, SettingsState } from './Settings.ts'
 
 /** The settings page without its looks. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
-  const { page, session, stepUp, providerSteps, providers, stage, now } = deps
+  const { page, session, stepUp, providers, stage } = deps
   let state: SettingsState = { kind: 'opening' }
   const subscribers = new Set<() => void>()
   const show = (next: SettingsState): void => {
     state = next
     for (const notify of subscribers) notify()
   }
-  const confirming = createConfirming({
-    stepUp,
-    async atProvider(caller) {
-      const login = await session.login(caller)
-      return login === null ? null : providerSteps.confirm(caller, login.provider)
-    },
-    email: async (caller) => await session.email(caller),
-    now,
-  })
+  const confirming = confirmingOf(deps)
 
   const callerNow = (): Caller => {
     if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
     return state.person.caller
   }
-  const confirmed = <result>(why: string, work: (caller: Caller) => Promise<result>): Promise<result> => {
-    const caller = callerNow()
-    return confirming.run(caller, why, () => work(caller))
-  }
-  const enter = async (caller: Caller): Promise<void> => {
-    const [email, login, wallet] = await Promise.all([
-      session.email(caller),
-      session.login(caller),
-      session.wallet(caller),
-    ])
-    show({ kind: 'open', person: { caller, email, login, wallet } })
-  }
-  /** Nobody can sign in again before all of the last one is gone: what is being forgotten would take the new one with it. */
+  const enter = async (caller: Caller): Promise<void> =>
+    show({ kind: 'open', person: await readPerson(session, caller) })
+  /** No one can sign in again before all of the last session is gone: what is being forgotten would take the new one with it. */
   const leave = async (because: 'everywhere' | null, known?: WalletRecord | null): Promise<void> => {
     stepUp.forget()
     show({ kind: 'opening' })
@@ -74,7 +54,10 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
 
   const account: AccountContext = {
     callerNow,
-    confirmed,
+    confirmed(why, work) {
+      const caller = callerNow()
+      return confirming.run(caller, why, () => work(caller))
+    },
     requireProof() {
       if (!stepUp.isConfirmed()) throw new AppError('STEP_UP_REQUIRED')
     },
@@ -97,7 +80,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     },
     confirming,
     open,
-    confirmed,
+    confirmed: account.confirmed,
     providers,
     signOut: () => leave(null),
     async lock() {
@@ -125,6 +108,27 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       if (state.kind === 'open' || state.kind === 'locked') show(signedOut(ending === 'expiry' ? 'expiry' : null))
     },
   }
+}
+
+/** Asks for a fresh proof by the way in which the user has signed in. */
+const confirmingOf = ({ session, stepUp, providerSteps, now }: SettingsDeps) =>
+  createConfirming({
+    stepUp,
+    async atProvider(caller) {
+      const login = await session.login(caller)
+      return login === null ? null : providerSteps.confirm(caller, login.provider)
+    },
+    email: async (caller) => await session.email(caller),
+    now,
+  })
+
+const readPerson = async (session: SettingsDeps['session'], caller: Caller): Promise<Person> => {
+  const [email, login, wallet] = await Promise.all([
+    session.email(caller),
+    session.login(caller),
+    session.wallet(caller),
+  ])
+  return { caller, email, login, wallet }
 }
 
 /** What a person is shown as: their email, else what they are called where they sign in. */

@@ -4,10 +4,10 @@ import { t as linkT } from '@latchkey/copy/linkPage'
 import { t } from '@latchkey/copy/settings'
 import type { Appearance } from '@latchkey/vault-protocol'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
-import { asPage, type Page } from '../../boundary/Page.ts'
+import { type Page, asPage } from '../../boundary/Page.ts'
 import { loadOnce } from '../../loadOnce.ts'
 import { openSignInWindow } from '../../login/openSignInWindow.ts'
-import { connectServices } from '../../session/connectServices.ts'
+import { connectServices } from '../../connectServices.ts'
 import { createPause } from '../../session/createPause.ts'
 import { createSession } from '../../session/createSession.ts'
 import { createEmailChange } from '../../session/emailChange.ts'
@@ -94,5 +94,5 @@ export const openSettings = (window: Window, onSignOut: () => void): OpenedSetti
  * The wallet's own page, where a person comes without a dapp; null when something embeds it: what stands around it would
  * then be a page that nobody has checked.
  */
-export const walletPage = (window: Window): Page | null =>
+const walletPage = (window: Window): Page | null =>
   window.parent === window ? asPage(window.location.origin, walletProjectId, 5) : null

@@ -3,7 +3,7 @@ import { localClientId } from '../localClient.ts'
 import type { OauthRow } from './oauthRow.ts'
 
 /** An authorization request of the local client. */
-export type AuthorizationRequest = {
+type AuthorizationRequest = {
   state: string | null
   /** RFC 7636, S256; null without PKCE. */
   challenge: string | null
@@ -25,7 +25,7 @@ export const readAuthorizationRequest = (
   return { state, challenge, scopes: scope.split(/[ ,]+/).filter((part) => part !== '') }
 }
 
-export type Credentials = { clientId: string | undefined; secret: string | undefined }
+type Credentials = { clientId: string | undefined; secret: string | undefined }
 
 /** RFC 6749, section 2.3.1: both are encoded as in a form before they are joined. */
 const fromHeader = (header: string): Credentials => {

@@ -4,7 +4,8 @@ import { describeRequest } from './describeRequest.ts'
 import { button, element, section } from './element.ts'
 import { openKeys } from './keys.ts'
 import { type Namespace, namespaceNames } from './namespaces.ts'
-import { openWallet, type PendingRequest, type Proposal, type Session } from './openWallet.ts'
+import type { PendingRequest, Proposal } from './followPending.ts'
+import { openWallet, type Session } from './openWallet.ts'
 
 const facts = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="latchkey-wallet"]')?.content ?? '',

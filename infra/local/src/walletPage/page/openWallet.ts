@@ -7,9 +7,8 @@ import { followPending, type PendingRequest, type Proposal } from './followPendi
 import type { Keys } from './keys.ts'
 import { grant, type Namespace, proposedChains } from './namespaces.ts'
 
-export type { PendingRequest, Proposal }
 export type Session = SessionTypes.Struct
-export type Client = Awaited<ReturnType<typeof SignClient.init>>
+type Client = Awaited<ReturnType<typeof SignClient.init>>
 
 // not words: the specification's messages for these codes.
 const rejected = { code: 5000, message: 'User rejected.' }
@@ -58,9 +57,6 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     await announce('chainChanged', Number(next.slice('eip155:'.length)))
     onChange()
   }
-  const ownChainOf = ({ params: [first] }: { params: readonly { chainId?: unknown }[] }): string =>
-    `eip155:${Number(first?.chainId)}`
-
   const answer = async ({ params: { request, chainId } }: PendingRequest): Promise<unknown> => {
     switch (request.method) {
       case 'wallet_addEthereumChain':
@@ -113,17 +109,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
       onChange()
       await client.reject({ id, reason: rejected })
     },
-    async approveRequest(request: PendingRequest): Promise<void> {
-      try {
-        await respond(request, { result: await answer(request) })
-      } catch (thrown) {
-        const code = thrown instanceof RequestError ? thrown.code : -32603
-        const message =
-          thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
-        await respond(request, { error: { code, message } })
-        throw thrown
-      }
-    },
+    approveRequest: (request: PendingRequest): Promise<void> => respondWith(request, answer, respond),
     rejectRequest: (request: PendingRequest): Promise<void> => respond(request, { error: rejected }),
     async useAccount(index: number): Promise<void> {
       account = index
@@ -158,4 +144,23 @@ const openClient = async (facts: WalletPageFacts): Promise<Client> => {
   // The service that vouches for sites is a foreign host, and knows no local site.
   client.core.verify.resolve = async () => undefined as never
   return client
+}
+
+const ownChainOf = ({ params: [first] }: { params: readonly { chainId?: unknown }[] }): string =>
+  `eip155:${Number(first?.chainId)}`
+
+/** Responds with the wallet's answer, or with why there is none, which is then thrown too. */
+const respondWith = async (
+  request: PendingRequest,
+  answer: (request: PendingRequest) => Promise<unknown>,
+  respond: (request: PendingRequest, response: object) => Promise<void>,
+): Promise<void> => {
+  try {
+    await respond(request, { result: await answer(request) })
+  } catch (thrown) {
+    const code = thrown instanceof RequestError ? thrown.code : -32603
+    const message = thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
+    await respond(request, { error: { code, message } })
+    throw thrown
+  }
 }

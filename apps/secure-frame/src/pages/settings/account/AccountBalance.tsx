@@ -93,7 +93,7 @@ function Network({ network: { name, worth, tokens }, icon }: { network: NetworkH
 }
 
 /** The icon of a token, as in the modal: the api's, else its initials. */
-export function TokenIcon({ token, icon }: { token: HeldToken; icon: Holdings['icon'] }) {
+function TokenIcon({ token, icon }: { token: HeldToken; icon: Holdings['icon'] }) {
   const { symbol, iconUrl } = token
   const [src, setSrc] = useState<string | null>(null)
   useEffect(() => {

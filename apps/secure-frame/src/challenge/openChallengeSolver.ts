@@ -1,3 +1,5 @@
+import type { ChallengeSolverDeps } from './createChallengeSolver.ts'
+
 /** Path of the worker's script; put in by the build. */
 declare const challengeWorkerPath: string
 
@@ -16,4 +18,10 @@ export const challengeWorkerStarter = (): (() => Worker) => {
     ?.createPolicy('latchkey-wallet', { createScriptURL: () => challengeWorkerPath })
     .createScriptURL('')
   return () => new Worker(url ?? challengeWorkerPath, { name: 'latchkey-challenges' })
+}
+
+/** Loaded only where no worker can be had. WebCrypto computes in threads of its own, so that the document stays awake. */
+export const solveInDocument: ChallengeSolverDeps['solveHere'] = async (challenge) => {
+  const { solveChallenge } = await import('@latchkey/api-client/solveChallenge')
+  return await solveChallenge(challenge)
 }

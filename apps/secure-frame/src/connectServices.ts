@@ -1,13 +1,12 @@
 import { type ApiClient, createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
 import { getLanguage } from '@latchkey/copy'
-import { connectVault, createVaultStage, type VaultStage } from '@latchkey/vault-protocol'
-import type { FrameFacts } from '../boundary/frameFacts.ts'
-import { type ChallengeSolver, createChallengeSolver } from '../challenge/createChallengeSolver.ts'
-import { solveInDocument } from '../challenge/solveInDocument.ts'
-import { challengeWorkerStarter } from '../challenge/startChallengeWorker.ts'
-import { withChallenges } from '../challenge/withChallenges.ts'
-import type { CallApi, Lock } from './callApi.ts'
-import { createVaultLink } from './createVaultLink.ts'
+import { type VaultStage, connectVault, createVaultStage } from '@latchkey/vault-protocol'
+import type { FrameFacts } from './boundary/frameFacts.ts'
+import { type ChallengeSolver, createChallengeSolver } from './challenge/createChallengeSolver.ts'
+import { challengeWorkerStarter, solveInDocument } from './challenge/openChallengeSolver.ts'
+import { withChallenges } from './challenge/withChallenges.ts'
+import type { CallApi, Lock } from './session/callApi.ts'
+import { createVaultLink } from './session/createVaultLink.ts'
 
 /** What a document of the wallet origin reaches: the vault, the two services, and the locks it shares with other tabs. */
 export type ConnectedServices = {
