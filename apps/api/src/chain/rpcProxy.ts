@@ -1,4 +1,5 @@
 import { maxBatch } from '@latchkey/api-client'
+import { findNetwork, unsupportedChain } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import { DependencyAway } from '@latchkey/service-kit/dependencies/createDependency'
@@ -386,7 +387,7 @@ export function createRpcProxy({
 
   const chainOf = (chainId: string): Chain => {
     const chain = chains.get(chainId)
-    if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+    if (chain === undefined) throw unsupportedChain(findNetwork(chainId))
     return chain
   }
   async function answerBody(chain: Chain, body: unknown, way: Way): Promise<RpcResponse | RpcResponse[]> {
