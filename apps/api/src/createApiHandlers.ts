@@ -1,4 +1,4 @@
-import type { EvmNetwork, KnownNetworks } from '@latchkey/chains'
+import type { EvmNetwork } from '@latchkey/chains'
 import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '@latchkey/service-kit/audit/auditLog'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
@@ -112,7 +112,6 @@ export type ApiDeps = SessionDeps &
     balances: Balances
     /** Networks that the registry doesn't have. */
     networks: readonly EvmNetwork[]
-    known: KnownNetworks
     history: HistorySource
     allowances: ListAllowances
     prices: PriceSource
@@ -173,7 +172,7 @@ const chainHandlers = (deps: ApiDeps) =>
       const status = isChainAway(passed.answered) ? catalogue.CHAIN_UNREACHABLE.http : 200
       return withStatus(status, rpcBody(passed))
     },
-    supportedChains: async () => ({ http: deps.known.all.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
+    supportedChains: async () => ({ http: [...deps.balances.served], ws: [] }),
     accountHistory: ({ address, chainId, cursor }) => deps.history.page({ address, chainId, cursor }),
     accountAllowances: ({ address }) => deps.allowances(address),
     accountBalance: async ({ address, chainId, forceUpdate }) => ({

@@ -201,6 +201,8 @@ test('gives out names below one of the operator’s own', () => {
     chainId: 'eip155:1',
     zone: { parent: 'example.eth', reserved: ['acme'] },
   })
+  const moved = { parent: 'example.eth', legacyParent: 'former.eth' }
+  expect(read(moved)).toMatchObject({ zone: moved })
   for (const wrong of [
     'example.eth',
     {},
@@ -209,8 +211,10 @@ test('gives out names below one of the operator’s own', () => {
     { parent: 'ex_ample..eth' },
     { parent: 'example.eth', reserved: ['Acme'] },
     { parent: 'example.eth', reserve: [] },
+    { parent: 'example.eth', legacyParent: 'example.eth' },
+    { parent: 'example.eth', legacyParent: 'Former.eth' },
   ])
-    expect(() => read(wrong)).toThrow('NAME_ZONE must be a JSON object { parent, reserved? }')
+    expect(() => read(wrong)).toThrow('NAME_ZONE must be a JSON object { parent, legacyParent?, reserved? }')
 })
 
 test('answers other wallets about those names, with a key of its own', () => {

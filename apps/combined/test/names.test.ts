@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { apiRetention } from '../../api/src/apiRetention.ts'
 import { mainnetEns } from '../../api/src/nameZone/ensSettings.ts'
 import { readZoneCommand, runZoneCommand } from '../../api/src/nameZone/zoneNames.ts'
+import { insertZoneName } from '../../api/src/nameZone/zoneStore.ts'
 import { addresses, createHarness, type Harness, type HarnessOptions } from './harness.ts'
 
 const origin = 'http://127.0.0.1:3000'
@@ -279,6 +280,47 @@ test('a contract’s name leads to it on the chain on which it has signed, and n
     coin_type: evm(999_999),
   }
   await expect(page.send(elsewhere)).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+})
+
+describe('a zone that has had another parent', () => {
+  const former = 'former.eth'
+  /** An operator that has moved from one parent to the other, with an account that has a name below the former. */
+  const moved = async () => {
+    const harness = await createHarness({ ens: { ...mainnetEns, zone: { parent, legacyParent: former } } })
+    const own = newAccount()
+    const rest = { address: own.address, coinType: null, attributes: {}, registeredAt: harness.clock.now() }
+    await harness.database.transaction('api', (sql) =>
+      insertZoneName(sql, { zone: former, label: 'lovelace', ...rest }),
+    )
+    return Object.assign(harness, { own, page: pageOf(harness) })
+  }
+  const namesOf = async ({ client }: ReturnType<typeof pageOf>, { address }: Owner) =>
+    (await client.call('profileReverse', { address })).map(({ name }) => name)
+
+  test('keeps its names, in both directions', async () => {
+    await using harness = await moved()
+    const { own, page } = harness
+    expect(await page.account(`lovelace.${former}`)).toMatchObject({
+      name: `lovelace.${former}`,
+      addresses: { 60: { address: own.address } },
+    })
+    expect(await page.client.call('identity', { address: own.address })).toMatchObject({ name: `lovelace.${former}` })
+    expect(await namesOf(page, own)).toEqual([`lovelace.${former}`])
+    expect(await page.account(`hopper.${former}`)).toEqual([])
+  })
+
+  test('offers and registers names below the new one only, which then come first', async () => {
+    await using harness = await moved()
+    const { own, page } = harness
+    expect((await page.suggest('lovelace')).every(({ name }) => name.endsWith(`.${parent}`))).toBe(true)
+    await expect(page.suggest('lovelace', former)).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+    await expect(page.register(newAccount(), 'hopper', { name: `hopper.${former}` })).rejects.toMatchObject(
+      named('NAME_NOT_ALLOWED', { reason: 'zone' }),
+    )
+    await page.register(own, 'countess')
+    expect(await namesOf(page, own)).toEqual([`countess.${parent}`, `lovelace.${former}`])
+    expect(await page.client.call('identity', { address: own.address })).toMatchObject({ name: `countess.${parent}` })
+  })
 })
 
 describe('the gateway for other wallets', () => {

@@ -63,7 +63,9 @@ test('what is signed for the network is sent there, and the account’s balance 
   ])
 })
 
-test('the network is among those that are served', async () => {
+test('the network is among those that are served, and one without a node isn’t', async () => {
   const { client } = await harness.device()
-  expect((await client.call('supportedChains', {})).http).toContain(chainId)
+  const { http } = await client.call('supportedChains', {})
+  expect(http).toContain(chainId)
+  expect(http).not.toContain('eip155:1')
 })

@@ -14,7 +14,7 @@ import { submitNewEmailAtom } from '../src/state/submitNewEmail.ts'
 import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
-import { accountScreens } from './accountScreens.fixture.ts'
+import { accountScreens, backend } from './accountScreens.fixture.ts'
 import { buyScreens } from './buyScreens.fixture.ts'
 import { exchangeScreens } from './exchangeScreens.fixture.ts'
 import { nameScreens } from './nameScreens.fixture.ts'
@@ -162,6 +162,13 @@ const commonScreens: Record<string, Screen> = {
   Networks: { options: remembered(), steps: [restore, open, push('Networks')] },
   'Networks, many': {
     options: remembered({ settings: { networks: manyNetworks, defaultNetwork: 'eip155:1' } }),
+    steps: [restore, open, push('Networks')],
+  },
+  'Networks, not all served': {
+    options: backend(
+      { supportedChains: async () => ['eip155:8453'] },
+      { settings: { networks: manyNetworks, defaultNetwork: 'eip155:1' } },
+    ),
     steps: [restore, open, push('Networks')],
   },
   'SwitchNetwork, pending': {

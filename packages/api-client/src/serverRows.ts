@@ -45,7 +45,7 @@ export const serverRows = {
   supportedChains: {
     perMinute: 600,
     group: 'Chains',
-    summary: 'Every chain of the registry, whether or not this server has a node for it.',
+    summary: 'The chains that this server has nodes for.',
   },
   // Calls, not batches.
   rpc: {

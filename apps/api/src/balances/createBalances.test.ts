@@ -38,7 +38,7 @@ const setUp = ({ answer = () => ether, cache, price }: SetUp = {}) => {
   const advance = (ms: number) => {
     nowMs += ms
   }
-  return { read, asked, advance }
+  return { read, asked, advance, served: balances.served }
 }
 const chainsOf = (balances: readonly { chainId: string }[]) => balances.map(({ chainId }) => chainId)
 
@@ -46,6 +46,10 @@ test('an account is asked about on the chain that is named, or on all that have 
   const { read } = setUp()
   expect(await read(a)).toMatchObject([{ chainId: a, symbol: 'ETH', quantity: { numeric: '1' } }])
   expect(chainsOf(await read())).toEqual([b, a].toSorted())
+})
+
+test('the chains that are served are those with a node', () => {
+  expect(setUp().served).toEqual([a, b])
 })
 
 test('what is known is told for 30 s, to whoever writes the address in another case as well', async () => {

@@ -23,6 +23,8 @@ export type BalancesOptions = EvmHoldingsOptions &
 
 /** What accounts hold. */
 export type Balances = {
+  /** CAIP-2 ids of the chains whose nodes are configured, in the registry's order. */
+  readonly served: readonly string[]
   /**
    * Coins first, then tokens, the most valuable first. A chain that cannot be reached is left out as long as another one
    * answers.
@@ -75,6 +77,7 @@ export function createBalances(options: BalancesOptions): Balances {
   }
 
   return {
+    served: known.all.filter(isServed).map(({ caipNetworkId }) => caipNetworkId),
     async read({ address, chainId, isForced }) {
       const accounts = accountsOf(address, chainId, isServed, known)
       const late = () => new AppError('CHAIN_UNREACHABLE')

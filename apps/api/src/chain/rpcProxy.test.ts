@@ -99,6 +99,8 @@ describe('what reaches a node', () => {
     for (const chainId of ['eip155:5', 'solana:x', 'constructor', '', '31337']) {
       await expect(proxy.answer(chainId, [])).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
     }
+    const message = /Goerli has shut down. Use ZKsync Sepolia \(eip155:300\)/
+    await expect(proxy.answer('eip155:280', [])).rejects.toThrow(message)
   })
 })
 

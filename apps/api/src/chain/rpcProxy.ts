@@ -1,4 +1,5 @@
 import { maxBatch } from '@latchkey/api-client'
+import { findNetwork, unsupportedChain } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
 import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
@@ -93,7 +94,7 @@ export function createRpcProxy({
 
   const chainOf = (chainId: string): ProxiedChain => {
     const chain = chains.get(chainId)
-    if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+    if (chain === undefined) throw unsupportedChain(findNetwork(chainId))
     return chain
   }
   async function answerBody(chain: ProxiedChain, body: unknown, way: Way): Promise<RpcResponse | RpcResponse[]> {

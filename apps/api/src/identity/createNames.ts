@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { accountsOf } from '../balances/accountsOf.ts'
 import { within } from '../balances/within.ts'
 import { isNormalName } from '../nameZone/isNormalName.ts'
-import { labelOf } from '../nameZone/zoneRules.ts'
+import { parentsOf, placeOf } from '../nameZone/zoneRules.ts'
 import { findNameOfAddress, findZoneName, toRegisteredName, type ZoneName } from '../nameZone/zoneStore.ts'
 import { createEnsReader, type EnsReaderOptions, noIdentity } from './ensReader.ts'
 import type { LookupBudget } from './offchainLookup.ts'
@@ -59,17 +59,20 @@ export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cach
   }
 
   const { zone } = ens
-  const nameOfZone = async (find: (parent: string) => Promise<ZoneName | null>): Promise<ZoneName | null> =>
-    zone === undefined ? null : find(zone.parent)
-  const nameAt = (account: Address): Promise<ZoneName | null> =>
-    nameOfZone((parent) => database.transaction('api', (sql) => findNameOfAddress(sql, parent, account)))
+  /** At most one for each parent of the zone, the one of new names first. */
+  const namesAt = async (account: Address): Promise<readonly ZoneName[]> => {
+    if (zone === undefined) return []
+    const read = (parent: string) => database.transaction('api', (sql) => findNameOfAddress(sql, parent, account))
+    const found = await Promise.all(parentsOf(zone).map(read))
+    return found.filter((each) => each !== null)
+  }
   const primaryName = (account: Address): Promise<Identity> =>
     lookUp(`identity:${account}`, parseIdentity, (budget) => readIdentity(account, budget))
 
   /** The name in ENS comes first: its owner has set it for all apps. A name of the zone is read each time, so that a new one shows at once. */
   const identify = async (account: Address): Promise<Identity> => {
-    const own = await nameAt(account)
-    if (own === null) return primaryName(account)
+    const [own] = await namesAt(account)
+    if (own === undefined) return primaryName(account)
     const primary = await primaryName(account).catch(() => noIdentity)
     return primary.name === null ? { name: toRegisteredName(own).name, avatar: null } : primary
   }
@@ -81,22 +84,21 @@ export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cach
     },
     async account(name) {
       if (!isNormalName(name)) return null
-      const label = zone === undefined ? null : labelOf(name, zone)
-      if (label === null) return lookUp(`name:${name}`, parseAccount, (budget) => readAccount(name, budget))
-      const own = await nameOfZone((parent) => database.transaction('api', (sql) => findZoneName(sql, parent, label)))
+      const place = zone === undefined ? null : placeOf(name, zone)
+      if (place === null) return lookUp(`name:${name}`, parseAccount, (budget) => readAccount(name, budget))
+      const own = await database.transaction('api', (sql) => findZoneName(sql, place.parent, place.label))
       return own === null ? null : toRegisteredName(own)
     },
     async reverse(address) {
       const account = evmAccount(address)
       if (account === null) return []
-      const own = await nameAt(account)
-      const ofZone = own === null ? [] : [toRegisteredName(own)]
+      const ofZone = (await namesAt(account)).map(toRegisteredName)
       // The names of the zone are known even while the chain can't be reached.
       const primary = await primaryName(account).catch((error: unknown) => {
-        if (own === null) throw error
+        if (ofZone.length === 0) throw error
         return noIdentity
       })
-      const found = primary.name === null ? null : await lookUpAccount(primary.name, own !== null)
+      const found = primary.name === null ? null : await lookUpAccount(primary.name, ofZone.length > 0)
       return found === null ? ofZone : [found, ...ofZone]
     },
   }

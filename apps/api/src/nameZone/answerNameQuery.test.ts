@@ -40,7 +40,7 @@ const answer = (asked: Hex, held = registered) =>
       resolver: `0x${'c3'.repeat(20)}`,
       chainId: 1,
       zone,
-      find: async (label) => (label === 'lovelace' ? held : null),
+      find: async ({ label }) => (label === 'lovelace' ? held : null),
       sign: async () => '0x5157',
     },
     asked,

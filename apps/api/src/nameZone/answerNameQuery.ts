@@ -21,7 +21,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
-import { labelOf, type NameZone } from './zoneRules.ts'
+import { placeOf, type NameZone } from './zoneRules.ts'
 import type { ZoneName } from './zoneStore.ts'
 
 const wildcardAbi = parseAbi(['function resolve(bytes name, bytes data) view returns (bytes)'])
@@ -60,8 +60,8 @@ export type NameGateway = {
   resolver: Address
   chainId: number
   zone: NameZone
-  /** Returns what an account holds under a label, or null. */
-  find: (label: string) => Promise<ZoneName | null>
+  /** Returns what an account holds under a label below one of the zone's parents, or null. */
+  find: (place: { parent: string; label: string }) => Promise<ZoneName | null>
   /** Signs 32 bytes, with no prefix. */
   sign: (hash: Hex) => Promise<Hex>
 }
@@ -106,8 +106,8 @@ const answerRecord = (call: RecordCall, name: ZoneName | null): Hex => {
  * of another name than it says, or longer than 1 KB.
  */
 export async function answerNameQuery(gateway: NameGateway, question: Hex, now: Date): Promise<Hex> {
-  const { call, label } = readQuestion(question, gateway.zone)
-  const result = answerRecord(call, label === null ? null : await gateway.find(label))
+  const { call, place } = readQuestion(question, gateway.zone)
+  const result = answerRecord(call, place === null ? null : await gateway.find(place))
   const expires = BigInt(Math.floor(now.getTime() / 1000) + validSeconds)
   const signed = encodePacked(
     ['bytes2', 'address', 'uint256', 'uint64', 'bytes32', 'bytes32'],
@@ -126,7 +126,7 @@ function readQuestion(question: Hex, zone: NameZone) {
     const call = decodeFunctionData({ abi: recordAbi, data })
     // A resolver asks by the node; whose it is must be what the name says.
     if (name === null || namehash(name) !== call.args[0]) throw invalid()
-    return { call, label: labelOf(name, zone) }
+    return { call, place: placeOf(name, zone) }
   } catch (cause) {
     throw invalid(cause)
   }

@@ -63,7 +63,7 @@ function openNameGateway({ zone, gateway }: EnsSettings, database: Database): Na
     resolver: gateway.resolver,
     chainId: Number(gateway.chainId.slice('eip155:'.length)),
     zone,
-    find: (label) => database.transaction('api', (sql) => findZoneName(sql, zone.parent, label)),
+    find: ({ parent, label }) => database.transaction('api', (sql) => findZoneName(sql, parent, label)),
     sign: (hash) => account.sign({ hash }),
   }
 }

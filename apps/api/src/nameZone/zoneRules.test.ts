@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidateLabels, labelFault, labelOf, readRegisterMessage, skeletonOf } from './zoneRules.ts'
+import { candidateLabels, labelFault, labelOf, placeOf, readRegisterMessage, skeletonOf } from './zoneRules.ts'
 
 const zone = { parent: 'example.eth', reserved: ['acme'] }
 const now = new Date('2026-01-01T00:00:00Z')
@@ -49,6 +49,14 @@ test('skeletonOf is equal for labels that look alike, and different for others',
   ] as const)
     expect(skeletonOf(one)).toBe(skeletonOf(other))
   expect(skeletonOf('grace')).not.toBe(skeletonOf('alan'))
+})
+
+test('placeOf takes names below the legacy parent too, and no others', () => {
+  const moved = { ...zone, legacyParent: 'old.example.eth' }
+  expect(placeOf('ada.example.eth', moved)).toEqual({ parent: 'example.eth', label: 'ada' })
+  expect(placeOf('Ada.old.example.eth', moved)).toEqual({ parent: 'old.example.eth', label: 'ada' })
+  expect(placeOf('ada.older.eth', moved)).toBeNull()
+  expect(placeOf('ada.old.example.eth', zone)).toBeNull()
 })
 
 test('labelOf takes names directly below the parent', () => {

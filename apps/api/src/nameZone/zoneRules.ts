@@ -9,6 +9,8 @@ import { reservedLabels } from './reservedLabels.ts'
 export type NameZone = {
   /** A name of the operator's own in ENS, such as `example.eth`, as ENSIP-15 writes it. */
   parent: string
+  /** An earlier parent: names below it still lead to their accounts, and no new ones are given out. */
+  legacyParent?: string | undefined
   /** Labels that no account gets, beside those of `reservedLabels`. */
   reserved?: readonly string[] | undefined
 }
@@ -40,11 +42,24 @@ export function labelFault(label: string, { parent, reserved = [] }: NameZone): 
 }
 
 /** Returns the label of a name directly below the zone's parent, in small letters; null for any other name. */
-export const labelOf = (name: string, { parent }: NameZone): string | null => {
+export const labelOf = (name: string, { parent }: Pick<NameZone, 'parent'>): string | null => {
   const lower = name.toLowerCase()
   const label = lower.slice(0, -parent.length - 1)
   return lower === `${label}.${parent}` && !label.includes('.') ? label : null
 }
+
+/** Returns where a name of the zone is kept, also of one below its legacy parent; null for any other name. */
+export function placeOf(name: string, zone: NameZone): { parent: string; label: string } | null {
+  for (const parent of parentsOf(zone)) {
+    const label = labelOf(name, { parent })
+    if (label !== null) return { parent, label }
+  }
+  return null
+}
+
+/** The parents whose names lead to accounts, the one of new names first. */
+export const parentsOf = ({ parent, legacyParent }: NameZone): readonly string[] =>
+  legacyParent === undefined ? [parent] : [parent, legacyParent]
 
 const registerMessage = z.strictObject({
   name: z.string().check(z.maxLength(255)),

@@ -40,7 +40,7 @@ export const chainFields = {
   INDEX_ACCOUNTS: z._default(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), '20000'),
   /** JSON `{ chainId, universalResolver, ipfsGateway? }`: where names are looked up. Default: ENS on Ethereum. */
   ENS: z.optional(text),
-  /** JSON `{ parent, reserved? }`: names that accounts can register with this operator, below a name of its own in ENS. */
+  /** JSON `{ parent, legacyParent?, reserved? }`: names that accounts can register with this operator, below a name of its own in ENS. */
   NAME_ZONE: z.optional(text),
   /** JSON `{ chainId, resolver }`: the contract by which other wallets resolve the names of NAME_ZONE. */
   NAME_GATEWAY: z.optional(text),
@@ -188,10 +188,14 @@ const ens = z.strictObject({
 })
 
 const zoneLabel = z.string().check(z.regex(/^[a-z0-9-]{1,63}$/))
-const nameZone = z.strictObject({
-  parent: z.string().check(z.maxLength(190), z.regex(/^[^.]+\..+$/), z.refine(isNormalName)),
-  reserved: z.optional(z.array(zoneLabel).check(z.maxLength(10_000))),
-})
+const zoneParent = z.string().check(z.maxLength(190), z.regex(/^[^.]+\..+$/), z.refine(isNormalName))
+const nameZone = z
+  .strictObject({
+    parent: zoneParent,
+    legacyParent: z.optional(zoneParent),
+    reserved: z.optional(z.array(zoneLabel).check(z.maxLength(10_000))),
+  })
+  .check(z.refine(({ parent, legacyParent }) => parent !== legacyParent))
 
 /** Where names are looked up, and which ones this operator gives out. */
 function readNames(values: Values, nodes: ChainSettings['nodes']): Pick<ChainSettings, 'ens'> {
@@ -225,7 +229,7 @@ function readZone(text: string): NameZone {
     return z.parse(nameZone, JSON.parse(text))
   } catch (cause) {
     throw new Error(
-      'NAME_ZONE must be a JSON object { parent, reserved? }: a name with a dot as ENSIP-15 writes it, and a list of labels',
+      'NAME_ZONE must be a JSON object { parent, legacyParent?, reserved? }: names with a dot as ENSIP-15 writes them, not the same twice, and a list of labels',
       { cause },
     )
   }

@@ -114,20 +114,70 @@ describe('a purchase', () => {
     expect(world.sessions).toEqual([])
   })
 
-  test('is opened by the generator of URLs, for its whole amount', async () => {
-    const generate = async (presetFiatAmount: number) => {
+  describe('by the generator of URLs', () => {
+    const generate = async (change: Json = {}) => {
       const response = await harness.fetch(`${addresses.apiUrl}/v1/generators/onrampurl`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: origin },
-        body: JSON.stringify({ projectId: 'demo', destinationWallets: [{ address: buyer }], presetFiatAmount }),
+        body: JSON.stringify({ projectId: 'demo', destinationWallets: [{ address: buyer }], ...change }),
       })
       return (await answerOf(response)) as { url: string }
     }
-    expect((await generate(75.5)).url).toMatch(/^https:/)
-    expect(world.sessions).toMatchObject([{ amount: '75.5', address: buyer }])
-    await expect(generate(1e-7)).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
-    await expect(generate(1e21)).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
-    expect(world.sessions).toHaveLength(1)
+
+    test('is opened for its whole amount', async () => {
+      expect((await generate({ presetFiatAmount: 75.5 })).url).toMatch(/^https:/)
+      expect(world.sessions).toMatchObject([{ amount: '75.5', address: buyer }])
+      await expect(generate({ presetFiatAmount: 1e-7 })).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
+      await expect(generate({ presetFiatAmount: 1e21 })).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
+      expect(world.sessions).toHaveLength(1)
+    })
+
+    test('costs what buys the tokens that it names, fixed and relative fees included', async () => {
+      world.quote = (money: number) => ({ amount: String(((money - 2) * 99) / 100 / 2000), currency: 'ETH' })
+      await generate({ presetCryptoAmount: 0.03, presetFiatAmount: 20 })
+      // (62.61 - 2) * 0.99 / 2000 = 0.03000…, and a cent less is less.
+      expect(world.sessions).toMatchObject([{ amount: '62.61', address: buyer }])
+      await expect(generate({ presetCryptoAmount: 0.0001 })).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
+      await expect(generate({ presetCryptoAmount: 1e-19 })).rejects.toThrow('AMOUNT_OUT_OF_RANGE')
+      expect(world.sessions).toHaveLength(1)
+    })
+
+    test('hands the page’s id of the user and the first step on to the provider, and not into its address', async () => {
+      const { url } = await generate({ partnerUserId: 'user-7', defaultExperience: 'send' })
+      expect(world.sessions).toMatchObject([{ partnerUserId: 'user-7', defaultExperience: 'send', address: buyer }])
+      expect(url).not.toContain('user-7')
+    })
+
+    test.each<[string, Json, string]>([
+      ['an id with a line break', { partnerUserId: 'user\n7' }, 'INVALID_PARAMS'],
+      ['an empty id', { partnerUserId: '' }, 'INVALID_PARAMS'],
+      ['an id of 129 characters', { partnerUserId: 'u'.repeat(129) }, 'INVALID_PARAMS'],
+      ['another first step', { defaultExperience: 'sell' }, 'INVALID_PARAMS'],
+      ['no tokens', { presetCryptoAmount: 0 }, 'INVALID_PARAMS'],
+      [
+        'an address on a network that the provider lacks',
+        { destinationWallets: [{ address: buyer, blockchains: ['mars'] }], defaultNetwork: 'local' },
+        'PURCHASE_UNSUPPORTED',
+      ],
+      [
+        'tokens that the provider lacks',
+        { destinationWallets: [{ address: buyer, assets: ['DOGE'] }] },
+        'PURCHASE_UNSUPPORTED',
+      ],
+    ])('is not opened for %s', async (_, change, name) => {
+      await expect(generate(change)).rejects.toThrow(name)
+      expect(world.sessions).toEqual([])
+    })
+
+    test('pays the address that is for the default network', async () => {
+      const other = '0x00000000000000000000000000000000000000B2'
+      const destinationWallets = [
+        { address: other, blockchains: ['bitcoin'] },
+        { address: buyer, blockchains: ['local'], assets: ['ETH'] },
+      ]
+      await generate({ destinationWallets, defaultNetwork: 'local' })
+      expect(world.sessions).toMatchObject([{ address: buyer, network: 'local', purchaseCurrency: 'ETH' }])
+    })
   })
 
   test('is opened by pages of the project alone, and seen by them', async () => {

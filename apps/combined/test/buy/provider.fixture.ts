@@ -59,7 +59,7 @@ export const createWorld = () => {
       return {
         paymentTotal: usd(amount),
         paymentSubtotal: usd('48.00'),
-        purchaseAmount: world.quote,
+        purchaseAmount: typeof world.quote === 'function' ? world.quote(Number(amount)) : world.quote,
         networkFee: usd('0.50'),
         providerFee: usd('1.50'),
         quoteId: 'q1',

@@ -6,6 +6,8 @@ export type HistoryPage = { readonly data: readonly AccountTransaction[]; readon
 
 /** What the backend knows about an account. Everything throws AppErrors alone: those of the rows it is called after. */
 export type AccountApi = {
+  /** The networks that the backend serves, as CAIP-2 ids. */
+  supportedChains(): Promise<readonly string[]>
   /** `isForced`: past the server's cache. */
   balances(address: string, network: NetworkId, isForced: boolean): Promise<readonly TokenBalance[]>
   /** The same on all networks that the backend reads; those that it can't reach are left out while another one answers. */

@@ -7,19 +7,27 @@ const png = new Blob([new Uint8Array([137, 80, 78, 71])], { type: 'image/png' })
 
 const idle = new Promise<void>(() => undefined)
 
-const withAnswer = (answer: () => Response, options: Partial<AccountApiOptions> = {}) => {
+/** `answer`: of every row but that of the served networks. */
+const withAnswer = (
+  answer: () => Response,
+  options: Partial<AccountApiOptions> = {},
+  networks: () => Response = () => new Response(null, { status: 503 }),
+) => {
   const asked: string[] = []
+  const asking: string[] = []
   const api = createAccountApi({
     apiUrl: 'https://api.example/',
     projectId: 'demo',
     sdkVersion: 'latchkey-4.2.2',
     ...options,
     fetch: async (input) => {
-      asked.push(String(input))
-      return answer()
+      const isOfNetworks = new URL(String(input)).pathname === '/v1/supported-chains'
+      const list = isOfNetworks ? asking : asked
+      list.push(String(input))
+      return isOfNetworks ? networks() : answer()
     },
   })
-  return { api, asked }
+  return { api, asked, networksAsked: asking }
 }
 
 test('balances are asked for in dollars on one chain, and past the cache where that is wanted', async () => {
@@ -38,6 +46,26 @@ test('a history is asked for from its cursor on', async () => {
   await api.history(address, 'eip155:1')
   await api.history(address, 'eip155:1', 'two')
   expect(asked.map((url) => new URL(url).searchParams.get('cursor'))).toEqual([null, 'two'])
+})
+
+test('the served networks are asked for once, and what isn’t served is asked for no more', async () => {
+  const none = () => Response.json({ balances: [], data: [], next: null })
+  const served = () => Response.json({ http: ['eip155:1'], ws: [] })
+  const { api, asked, networksAsked } = withAnswer(none, {}, served)
+  expect(networksAsked).toEqual([])
+  await api.balances(address, 'eip155:1', false)
+  expect(await api.supportedChains()).toEqual(['eip155:1'])
+  await api.history(address, 'eip155:1')
+  expect([networksAsked.length, asked.length]).toEqual([1, 2])
+  await expect(api.balances(address, 'eip155:10', false)).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+  await expect(api.history(address, 'eip155:10')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+  expect([networksAsked.length, asked.length]).toEqual([1, 2])
+})
+
+test('without a list of served networks every network is asked for', async () => {
+  const { api } = withAnswer(() => Response.json({ balances: [testEther()] }))
+  await expect(api.supportedChains()).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+  expect(await api.balances(address, 'eip155:10', false)).toEqual([testEther()])
 })
 
 test('an identity is remembered', async () => {

@@ -9,6 +9,7 @@ import {
   identity,
   profileAccount,
   type QueryOptions,
+  supportedChains,
 } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
@@ -25,21 +26,46 @@ export const createAccountApi = (options: AccountApiOptions): AccountApi => {
   const { origin } = new URL(options.apiUrl)
   const api = createBackendClient(
     options,
-    { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getCurrencyImage, getTokenImage },
+    {
+      accountBalance,
+      accountHistory,
+      identity,
+      profileAccount,
+      getAssetImage,
+      getCurrencyImage,
+      getTokenImage,
+      supportedChains,
+    },
     createAnswerMemory(),
   )
   const query = createQuery(options)
   const once = { idempotent: false } as const
+  /** The last list of served networks. Balances don't wait for the first one: their own answer says the same. */
+  let served: readonly string[] | null = null
+  const readServed = async (): Promise<readonly string[]> => {
+    served = (await api.call('supportedChains', {}, once)).http
+    return served
+  }
+  const requireServed = (chainId: string): void => {
+    readServed().catch(() => {})
+    if (served?.includes(chainId) === false) throw new AppError('CHAIN_NOT_SUPPORTED')
+  }
   const readBalances = async (address: string, isForced: boolean, chain: { chainId?: string }) => {
     const forced = isForced ? { forceUpdate: 'true' } : {}
     const { balances } = await api.call('accountBalance', { address, ...chain, currency: 'usd', ...forced })
     return balances
   }
   return {
-    balances: (address, chainId, isForced) => readBalances(address, isForced, { chainId }),
+    supportedChains: readServed,
+    async balances(address, chainId, isForced) {
+      requireServed(chainId)
+      return readBalances(address, isForced, { chainId })
+    },
     portfolio: (address, isForced) => readBalances(address, isForced, {}),
-    history: (address, chainId, cursor) =>
-      api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) }),
+    async history(address, chainId, cursor) {
+      requireServed(chainId)
+      return api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) })
+    },
     identity: (address) => query(`identity ${address}`, () => api.call('identity', { address }, once)),
     async name(name) {
       const answer = await api.call('profileAccount', { name, apiVersion: '2' })

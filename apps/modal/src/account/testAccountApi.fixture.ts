@@ -33,6 +33,10 @@ export const testAccountApi = (replace: Partial<AccountApi> = {}): TestAccountAp
   const asked: string[] = []
   return {
     asked,
+    async supportedChains() {
+      if (replace.supportedChains !== undefined) return replace.supportedChains()
+      throw new AppError('SERVICE_UNREACHABLE')
+    },
     async balances(address, network, isForced) {
       asked.push(`balances ${network}${isForced ? ' forced' : ''}`)
       return replace.balances?.(address, network, isForced) ?? [testEther('1', network)]

@@ -14,8 +14,10 @@ const nearestNetwork = (found: unknown): string | undefined => {
   }
   if (typeof found !== 'string' || /^\w+$/.test(found)) {
     const byNumber = findNetwork(idOf(found))
-    if (byNumber !== undefined) return byNumber.caipNetworkId
+    if (byNumber !== undefined) return byNumber.successor ?? byNumber.caipNetworkId
   }
+  const ended = findNetwork(String(found))?.successor
+  if (ended !== undefined) return ended
   if (typeof found !== 'string' || found.includes(':')) return undefined
   // As viem and its users call Ethereum.
   if (/^mainnet$/i.test(found)) return 'eip155:1'

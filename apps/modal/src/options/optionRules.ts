@@ -43,10 +43,11 @@ const network: Rule<NetworkId> = (value, at, report) => {
 }
 
 /** An id, or a chain in viem's shape, which `readChains` reads. */
-const chain: Rule<NetworkId | CustomNetwork> = (value, at, report) =>
-  typeof value === 'object' && readNetworkId(value) !== undefined
-    ? (value as CustomNetwork)
-    : network(value, at, report)
+const chain: Rule<NetworkId | CustomNetwork> = (value, at, report) => {
+  if (typeof value === 'object' && readNetworkId(value) !== undefined) return value as CustomNetwork
+  if (findNetwork(String(value))?.retired) report({ option: at, kind: 'network', found: value })
+  return network(value, at, report)
+}
 
 const networks: Rule<ModalOptions['networks']> = (value, at, report) => {
   if (!Array.isArray(value) || value.length === 0) {

@@ -115,6 +115,13 @@ const fatal: Row[] = [
 
 const harmless: Row[] = [
   [
+    { networks: ['eip155:1', 'eip155:280'] },
+    'APKT001',
+    'the network "eip155:280" in `networks[1]`',
+    'Replace it with "eip155:300"',
+    { networks: ['eip155:1', 'eip155:280'] },
+  ],
+  [
     { networks: ['eip155:1', 'eip155:4242'] },
     'APKT001',
     'the network "eip155:4242" in `networks[1]`',

@@ -3,6 +3,7 @@ import { formatAmount, formatQuantity, shortAddress } from '@latchkey/chains'
 import { t as commonT } from '@latchkey/copy/common'
 import { errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/swap'
+import type { AppError } from '@latchkey/protocol'
 import {
   Button,
   EmptyState,
@@ -406,12 +407,16 @@ function Age({ age, isRefreshing }: { age: number; isRefreshing: boolean }) {
   )
 }
 
+/** A quote moves nothing, so that there is no activity to check. */
+const quoteFailureCopy = (error: AppError) =>
+  error.name === 'INTERNAL' ? { title: t('quoteRefused'), body: t('quoteRefusedText') } : errorCopy(error)
+
 function Warnings({ quoted, isStale }: { quoted: Quoted; isStale: boolean }) {
   const terms = useAtomValue(termsAtom)
   const { pricedAtMs } = useAtomValue(swapTokensAtom)
   const announce = useSetAtom(announceAtom)
   const { clock } = useAtomValue(servicesAtom)
-  const failure = quoted.kind === 'failed' ? errorCopy(quoted.error) : null
+  const failure = quoted.kind === 'failed' ? quoteFailureCopy(quoted.error) : null
   const said = failure === null ? undefined : `${t('quoteFailed')}. ${failure.title}`
   useEffect(() => {
     if (said !== undefined) announce(said)

@@ -53,6 +53,48 @@ describe('a quote', () => {
   })
 })
 
+describe('a failure in a server’s words', () => {
+  const refusing = (description: unknown, status = 400) =>
+    createSwapApi({
+      apiUrl: 'https://api.example',
+      projectId: 'demo',
+      sdkVersion: '1.0.0',
+      fetch: async () => Response.json({ status: 'FAILED', reasons: [{ field: 'amount', description }] }, { status }),
+    })
+  test.each([
+    ['Insufficient liquidity', 'LIQUIDITY_INSUFFICIENT', 'Insufficient liquidity'],
+    ['insufficient liquidity for this pair', 'LIQUIDITY_INSUFFICIENT', 'Insufficient liquidity'],
+    ['Network not supported for Swaps', 'SWAPS_UNSUPPORTED', 'Network not supported for Swaps'],
+    ['Network not supported for Gas Price', 'CHAIN_NOT_SUPPORTED', 'Chain is not supported'],
+    ['Not enough ETH balance', 'INSUFFICIENT_FUNDS', 'Not enough funds for this amount and the network fee'],
+    ['Return amount is not enough', 'PRICE_MOVED', 'The price has moved'],
+    ['<html><body>nginx</body></html>', 'INTERNAL', 'Something went wrong'],
+    ['word '.repeat(5_000), 'INTERNAL', 'Something went wrong'],
+    ['', 'INTERNAL', 'Something went wrong'],
+  ])('means what the catalogue says: %.40s', async (description, name, message) => {
+    await expect(refusing(description).quote(pair)).rejects.toMatchObject({ name, message })
+    await expect(refusing(description).allowance(usdc, account)).rejects.toMatchObject({ name })
+  })
+
+  test.each([null, 7, ['Insufficient liquidity']])('is none where %j stands for them', async (description) => {
+    await expect(refusing(description, 401).quote(pair)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  })
+
+  test('counts for less than the name of our own error', async () => {
+    const api = createSwapApi({
+      apiUrl: 'https://api.example',
+      projectId: 'demo',
+      sdkVersion: '1.0.0',
+      fetch: async () =>
+        Response.json(
+          { reasons: [{ description: 'Insufficient liquidity' }], error: { name: 'PRICE_MOVED' } },
+          { status: 409 },
+        ),
+    })
+    await expect(api.quote(pair)).rejects.toMatchObject({ name: 'PRICE_MOVED' })
+  })
+})
+
 test('tokens of another network, and with decimals that are none, are left out', async () => {
   const token = { name: 'USD Coin', symbol: 'USDC', address: usdc, decimals: 6, logoUri: '' }
   const tokens = [

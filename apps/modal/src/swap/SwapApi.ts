@@ -13,6 +13,7 @@ import { AppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
+import { swapErrorOf } from './swapError.ts'
 
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
@@ -34,7 +35,7 @@ export type BuiltCall = { to: string; data: `0x${string}`; value: bigint }
 /** `permitSpender`: the address that takes a signature (EIP-2612) for more; null where none does. */
 export type Allowance = { readonly units: bigint; readonly permitSpender: string | null }
 
-/** The api's rows about swaps. Each function throws the AppErrors of its row, and SWAP_MISMATCH for an answer about another swap. */
+/** The api's rows about swaps. Each function throws the AppErrors of its row, those that another server's words mean (`swapErrorOf`), and SWAP_MISMATCH for an answer about another swap. */
 export type SwapApi = {
   tokens(network: NetworkId): Promise<readonly ListedToken[]>
   /** In US dollars, by CAIP-10. Tokens without a known price are left out. */
@@ -65,7 +66,7 @@ export const isCoin = (address: string): boolean =>
 const mostPriced = 100
 
 export const createSwapApi = (backend: Backend): SwapApi => {
-  const api = createBackendClient(
+  const client = createBackendClient(
     backend,
     {
       buildApprove,
@@ -78,6 +79,14 @@ export const createSwapApi = (backend: Backend): SwapApi => {
     },
     createAnswerMemory(),
   )
+  const call = async (...asked: Parameters<typeof client.call>) => {
+    try {
+      return await client.call(...asked)
+    } catch (thrown) {
+      throw swapErrorOf(thrown)
+    }
+  }
+  const api = { call: call as typeof client.call }
   const build = async ({ from, to, units, account }: SwapPair, minimum: bigint, permit?: SwapPermit) => {
     const { tx } = await api.call('buildTransaction', {
       from,

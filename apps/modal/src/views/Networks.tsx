@@ -2,11 +2,12 @@ import type { Network } from '@latchkey/chains'
 import { t } from '@latchkey/copy/networks'
 import { EmptyState, Icon, ImageIcon, NetworkIcon, Row, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
 import { isApprovedAtom } from '../state/approvedNetworks.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
+import { isServedAtom, refreshServedAtom } from '../state/servedNetworks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
 
 /** From this many on, a list has a search field. */
@@ -16,6 +17,8 @@ const searchFrom = 8
 export function Networks() {
   const status = useAtomValue(namespaceStatusAtom)
   const all = useAtomValue(networksAtom)
+  const refreshServed = useSetAtom(refreshServedAtom)
+  useEffect(() => void refreshServed(), [refreshServed])
   // Those that the connected wallet has an account on come first; the others ask for another wallet.
   const isReady = ({ chainNamespace }: Network) => status[chainNamespace] === 'connected'
   const networks = all.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))
@@ -50,11 +53,13 @@ export function Networks() {
   )
 }
 
-/** One row a network; the one in use is marked, and so are those that the connected wallet hasn't approved. */
+/** One row a network; the one in use is marked, and so are those that the connected wallet hasn't approved, or the server doesn't read. */
 export function NetworkRows({ networks }: { networks: readonly Network[] }) {
   const active = useAtomValue(activeNetworkIdAtom)
   const isApproved = useAtomValue(isApprovedAtom)
+  const isServed = useAtomValue(isServedAtom)
   const choose = useSetAtom(chooseNetworkAtom)
+  const noteOf = (id: Network['caipNetworkId']) => (!isApproved(id) ? t('notApproved') : isServed(id) ? undefined : t('notServed'))
   if (networks.length === 0) return null
   return (
     <Stack gap={2}>
@@ -62,7 +67,7 @@ export function NetworkRows({ networks }: { networks: readonly Network[] }) {
         <Row
           key={caipNetworkId}
           title={name}
-          {...(!isApproved(caipNetworkId) && { description: t('notApproved') })}
+          description={noteOf(caipNetworkId)}
           icon={
             imageUrl === undefined ? (
               <NetworkIcon name={name} id={caipNetworkId} />

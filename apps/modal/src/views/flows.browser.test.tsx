@@ -114,6 +114,16 @@ test('the list of networks can be searched by name and by chain id', async () =>
   await expect.poll(() => text(screen.root)).toContain('No networks found')
 })
 
+test('the list of networks marks what the server doesn’t read', async () => {
+  using screen = await mountScreen('Networks, not all served')
+  const marked = () =>
+    [...screen.root.querySelectorAll('[part~=row]')]
+      .filter((row) => row.textContent?.includes('Balances and activity aren’t available'))
+      .map((row) => row.querySelector('[part~=row-title]')?.textContent)
+  await expect.poll(marked).toContain('Polygon')
+  expect(marked()).not.toContain('Base')
+})
+
 test('the list of networks marks what the connected wallet hasn’t approved', async () => {
   using screen = await mountScreen('Networks, many')
   const { store } = screen.modal

@@ -6,6 +6,7 @@ import {
   type Network,
   normaliseChainId,
   type SolanaNetwork,
+  unsupportedChain,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 
@@ -43,11 +44,11 @@ export const findKnown = (caipNetworkId: string): Network | undefined => known.f
 
 /**
  * The network that a page names in any of the wire's forms. Throws CHAIN_ID_INVALID for what is no chain id,
- * CHAIN_NOT_SUPPORTED for a chain this wallet does not serve or that has ended.
+ * CHAIN_NOT_SUPPORTED for a chain this wallet does not serve, and naming its successor for one that has shut down.
  */
 export const networkOf = (chainId: number | string): ServedNetwork => {
   const network = findKnown(normaliseChainId(chainId))
-  if (network === undefined || network.retired === true) throw new AppError('CHAIN_NOT_SUPPORTED')
+  if (network === undefined || network.retired === true) throw unsupportedChain(network)
   if (network.chainNamespace === 'eip155' || network.chainNamespace === 'solana') return network
   throw new AppError('CHAIN_NOT_SUPPORTED')
 }

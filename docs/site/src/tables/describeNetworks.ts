@@ -8,8 +8,8 @@ const namespaces = {
   cosmos: 'Cosmos',
 } as const
 
-const about = ({ testnet, local, retired }: Network): string =>
-  [local && 'local stack', retired && 'shut down', testnet && !local && !retired && 'testnet']
+const about = ({ testnet, local, retired, successor }: Network): string =>
+  [local && 'local stack', retired && `shut down: use \`${successor}\``, testnet && !local && !retired && 'testnet']
     .filter((word) => typeof word === 'string')
     .join(', ')
 

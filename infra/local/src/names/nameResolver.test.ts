@@ -57,7 +57,7 @@ const gateway = (change: { key?: Hex; resolver?: Address; chainId?: number } = {
     resolver,
     chainId,
     zone: { parent: localZone },
-    find: async (label: string) => (label === 'lovelace' ? registered : null),
+    find: async ({ label }: { label: string }) => (label === 'lovelace' ? registered : null),
     sign: (hash: Hex) => account.sign({ hash }),
   }
 }

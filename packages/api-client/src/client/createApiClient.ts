@@ -238,7 +238,7 @@ const parseResponse = (row: EndpointRow, body: unknown): unknown => {
   return parsed.data
 }
 
-/** An answer that is a failure. `isOurs`: the service said which; else it is what the status means. */
+/** An answer that is a failure. `isOurs`: the service said which; else it is what the status means, and what came is its cause. */
 type Failure = { error: AppError; isOurs: boolean }
 
 const nameOf = (status: number): ErrorName => {
@@ -251,5 +251,5 @@ const nameOf = (status: number): ErrorName => {
 /** Reads the answer of a service that may be ours, a proxy in front of it, or a portal in its place. */
 const readFailure = (status: number, body: unknown): Failure => {
   const error = readFailedBody(body)
-  return error === null ? { error: new AppError(nameOf(status)), isOurs: false } : { error, isOurs: true }
+  return error === null ? { error: new AppError(nameOf(status), { cause: body }), isOurs: false } : { error, isOurs: true }
 }

@@ -19,7 +19,10 @@ const order = {
 }
 const row = { authority: 'api', credential: 'none', caller: 'dapp', errors } as const
 
-/** Returns the provider's page on which the user buys a coin for one of their addresses. */
+/**
+ * Returns the provider's page on which the user buys a coin for one of their addresses. `presetCryptoAmount`: in whole coins;
+ * `presetFiatAmount`, in units of money, doesn't count beside it. `partnerUserId`: the user in the page's own records, for the provider's.
+ */
 export const onrampUrl = {
   ...row,
   errors: [...orderErrors, 'ADDRESS_INVALID'],
@@ -37,7 +40,7 @@ export const onrampUrl = {
       )
       .check(z.minLength(1), z.maxLength(16)),
     defaultNetwork: z.optional(word),
-    partnerUserId: z.optional(z.string().check(z.maxLength(128))),
+    partnerUserId: z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,128}$/u))),
     defaultExperience: z.optional(z.enum(['send', 'buy'])),
     presetCryptoAmount: z.optional(z.number().check(z.positive())),
     presetFiatAmount: z.optional(z.number().check(z.positive())),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { caip2, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** Every chain of the registry, whether or not this server has a node for it. `ws`: those with a WebSocket. */
+/** The chains that this server has nodes for, as CAIP-2 ids. `ws`: those with a WebSocket. */
 export const supportedChains = {
   authority: 'api',
   method: 'GET',

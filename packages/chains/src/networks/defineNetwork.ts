@@ -3,7 +3,7 @@ import { formatCaip2, isChainNamespace } from '../caip/caip2.ts'
 import type { FeeModel, Network } from './network.ts'
 
 /** A network as a dapp or an operator writes it down. `feeModel` belongs to EVM networks (default `eip1559`). */
-export type NetworkInput = Omit<Network, 'caipNetworkId' | 'testnet' | 'rpcUrls' | 'assets'> & {
+export type NetworkInput = Omit<Network, 'caipNetworkId' | 'testnet' | 'rpcUrls' | 'assets' | 'successor'> & {
   feeModel?: FeeModel
   testnet?: boolean
   rpcUrls?: readonly string[]

@@ -12,6 +12,8 @@ type NetworkOf<namespace extends ChainNamespace, id extends number | string> = {
   readonly testnet: boolean
   /** It no longer produces blocks. Kept so that old sessions and histories can still be named. */
   readonly retired?: true
+  /** CAIP-2 id of the network that has taken the place of a retired one. */
+  readonly successor?: `eip155:${number}`
   /** It runs on the developer's machine: its nodes come from settings. */
   readonly local?: true
   /** Nodes of a network that isn't in the registry, in order of preference; `publicNodes` has those of the registry's. */

@@ -16,10 +16,12 @@ export const publicNodes: Readonly<Record<string, readonly string[]>> = {
   'eip155:43114': ['https://api.avax.network/ext/bc/C/rpc', 'https://avalanche-c-chain-rpc.publicnode.com'],
   'eip155:43113': ['https://api.avax-test.network/ext/bc/C/rpc', 'https://avalanche-fuji-c-chain-rpc.publicnode.com'],
   'eip155:324': ['https://mainnet.era.zksync.io'],
+  'eip155:300': ['https://sepolia.era.zksync.dev'],
   'eip155:100': ['https://rpc.gnosischain.com', 'https://gnosis-rpc.publicnode.com'],
   'eip155:8453': ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
   'eip155:84532': ['https://sepolia.base.org', 'https://base-sepolia-rpc.publicnode.com'],
   'eip155:7777777': ['https://rpc.zora.energy'],
+  'eip155:999999999': ['https://sepolia.rpc.zora.energy'],
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': [
     'https://api.mainnet-beta.solana.com',
     'https://solana-rpc.publicnode.com',

@@ -19,18 +19,34 @@ test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol,
     expect.arrayContaining([
       ...[1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114, 43113],
       ...[324, 280, 100, 8453, 84531, 84532, 7777777, 999],
-      ...[421614, 11155420, 80002, 59144, 59141, 534352, 534351],
+      ...[421614, 11155420, 80002, 300, 999999999, 59144, 59141, 534352, 534351],
       'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
       'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
       'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     ]),
   )
-  expect(ofTheFrame.filter(({ local }) => !local)).toHaveLength(34)
+  expect(ofTheFrame.filter(({ local }) => !local)).toHaveLength(36)
   expect(ofTheFrame.filter(({ local }) => local).map(({ id, name }) => [id, name])).toEqual([
     [31337, 'Local chain A'],
     [1337, 'Local chain B'],
     ['LocaLatchkey11111111111111111111', 'Local Solana'],
   ])
+})
+
+test('each of the 24 EVM networks of the frame protocol runs, or names a successor that does', () => {
+  const ids = [1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114, 43113]
+  ids.push(324, 280, 100, 8453, 84531, 84532, 7777777, 999)
+  expect(new Set(ids).size).toBe(24)
+  const running = ids.map((id) => {
+    const network = findNetwork(`eip155:${id}`)
+    return network?.retired ? findNetwork(String(network.successor)) : network
+  })
+  expect(running.every((network) => network !== undefined && !network.retired)).toBe(true)
+  expect(running.every((network) => publicNodes[String(network?.caipNetworkId)] !== undefined)).toBe(true)
+})
+
+test('only a network that has shut down has a successor', () => {
+  for (const { name, retired, successor } of networks) expect(retired === true, name).toBe(successor !== undefined)
 })
 
 test('the registry holds the main network of every other namespace, and each network of Bitcoin', () => {
@@ -85,7 +101,8 @@ test.each(networks.map((network) => [network.name, network] as const))('%s is a 
     namespace: network.chainNamespace,
     reference: String(network.id),
   })
-  expect(defineNetwork(network)).toEqual(network)
+  const { successor: _successor, ...written } = network
+  expect(defineNetwork(network)).toEqual(written)
 })
 
 test('a living network of the frame has nodes over https, any other has none here', () => {

@@ -1,6 +1,6 @@
 /**
  * Every network that Latchkey knows, one row each: the 24 EVM and 3 Solana networks of the frame protocol (specification
- * section 9), the networks that developers test on since, the local chains, and the networks of other namespaces that
+ * section 9), the networks that have taken the place of those that ended, the local chains, and the networks of other namespaces that
  * external wallets bring. Each row is its own export so that a dapp bundles only those it names. `publicNodes` has their nodes.
  *
  * References are those of the CAIP-2 profiles: of `bip122` and `polkadot` the first 32 hex digits of the genesis hash.
@@ -9,18 +9,22 @@ import type { EvmNetwork, Network, OtherNamespace, OtherNetwork, SolanaNetwork }
 
 type Derived = 'caipNetworkId' | 'chainNamespace'
 type Optional = 'feeModel' | 'testnet' | 'nativeCurrency'
-type EvmRow<id extends number> = Omit<EvmNetwork<id>, Derived | Optional> & Partial<Pick<EvmNetwork, Optional>>
+type Ended = 'retired' | 'successor'
+/** `successor`: the chain id of the network to use instead of one that has ended. */
+type EvmRow<id extends number> = Omit<EvmNetwork<id>, Derived | Optional | Ended> &
+  Partial<Pick<EvmNetwork, Optional>> & { readonly successor?: number }
 type SolanaRow<id extends string> = Omit<SolanaNetwork<id>, Derived | 'nativeCurrency'>
 type BitcoinRow<id extends string> = Omit<OtherNetwork<'bip122', id>, Derived | 'nativeCurrency' | 'assets'>
 type OtherRow<id extends string> = Omit<OtherNetwork<OtherNamespace, id>, Derived | 'testnet'>
 
-const evm = <const id extends number>(row: EvmRow<id>): EvmNetwork<id> => ({
+const evm = <const id extends number>({ successor, ...row }: EvmRow<id>): EvmNetwork<id> => ({
   caipNetworkId: `eip155:${row.id}`,
   chainNamespace: 'eip155',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   testnet: false,
   feeModel: 'eip1559',
   ...row,
+  ...(successor && { retired: true, successor: `eip155:${successor}` }),
 })
 
 const solanaCluster = <const id extends string>(row: SolanaRow<id>): SolanaNetwork<id> => ({
@@ -61,7 +65,7 @@ export const goerli = /* @__PURE__ */ evm({
   id: 5,
   name: 'Goerli',
   testnet: true,
-  retired: true,
+  successor: 11155111,
   assets: { imageId: 'ethereum' },
 })
 /** CAIP-2 `eip155:11155111`; fees in ETH. Testnet: its ETH has no value. */
@@ -84,7 +88,7 @@ export const optimismGoerli = /* @__PURE__ */ evm({
   id: 420,
   name: 'Optimism Goerli',
   testnet: true,
-  retired: true,
+  successor: 11155420,
   assets: { imageId: 'optimism' },
 })
 /** CAIP-2 `eip155:11155420`; fees in ETH. Testnet: its ETH has no value. */
@@ -107,7 +111,7 @@ export const arbitrumGoerli = /* @__PURE__ */ evm({
   id: 421613,
   name: 'Arbitrum Goerli',
   testnet: true,
-  retired: true,
+  successor: 421614,
   assets: { imageId: 'arbitrum-one' },
 })
 /** CAIP-2 `eip155:421614`; fees in ETH. Testnet: its ETH has no value. */
@@ -132,7 +136,7 @@ export const polygonMumbai = /* @__PURE__ */ evm({
   name: 'Polygon Mumbai',
   nativeCurrency: { name: 'MATIC', symbol: 'MATIC', decimals: 18 },
   testnet: true,
-  retired: true,
+  successor: 80002,
   assets: { imageId: 'polygon' },
 })
 /** CAIP-2 `eip155:80002`; fees in POL. Testnet: its POL has no value. */
@@ -215,7 +219,15 @@ export const zksyncGoerli = /* @__PURE__ */ evm({
   id: 280,
   name: 'ZKsync Era Goerli',
   testnet: true,
-  retired: true,
+  successor: 300,
+  assets: { imageId: 'zksync' },
+})
+/** CAIP-2 `eip155:300`; fees in ETH. Testnet: its ETH has no value. */
+export const zksyncSepolia = /* @__PURE__ */ evm({
+  id: 300,
+  name: 'ZKsync Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'ZKsync Explorer', url: 'https://sepolia.explorer.zksync.io' },
   assets: { imageId: 'zksync' },
 })
 /** CAIP-2 `eip155:100`; fees in XDAI. */
@@ -238,7 +250,7 @@ export const baseGoerli = /* @__PURE__ */ evm({
   id: 84531,
   name: 'Base Goerli',
   testnet: true,
-  retired: true,
+  successor: 84532,
   assets: { imageId: 'base' },
 })
 /** CAIP-2 `eip155:84532`; fees in ETH. Testnet: its ETH has no value. */
@@ -264,7 +276,15 @@ export const zoraGoerli = /* @__PURE__ */ evm({
   id: 999,
   name: 'Zora Goerli',
   testnet: true,
-  retired: true,
+  successor: 999999999,
+  assets: { imageId: 'zora' },
+})
+/** CAIP-2 `eip155:999999999`; fees in ETH. Testnet: its ETH has no value. */
+export const zoraSepolia = /* @__PURE__ */ evm({
+  id: 999999999,
+  name: 'Zora Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'Zora Explorer', url: 'https://sepolia.explorer.zora.energy' },
   assets: { imageId: 'zora' },
 })
 /** CAIP-2 `eip155:59144`; fees in ETH. */
@@ -438,12 +458,14 @@ export const networks: readonly Network[] = [
   avalancheFuji,
   zksync,
   zksyncGoerli,
+  zksyncSepolia,
   gnosis,
   base,
   baseGoerli,
   baseSepolia,
   zora,
   zoraGoerli,
+  zoraSepolia,
   linea,
   lineaSepolia,
   scroll,

@@ -6,8 +6,17 @@ type RampQuote = EndpointResponse<'onrampQuote'>
 /** What is bought: ids of `RampOptions`. `amount`: decimal text in whole units of the payment currency, fees included. */
 export type RampOrder = { purchaseCurrency: string; paymentCurrency: string; amount: string; network: string }
 
+/**
+ * What a page would like of the provider's own page. `partnerUserId`: the user in the page's own records, 1 to 128 characters without control
+ * characters. `defaultExperience`: whether to start with buying, or with sending what the user has at the provider.
+ */
+export type RampWishes = {
+  partnerUserId?: string
+  defaultExperience?: 'send' | 'buy'
+}
+
 /** `sessionId`: ours, a UUID. `address`: where the tokens go. `ipAddress`: the buyer's. */
-type RampSession = RampOrder & { sessionId: string; address: string; ipAddress: string }
+type RampSession = RampOrder & RampWishes & { sessionId: string; address: string; ipAddress: string }
 
 /**
  * What a provider says of a purchase: a claim, of which `sent` still has to show on the chain. `txHash`: of the transfer, null while

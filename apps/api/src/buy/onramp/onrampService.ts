@@ -7,7 +7,7 @@ import { hasFeature, type Projects } from '@latchkey/service-kit/projects/projec
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { noteReport } from '../purchaseStore.ts'
 import { isExchange, openPurchase, type PurchaseDeps, parseRecipient, readPurchase } from '../purchases.ts'
-import type { RampOptions, RampOrder, RampProvider, Webhook } from './RampProvider.ts'
+import type { RampOptions, RampOrder, RampProvider, RampWishes, Webhook } from './RampProvider.ts'
 
 export type OnrampDeps = PurchaseDeps & {
   projects: Projects
@@ -103,6 +103,7 @@ async function open(
   provider: RampProvider,
   input: Omit<EndpointRequest<'startOnramp'>, 'provider'>,
   ipAddress: string,
+  wishes: RampWishes = {},
 ) {
   const { projectId, purchaseCurrency, paymentCurrency, amount, network } = input
   const { purchaseCurrencies } = await optionsOf(deps, provider)
@@ -126,7 +127,7 @@ async function open(
       contract: sold.contract_address === '' ? null : sold.contract_address,
       minimum: minimumOf(purchaseAmount.amount, provider),
     },
-    () => provider.session({ ...order, sessionId: purchaseId, address, ipAddress }),
+    () => provider.session({ ...wishes, ...order, sessionId: purchaseId, address, ipAddress }),
   )
   return { sessionId: purchaseId, url }
 }
@@ -148,30 +149,70 @@ function decimalText(amount: number): string {
   return amount.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 })
 }
 
-/** The same for clients that know one call alone: at the first provider, to the first of the addresses. Throws as `startOnramp`. */
+/**
+ * Returns the amount of money, in whole units and rounded up to hundredths, that buys `wanted` whole tokens, by two quotes: fees have a fixed
+ * part and a share, so that what is bought grows on a line. Throws AMOUNT_OUT_OF_RANGE and as `quote` does.
+ */
+async function priceOf(provider: RampProvider, order: Omit<RampOrder, 'amount'>, wanted: string): Promise<string> {
+  const target = parseAmount(wanted, 18)
+  const cent = 10n ** 16n
+  const toAmount = (money: bigint): string => formatAmount(((money + cent - 1n) / cent) * cent, 18)
+  const buys = async (amount: string): Promise<bigint> =>
+    parseAmount((await provider.quote({ ...order, amount })).purchaseAmount.amount, 18)
+  const first = toAmount(parseAmount(String(usualAmount), 18))
+  const [money, bought] = [parseAmount(first, 18), await buys(first)]
+  if (target === 0n || bought === 0n) throw new AppError('AMOUNT_OUT_OF_RANGE')
+  if (target === bought) return first
+  const second = toAmount((money * target) / bought)
+  const [nextMoney, nextBought] = [parseAmount(second, 18), await buys(second)]
+  if (nextBought === bought) return second
+  const exact = money + ((target - bought) * (nextMoney - money)) / (nextBought - bought)
+  if (exact <= 0n) throw new AppError('AMOUNT_OUT_OF_RANGE')
+  return toAmount(exact)
+}
+
+/** What is bought, and for which of the addresses: on the default network where one of them takes it there, and nowhere that none is for. */
+function destinationOf(
+  { purchaseCurrencies }: RampOptions,
+  { destinationWallets, defaultNetwork }: EndpointRequest<'onrampUrl'>,
+) {
+  const choices = destinationWallets.flatMap(({ address, blockchains, assets }) =>
+    purchaseCurrencies
+      .filter(({ id, symbol }) => assets === undefined || assets.includes(id) || assets.includes(symbol))
+      .flatMap(({ id, networks }) =>
+        networks
+          .filter(({ name }) => blockchains === undefined || blockchains.includes(name))
+          .map(({ name }) => ({ address, purchaseCurrency: id, network: name })),
+      ),
+  )
+  return choices.find(({ network }) => network === defaultNetwork) ?? choices[0]
+}
+
+/**
+ * The same for clients that know one call alone: at the first provider. `presetFiatAmount` doesn't count beside `presetCryptoAmount`. Throws
+ * as `startOnramp`.
+ */
 export async function onrampUrl(
   deps: OnrampDeps,
-  { projectId, destinationWallets, defaultNetwork, presetFiatAmount }: EndpointRequest<'onrampUrl'>,
+  input: EndpointRequest<'onrampUrl'>,
   { ipAddress }: Caller,
 ): Promise<EndpointResponse<'onrampUrl'>> {
+  const { projectId, presetCryptoAmount, presetFiatAmount, partnerUserId, defaultExperience } = input
   const provider = providerFor(deps, projectId, undefined)
-  const { purchaseCurrencies, paymentCurrencies } = await optionsOf(deps, provider)
-  const [wallet] = destinationWallets
-  const currency =
-    purchaseCurrencies.find(({ id, symbol }) => wallet?.assets?.some((asset) => asset === id || asset === symbol)) ??
-    purchaseCurrencies[0]
-  const names = [defaultNetwork, ...(wallet?.blockchains ?? [])]
-  const network = currency?.networks.find(({ name }) => names.includes(name)) ?? currency?.networks[0]
-  const payment = paymentCurrencies.find(({ id }) => id === 'USD') ?? paymentCurrencies[0]
-  if (wallet === undefined || currency === undefined || network === undefined || payment === undefined)
-    throw new AppError('PURCHASE_UNSUPPORTED')
-  const order = {
-    purchaseCurrency: currency.id,
-    paymentCurrency: payment.id,
-    amount: decimalText(presetFiatAmount ?? usualAmount),
-    network: network.name,
-  }
-  const { url } = await open(deps, provider, { projectId, ...order, address: wallet.address }, ipAddress)
+  const options = await optionsOf(deps, provider)
+  const destination = destinationOf(options, input)
+  const payment = options.paymentCurrencies.find(({ id }) => id === 'USD') ?? options.paymentCurrencies[0]
+  if (destination === undefined || payment === undefined) throw new AppError('PURCHASE_UNSUPPORTED')
+  const { address, ...bought } = destination
+  const order = { ...bought, paymentCurrency: payment.id }
+  const amount =
+    presetCryptoAmount === undefined
+      ? decimalText(presetFiatAmount ?? usualAmount)
+      : await priceOf(provider, order, decimalText(presetCryptoAmount))
+  const { url } = await open(deps, provider, { projectId, ...order, amount, address }, ipAddress, {
+    ...(partnerUserId !== undefined && { partnerUserId }),
+    ...(defaultExperience !== undefined && { defaultExperience }),
+  })
   return { url }
 }
 

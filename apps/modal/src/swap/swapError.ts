@@ -1,0 +1,31 @@
+import { AppError, type ErrorName } from '@latchkey/protocol'
+
+/** What a description means, in any case. The first that fits counts. */
+const meanings: readonly (readonly [RegExp, ErrorName])[] = [
+  [/insufficient liquidity|no routes? found/, 'LIQUIDITY_INSUFFICIENT'],
+  [/not supported for gas price/, 'CHAIN_NOT_SUPPORTED'],
+  [/not supported for swaps|(?:chain|network|token) (?:is )?not supported/, 'SWAPS_UNSUPPORTED'],
+  [/(?:insufficient|not enough) (?:\S{1,20} )?(?:funds|balance)/, 'INSUFFICIENT_FUNDS'],
+  [/return amount is not enough|slippage/, 'PRICE_MOVED'],
+]
+/** No known description is longer. */
+const mostRead = 200
+
+/** Specification section 7.3: a server says in `reasons[0].description` why a swap fails. Null where it says nothing. */
+const descriptionOf = (body: unknown): string | null => {
+  const { reasons } = (body ?? {}) as { reasons?: unknown }
+  const first: unknown = Array.isArray(reasons) ? reasons[0] : null
+  const { description } = (first ?? {}) as { description?: unknown }
+  return typeof description === 'string' ? description.slice(0, mostRead).toLowerCase() : null
+}
+
+/**
+ * Returns the error of the catalogue that a server's words about a swap mean: INTERNAL for words that aren't known, since the words
+ * themselves, which may be a page or a trace, are never shown. Any other error is returned as it is.
+ */
+export function swapErrorOf(thrown: unknown): unknown {
+  const words = descriptionOf(thrown instanceof AppError ? thrown.cause : null)
+  if (words === null) return thrown
+  const [, name] = meanings.find(([pattern]) => pattern.test(words)) ?? [null, 'INTERNAL' as const]
+  return new AppError(name, { cause: thrown })
+}
