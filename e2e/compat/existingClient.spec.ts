@@ -1,7 +1,28 @@
+import { formatBase58, parseBase58 } from '@latchkey/chains'
+import { localCluster, type Stack } from '@latchkey/local'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Page } from '@playwright/test'
-import { recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem'
+import {
+  Connection,
+  LAMPORTS_PER_SOL,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import {
+  createPublicClient,
+  type Hex,
+  http,
+  parseEther,
+  recoverMessageAddress,
+  recoverTypedDataAddress,
+  toHex,
+} from 'viem'
 import { expect, test } from '../fixtures.ts'
 import { Approval } from '../pages/Approval.ts'
+import { FarcasterPhone } from '../pages/FarcasterPhone.ts'
+import { SignInPage } from '../pages/SignInPage.ts'
 import { bundleScript } from '../probe/bundleScript.ts'
 
 /**
@@ -12,16 +33,23 @@ type ExistingClient = {
   connectEmail(payload: { email: string }): Promise<{ action: string }>
   connectOtp(payload: { otp: string }): Promise<void>
   connect(payload?: {
-    chainId?: number
+    chainId?: number | string
     siwxMessage?: object
   }): Promise<{ address: `0x${string}`; chainId: number; email?: string }>
+  getSocialRedirectUri(payload: { provider: string }): Promise<{ uri: string }>
+  connectSocial(uri: string): Promise<{ address: string; email: string; userName?: string }>
+  getFarcasterUri(): Promise<{ url: string }>
+  connectFarcaster(): Promise<{ userName: string }>
+  updateEmail(payload: { email: string }): Promise<{ action: string }>
+  updateEmailPrimaryOtp(payload: { otp: string }): Promise<void>
+  updateEmailSecondaryOtp(payload: { otp: string }): Promise<{ newEmail: string }>
   isConnected(): Promise<{ isConnected: boolean }>
   switchNetwork(chainId: number): Promise<{ chainId: number }>
   getSmartAccountEnabledNetworks(): Promise<{ smartAccountEnabledNetworks: number[] }>
   setPreferredAccount(type: 'eoa' | 'smartAccount'): Promise<{ type: string; address: string }>
   syncTheme(payload: unknown): Promise<void>
   syncDappData(payload: unknown): Promise<void>
-  request(request: { method: string; params?: unknown[] }): Promise<unknown>
+  request(request: { method: string; params?: unknown }): Promise<unknown>
   getCapabilities(): Promise<Record<string, unknown>>
   rejectRpcRequests(): void
   disconnect(): Promise<void>
@@ -217,4 +245,182 @@ test('a client that speaks as soon as the frame has loaded is answered, however 
   await page.goto(stack.urls.demo)
   await runExistingClient(page, script)
   expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: false })
+})
+
+/** A page with the client in it. */
+const open = async (page: Page, stack: Stack): Promise<string> => {
+  const script = await bundleExistingClient(stack.urls.wallet)
+  await page.goto(stack.urls.demo)
+  await runExistingClient(page, script)
+  return script
+}
+const connect = (page: Page, chainId: number | string = 31337) =>
+  page.evaluate((chainId) => existingClient.connect({ chainId }), chainId)
+const ask = (page: Page, method: string, params: unknown): Promise<unknown> =>
+  page.evaluate(([method, params]) => existingClient.request({ method, params }), [method, params] as const)
+
+/** In a window that the page opens, as the client's own modal does; what the wallet's page there posts goes to the client. */
+const signInAt = async (page: Page, provider: 'github' | 'x', email: string) => {
+  const opening = page.context().waitForEvent('page')
+  const signedIn = page.evaluate(async (provider) => {
+    const opened = window.open('about:blank')
+    const { uri } = await existingClient.getSocialRedirectUri({ provider })
+    const result = new Promise<string>((resolve) =>
+      addEventListener('message', function listen({ source, data }) {
+        if (source !== opened || typeof data?.resultUri !== 'string') return
+        removeEventListener('message', listen)
+        resolve(data.resultUri)
+      }),
+    )
+    opened?.location.replace(uri)
+    return await existingClient.connectSocial(await result)
+  }, provider)
+  const signIn = new SignInPage(await opening)
+  await signIn.expectProvider(loginProviders[provider].name)
+  await signIn.signIn(email)
+  await signIn.agree()
+  return await signedIn
+}
+
+test('an existing profile-4 client signs in at providers, also without an email, and by a second Farcaster code', async ({
+  page,
+  context,
+  stack,
+  email,
+}) => {
+  await open(page, stack)
+  const signOut = () => page.evaluate(() => existingClient.disconnect())
+
+  const atGitHub = await signInAt(page, 'github', email)
+  expect(atGitHub).toMatchObject({ email, address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+  expect(await connect(page)).toMatchObject({ email, address: atGitHub.address })
+  await signOut()
+
+  const atX = await signInAt(page, 'x', email)
+  expect(atX).toMatchObject({ email: '', address: expect.not.stringMatching(atGitHub.address) })
+  expect(await connect(page)).toMatchObject({ email: null, address: atX.address })
+  await signOut()
+
+  // The user goes back to the list and chooses Farcaster again.
+  const left = await page.evaluate(() => existingClient.getFarcasterUri())
+  const leaving = page.evaluate(() => existingClient.connectFarcaster().catch(({ message }: Error) => ({ message })))
+  const { url } = await page.evaluate(() => existingClient.getFarcasterUri())
+  expect(url).not.toBe(left.url)
+  expect(await leaving).toEqual({ message: expect.any(String) })
+  const connected = page.evaluate(() => existingClient.connectFarcaster())
+  const phone = new FarcasterPhone(await context.newPage())
+  await phone.open(url)
+  await phone.approveAs('Ada')
+  expect(await connected).toEqual({ userName: 'ada' })
+  expect(await connect(page)).toMatchObject({ email: null, address: expect.stringMatching(/^0x/) })
+})
+
+/** Over what would be signed. */
+const cover = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.createElement('div')
+    element.popover = 'manual'
+    const place = { position: 'fixed', margin: '0', inset: '90px auto auto 0', width: '360px', height: '150px' }
+    Object.assign(element.style, place, { background: 'white' })
+    document.body.append(element)
+    element.showPopover()
+    Object.assign(globalThis, { uncover: () => element.remove() })
+  })
+declare const uncover: () => void
+
+test('an existing profile-4 client: a wrong code, a closed window, sending, calls, another email, and Solana', async ({
+  page,
+  context,
+  stack,
+  email,
+}) => {
+  const script = await open(page, stack)
+  await page.evaluate((email) => existingClient.connectEmail({ email }), email)
+  const otp = await stack.mailbox.latestCode(email)
+  const wrong = `${(Number(otp[0]) + 1) % 10}${otp.slice(1)}`
+  const refused = page.evaluate((otp) => existingClient.connectOtp({ otp }).catch(({ message }) => message), wrong)
+  expect(await refused).toContain('That code is not right')
+  await page.evaluate((otp) => existingClient.connectOtp({ otp }), otp)
+  const { address } = await connect(page)
+  await showFrame(page)
+  const approval = new Approval(page.frameLocator('#w3m-iframe'))
+
+  // Closing the window of an approval decides nothing.
+  const text = 'Signed in a window'
+  const signing = ask(page, 'personal_sign', [toHex(text), address])
+  await approval.ready()
+  await cover(page)
+  const opening = context.waitForEvent('page')
+  await approval.frame.getByRole('button', { name: 'Continue in a window', exact: true }).click()
+  const opened = await opening
+  await expect(new Approval(opened).card).toContainText(text)
+  await opened.close()
+  await expect(approval.card).toContainText('The window was closed')
+  const reopening = context.waitForEvent('page')
+  await approval.frame.getByRole('button', { name: 'Open again', exact: true }).click()
+  await new Approval(await reopening).confirm()
+  expect(await recoverMessageAddress({ message: text, signature: (await signing) as Hex })).toBe(address)
+  await page.evaluate(() => uncover())
+
+  const receiver = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+  const chain = createPublicClient({ transport: http(stack.chainA.url), pollingInterval: 50 })
+  await stack.chainA.setBalance(address, parseEther('10'))
+  const sending = ask(page, 'eth_sendTransaction', [{ from: address, to: receiver, value: toHex(parseEther('0.1')) }])
+  await approval.confirm()
+  const { status } = await chain.waitForTransactionReceipt({ hash: (await sending) as Hex })
+  expect(status).toBe('success')
+
+  const smart = (await page.evaluate(() => existingClient.setPreferredAccount('smartAccount'))).address as Hex
+  await stack.chainA.setBalance(smart, parseEther('10'))
+  const before = await chain.getBalance({ address: receiver })
+  const calls = [
+    { to: receiver, value: '0x1' },
+    { to: receiver, value: '0x2', data: '0x' },
+  ]
+  const calling = ask(page, 'wallet_sendCalls', [{ version: '1.0', chainId: '0x7a69', from: smart, calls }])
+  await approval.confirm()
+  const id = await calling
+  await expect
+    .poll(() => ask(page, 'wallet_getCallsStatus', [id]), { timeout: 30_000 })
+    .toMatchObject({ status: 'CONFIRMED' })
+  expect((await chain.getBalance({ address: receiver })) - before).toBe(3n)
+  await page.evaluate(() => existingClient.setPreferredAccount('eoa'))
+
+  const newEmail = `new-${email}`
+  expect(await page.evaluate((email) => existingClient.updateEmail({ email }), newEmail)).toEqual({
+    action: 'VERIFY_PRIMARY_OTP',
+  })
+  const primary = await stack.mailbox.latestCode(email)
+  await page.evaluate((otp) => existingClient.updateEmailPrimaryOtp({ otp }), primary)
+  const secondary = await stack.mailbox.latestCode(newEmail)
+  expect(await page.evaluate((otp) => existingClient.updateEmailSecondaryOtp({ otp }), secondary)).toEqual({ newEmail })
+
+  await page.reload()
+  await runExistingClient(page, script)
+  expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: true })
+  expect(await connect(page)).toMatchObject({ address, email: newEmail })
+
+  const { address: account } = await connect(page, localCluster.caipNetworkId)
+  const owner = new PublicKey(account)
+  const cluster = new Connection(stack.urls.solana, 'confirmed')
+  await cluster.requestAirdrop(owner, 10 * LAMPORTS_PER_SOL)
+  await showFrame(page)
+  const bytes = new TextEncoder().encode('Hello from an older dapp')
+  const signingOnSolana = ask(page, 'solana_signMessage', { message: formatBase58(bytes), pubkey: account })
+  await approval.confirm()
+  const { signature } = (await signingOnSolana) as { signature: string }
+  const key = await crypto.subtle.importKey('raw', Uint8Array.from(owner.toBytes()), 'Ed25519', false, ['verify'])
+  expect(await crypto.subtle.verify('Ed25519', key, parseBase58(signature, 'signature') as BufferSource, bytes)).toBe(true)
+
+  const { blockhash } = await cluster.getLatestBlockhash()
+  const to = new PublicKey('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
+  const lamports = LAMPORTS_PER_SOL / 10
+  const instructions = [SystemProgram.transfer({ fromPubkey: owner, toPubkey: to, lamports })]
+  const transfer = new TransactionMessage({ payerKey: owner, recentBlockhash: blockhash, instructions })
+  const transaction = formatBase58(new VersionedTransaction(transfer.compileToV0Message()).serialize())
+  const had = await cluster.getBalance(to)
+  const sendingOnSolana = ask(page, 'solana_signAndSendTransaction', { transaction })
+  await approval.confirm()
+  expect(await sendingOnSolana).toEqual({ signature: expect.any(String) })
+  await expect.poll(async () => (await cluster.getBalance(to)) - had).toBe(lamports)
 })

@@ -67,6 +67,10 @@ const createScriptedModal = (isConnected = false) => {
     asked,
     useAccounts,
     moveTo: (next: number) => methods.wallet_switchEthereumChain?.([{ chainId: `0x${next.toString(16)}` }]),
+    /** Without an event. */
+    moveSilently(next: number) {
+      chainId = next
+    },
     reject() {
       rejects = true
     },
@@ -93,6 +97,7 @@ const versions = {
       reconnect: () => actions3.reconnect(config),
       switchChain: (chainId: 1 | 10 | 1337) => actions3.switchChain(config, { chainId }),
       signMessage: () => actions3.signMessage(config, { message: 'Hello' }),
+      client: (account: `0x${string}`) => actions3.getConnectorClient(config, { account }),
     }
   },
   'wagmi 2': (modal: Pick<Modal, 'getProvider' | 'disconnect'>) => {
@@ -112,6 +117,7 @@ const versions = {
       reconnect: () => wagmi2.reconnect(config),
       switchChain: (chainId: 1 | 10 | 1337) => wagmi2.switchChain(config, { chainId }),
       signMessage: () => wagmi2.signMessage(config, { message: 'Hello' }),
+      client: (account: `0x${string}`) => wagmi2.getConnectorClient(config, { account }),
     }
   },
 }
@@ -179,6 +185,17 @@ describe.each(Object.entries(versions))('in %s', (_, createApp) => {
     reject()
     await expect(app.switchChain(1)).rejects.toBeInstanceOf(UserRejectedRequestError)
     expect(app.account()).toMatchObject({ status: 'connected', chainId: 10 })
+  })
+
+  test('wagmi’s own errors: connected already, no such account, another chain', async () => {
+    const { app, asked, moveSilently } = setup()
+    await app.connect()
+    const count = asked.length
+    await expect(app.connect()).rejects.toMatchObject({ name: 'ConnectorAlreadyConnectedError' })
+    expect(asked.length).toBe(count)
+    await expect(app.client(second)).rejects.toMatchObject({ name: 'ConnectorAccountNotFoundError' })
+    moveSilently(10)
+    await expect(app.client(first)).rejects.toMatchObject({ name: 'ConnectorChainMismatchError' })
   })
 
   test('what happens in the modal happens in wagmi: another account, another chain, the end, and a login', async () => {

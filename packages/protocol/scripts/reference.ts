@@ -1,4 +1,4 @@
-import { catalogue, type ErrorName } from '../src/errors.ts'
+import { catalogue, codeOf, type ErrorName } from '../src/errors.ts'
 import { maxInFlight, paces } from '../src/pace.ts'
 import { maxRequestBytes, type RequestRow, requests } from '../src/requests.ts'
 import { type RpcMethod, type RpcRow, rpcMethods } from '../src/rpcMethods.ts'
@@ -26,7 +26,7 @@ const code = (text: string): string => {
 }
 
 const seconds = (ms: number): string => `${ms / 1000} s`
-const withCode = (name: ErrorName): string => `\`${name}\` (${catalogue[name].code})`
+const withCode = (name: ErrorName): string => `\`${name}\` (${codeOf(name)})`
 
 const request = ([name, row]: readonly [string, RequestRow]): string => {
   const { perSecond, burst } = paces[row.pace]
@@ -121,7 +121,7 @@ ${table(
   ['Name', 'Code', 'HTTP', 'Again', 'Message'],
   Object.entries(catalogue).map(([name, row]) => [
     `\`${name}\``,
-    String(row.code),
+    String(codeOf(name as ErrorName)),
     String(row.http),
     row.retry ? 'yes' : '',
     row.message,

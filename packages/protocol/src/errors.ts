@@ -1,7 +1,7 @@
 /**
  * Every failure that may cross a boundary, once.
  *
- * `code` is the number a dapp sees (EIP-1193, EIP-1474, JSON-RPC 2.0), `http` the status our services
+ * `code` is the number a dapp sees (EIP-1193, EIP-1474, JSON-RPC 2.0; 5000 where these have none), `http` the status our services
  * answer with, `retry` whether the same request may succeed later without a change by the caller.
  * `{name}` in a message is filled from the error's `details`.
  */
@@ -23,27 +23,24 @@ export const catalogue = {
   NOT_ENABLED: { code: 4200, http: 501, retry: false, message: 'This is not enabled for this project' },
 
   // Waiting and reaching.
-  TIMEOUT: { code: 5000, http: 504, retry: true, message: 'The wallet did not answer in time' },
-  FRAME_LOAD_FAILED: { code: 5000, http: 503, retry: true, message: 'Unable to load email login dependency' },
+  TIMEOUT: { http: 504, retry: true, message: 'The wallet did not answer in time' },
+  FRAME_LOAD_FAILED: { http: 503, retry: true, message: 'Unable to load email login dependency' },
   SERVICE_UNREACHABLE: {
-    code: 5000,
     http: 503,
     retry: true,
     message: 'The service cannot be reached. Check your connection',
   },
   SERVICE_UNAVAILABLE: {
-    code: 5000,
     http: 503,
     retry: true,
     message: 'The service is not available right now. Nothing was changed',
   },
   FROZEN: {
-    code: 5000,
     http: 503,
     retry: false,
     message: 'The operator has stopped this for now',
   },
-  CHAIN_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The network cannot be reached right now' },
+  CHAIN_UNREACHABLE: { http: 503, retry: true, message: 'The network cannot be reached right now' },
 
   // Projects and origins.
   ORIGIN_NOT_ALLOWED: { code: 4100, http: 403, retry: false, message: 'Unauthorized: origin not allowed' },
@@ -51,10 +48,10 @@ export const catalogue = {
 
   // Email login. Messages are shown to the visitor as they are.
   EMAIL_INVALID: { code: -32602, http: 400, retry: false, message: 'Please enter a valid email address' },
-  OTP_INVALID: { code: 5000, http: 400, retry: true, message: 'That code is not right. Tries left: {triesLeft}' },
-  OTP_EXPIRED: { code: 5000, http: 400, retry: false, message: 'This code has expired. Ask for a new one' },
-  OTP_USED: { code: 5000, http: 400, retry: false, message: 'This code was already used. Ask for a new one' },
-  OTP_EXHAUSTED: { code: 5000, http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
+  OTP_INVALID: { http: 400, retry: true, message: 'That code is not right. Tries left: {triesLeft}' },
+  OTP_EXPIRED: { http: 400, retry: false, message: 'This code has expired. Ask for a new one' },
+  OTP_USED: { http: 400, retry: false, message: 'This code was already used. Ask for a new one' },
+  OTP_EXHAUSTED: { http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
   RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
   // Its details are the challenge (`challenge` of the api client); our client solves it and asks again.
   CHALLENGE_REQUIRED: {
@@ -63,40 +60,35 @@ export const catalogue = {
     retry: false,
     message: 'A challenge has to be solved first',
   },
-  EMAIL_IN_USE: { code: 5000, http: 409, retry: false, message: 'This email address belongs to another account' },
+  EMAIL_IN_USE: { http: 409, retry: false, message: 'This email address belongs to another account' },
   EMAIL_UNCHANGED: { code: -32602, http: 400, retry: false, message: 'This is your email address already' },
-  LINK_INVALID: { code: 5000, http: 400, retry: false, message: 'This link has expired or was already used' },
+  LINK_INVALID: { http: 400, retry: false, message: 'This link has expired or was already used' },
   PURPOSE_CHANGED: {
-    code: 5000,
     http: 409,
     retry: false,
     message: 'The site has changed what it wants the email address for. Read it again',
   },
-  MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
+  MAIL_FAILED: { http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 
   // Login by a provider: social, or Farcaster.
   SOCIAL_EXPIRED: {
-    code: 5000,
     http: 410,
     retry: false,
     message: 'This sign-in has expired or was already used. Please try again',
   },
   SOCIAL_REFUSED: {
-    code: 5000,
     http: 400,
     retry: false,
     message: 'This sign-in could not be verified. Please try again',
   },
   SOCIAL_DENIED: { code: 4001, http: 400, retry: false, message: 'The sign-in was declined' },
   PROVIDER_UNAVAILABLE: {
-    code: 5000,
     http: 502,
     retry: true,
     message: 'The sign-in provider does not answer right now. Please try again',
   },
-  IDENTITY_IN_USE: { code: 5000, http: 409, retry: false, message: 'This sign-in belongs to another account' },
+  IDENTITY_IN_USE: { http: 409, retry: false, message: 'This sign-in belongs to another account' },
   LINK_MISMATCH: {
-    code: 5000,
     http: 409,
     retry: false,
     message: 'This sign-in has another verified email than the account',
@@ -108,12 +100,11 @@ export const catalogue = {
     message: 'The wallet needs the user for one more step of this sign-in',
   },
   LAST_LOGIN: {
-    code: 5000,
     http: 409,
     retry: false,
     message: 'This is the only way to sign in to this account. Add another one first',
   },
-  POPUP_BLOCKED: { code: 5000, http: 403, retry: true, message: 'The browser has blocked the sign-in window' },
+  POPUP_BLOCKED: { http: 403, retry: true, message: 'The browser has blocked the sign-in window' },
   POPUP_CLOSED: { code: 4001, http: 499, retry: true, message: 'The sign-in window was closed' },
 
   // Directory.
@@ -135,50 +126,45 @@ export const catalogue = {
     message: 'The sign-in led to another account than the one of this email',
   },
   AUTHORIZATION_EXPIRED: {
-    code: 5000,
     http: 410,
     retry: false,
     message: 'This sign-in has expired or was already used. Go back to the app and start again',
   },
-  DEVICE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such device' },
+  DEVICE_NOT_FOUND: { http: 404, retry: false, message: 'There is no such device' },
   PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
   PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },
-  WALLET_EXISTS: { code: 5000, http: 409, retry: false, message: 'This account already has a wallet' },
-  WALLET_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'This account has no wallet yet' },
+  WALLET_EXISTS: { http: 409, retry: false, message: 'This account already has a wallet' },
+  WALLET_NOT_FOUND: { http: 404, retry: false, message: 'This account has no wallet yet' },
   WALLET_CHANGED: {
-    code: 5000,
     http: 409,
     retry: false,
     message: 'The wallet was changed on another device. Look again, then repeat the change',
   },
   WALLET_OUTDATED: {
-    code: 5000,
     http: 409,
     retry: false,
     message: 'Another device has a newer wallet. Sign in there first',
   },
   WALLET_ONLY_HERE: {
-    code: 5000,
     http: 409,
     retry: false,
     message: 'This browser has a wallet that the service lacks',
   },
-  WALLET_FULL: { code: 5000, http: 409, retry: false, message: 'The wallet holds as many accounts as it can' },
+  WALLET_FULL: { http: 409, retry: false, message: 'The wallet holds as many accounts as it can' },
   RECOVERY_NEEDED: {
     code: 4100,
     http: 403,
     retry: false,
     message: 'Open the wallet at its own address to recover it on this device',
   },
-  SHARE_INVALID: { code: 5000, http: 400, retry: false, message: 'The wallet could not be unlocked on this device' },
+  SHARE_INVALID: { http: 400, retry: false, message: 'The wallet could not be unlocked on this device' },
   KEYS_UNREACHABLE: {
-    code: 5000,
     http: 503,
     retry: true,
     message: 'The wallet service cannot reach its keys right now. Nothing was changed',
   },
   VAULT_LOCKED: { code: 4100, http: 401, retry: true, message: 'The wallet is locked' },
-  STORAGE_BLOCKED: { code: 5000, http: 403, retry: false, message: 'This browser blocks storage for embedded pages' },
+  STORAGE_BLOCKED: { http: 403, retry: false, message: 'This browser blocks storage for embedded pages' },
 
   // External wallets.
   WALLET_LOCKED: { code: 4100, http: 401, retry: true, message: 'The wallet is locked. Unlock it and try again' },
@@ -197,7 +183,7 @@ export const catalogue = {
     retry: true,
     message: 'The wallet gave no account for this network',
   },
-  PAIRING_EXPIRED: { code: 5000, http: 410, retry: true, message: 'This code has expired. Use a new one' },
+  PAIRING_EXPIRED: { http: 410, retry: true, message: 'This code has expired. Use a new one' },
 
   // Sign-in messages (CAIP-122) and the sessions of who has signed them.
   SIWX_MESSAGE_INVALID: {
@@ -220,7 +206,8 @@ export const catalogue = {
   // Validation of what is about to be signed or sent (specification section 5).
   ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Address is invalid' },
   CAIP_ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid CAIP Address' },
-  CHAIN_ID_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid chainId' },
+  // The specification's number, which is positive (section 8).
+  CHAIN_ID_INVALID: { code: 32603, http: 400, retry: false, message: 'Invalid chainId' },
   CHAIN_ID_MISMATCH: {
     code: -32602,
     http: 400,
@@ -240,9 +227,9 @@ export const catalogue = {
     retry: false,
     message: 'This provider does not sell that currency on that network',
   },
-  PURCHASE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such purchase' },
+  PURCHASE_NOT_FOUND: { http: 404, retry: false, message: 'There is no such purchase' },
   WEBHOOK_INVALID: { code: 4100, http: 401, retry: false, message: 'The signature of the webhook is not valid' },
-  WEBHOOK_REPLAYED: { code: 5000, http: 409, retry: false, message: 'This webhook was received before' },
+  WEBHOOK_REPLAYED: { http: 409, retry: false, message: 'This webhook was received before' },
 
   AMOUNT_INVALID: { code: -32602, http: 400, retry: false, message: 'The amount is not valid' },
   CURSOR_INVALID: { code: -32602, http: 400, retry: false, message: 'This page of the history is not known' },
@@ -349,24 +336,30 @@ export const catalogue = {
     retry: false,
     message: 'It was mined and reverted: {reason}',
   },
-  BUNDLER_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'Smart accounts cannot send right now' },
-  SPONSOR_REFUSED: { code: 5000, http: 402, retry: false, message: 'The network fee is not covered: {reason}' },
+  BUNDLER_UNREACHABLE: { http: 503, retry: true, message: 'Smart accounts cannot send right now' },
+  SPONSOR_REFUSED: { http: 402, retry: false, message: 'The network fee is not covered: {reason}' },
   PERMISSION_UNSUPPORTED: {
     code: -32602,
     http: 400,
     retry: false,
     message: 'This permission cannot be given: {reason}',
   },
-  PERMISSION_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such permission' },
+  PERMISSION_NOT_FOUND: { http: 404, retry: false, message: 'There is no such permission' },
   TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },
 } as const satisfies Record<string, ErrorRow>
 
 /** An entry of the catalogue; see `catalogue` for its fields. */
-export type ErrorRow = { code: number; http: number; retry: boolean; message: string }
+export type ErrorRow = { code?: number; http: number; retry: boolean; message: string }
 /** The name of an error, such as `USER_REJECTED`. It is what code compares; `code` and `message` aren't unique. */
 export type ErrorName = keyof typeof catalogue
 /** Facts that fill a message or help a client act: numbers and short plain strings, never a secret. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
+
+/** The number that a dapp sees: 5000 for an error that no standard has a code for (specification section 8). */
+export const codeOf = (name: ErrorName): number => {
+  const { code = 5000 }: ErrorRow = catalogue[name]
+  return code
+}
 
 /** Narrow an untrusted string. Own keys only: `constructor` and `__proto__` are not errors. */
 export const isErrorName = (name: unknown): name is ErrorName =>

@@ -14,6 +14,7 @@ test('the public surface', () => {
       "chainIdInput",
       "chainIdOutput",
       "chainNamespace",
+      "codeOf",
       "createClient",
       "createHost",
       "createLimiter",

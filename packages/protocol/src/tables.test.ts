@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { AppError, catalogue, formatMessage, isErrorName } from './AppError.ts'
+import { AppError, catalogue, codeOf, formatMessage, isErrorName } from './AppError.ts'
 import { isEmail } from './isEmail.ts'
 import { isRequestName, requests } from './requests.ts'
 import { isApprovalMethod, isRpcMethod, isSafeMethod, rpcMethods } from './rpcMethods.ts'
@@ -52,6 +52,13 @@ test('signing methods need approval and reads do not', () => {
     'solana_signAndSendTransaction',
   ])
   expect(Object.keys(rpcMethods).filter(isSafeMethod)).toHaveLength(Object.keys(rpcMethods).length - approvals.length)
+})
+
+test('an error that no standard has a code for is 5000; an invalid chain is 32603, as the specification has it', () => {
+  expect(new AppError('OTP_EXPIRED').code).toBe(5000)
+  expect(new AppError('OTP_EXPIRED').toWire()).toMatchObject({ code: 5000 })
+  expect(codeOf('CHAIN_ID_INVALID')).toBe(32603)
+  expect(codeOf('INTERNAL')).toBe(-32603)
 })
 
 test('a rejection says the words that profile-4 clients look for', () => {

@@ -36,6 +36,18 @@ test('while an earlier login is being taken up, accounts wait for it', async () 
   await expect(accounts).resolves.toEqual([testAddress])
 })
 
+test('a call to a wallet waits 20 s for an earlier login, and then fails', async () => {
+  const { request, store, clock } = createTestModal({
+    remembered: true,
+    handlers: { IS_CONNECTED: () => new Promise(() => undefined) },
+  })
+  void store.set(restoreAtom)
+  const signed = request({ method: 'personal_sign', params: ['0x00', testAddress] })
+  const outcome = signed.catch((thrown: unknown) => thrown)
+  await clock.advance(20_000)
+  expect(await outcome).toMatchObject({ code: 4900, message: 'The wallet is unavailable while it reconnects' })
+})
+
 test('eth_requestAccounts opens the modal and resolves with the login', async () => {
   const { request, store } = createTestModal()
   const accounts = request({ method: 'eth_requestAccounts' })

@@ -1,4 +1,12 @@
-import { AppError, isAppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import {
+  AppError,
+  isAppError,
+  isRpcMethod,
+  isSafeMethod,
+  type RpcMethod,
+  type RpcParams,
+  timeouts,
+} from '@latchkey/protocol'
 import type { createStore } from 'jotai/vanilla'
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { Namespace, NetworkId } from '../Modal.ts'
@@ -57,6 +65,13 @@ export function createCalls(store: Store): Calls {
   /** Until it is known whether an earlier connection is still there, nobody can say which account there is. */
   const settled = (namespace: Namespace): Promise<void> =>
     waitFor(() => store.get(namespaceStatusAtom)[namespace] !== 'reconnecting')
+
+  /** A call to a wallet isn't held back for longer than this: one that is still reconnecting is unavailable. */
+  const settledSoon = async (namespace: Namespace): Promise<void> => {
+    const late = Promise.withResolvers<void>()
+    const stopWaiting = store.get(servicesAtom).clock.after(timeouts.machineMs, late.resolve)
+    await Promise.race([settled(namespace), late.promise]).finally(stopWaiting)
+  }
 
   const accounts = (namespace: Namespace): string[] => {
     const held = inUse(store.get(heldAtom), namespace)
@@ -117,7 +132,7 @@ export function createCalls(store: Store): Calls {
       if (answerHere !== undefined) return answerHere(params)
       if (isChainRead(method)) return readChain(method, params)
     }
-    await settled(namespace)
+    await settledSoon(namespace)
     const call = { namespace, method }
     const { events } = store.get(servicesAtom).hub
     const isAsked = asksVisitor(method)

@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import type { Connector, ConnectorListener, WalletSession } from '../connectors/Connector.ts'
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
+import { toWalletError } from '../connectors/toWalletError.ts'
 import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle } from '../modal.fixture.ts'
 import { takeSessionsAtom } from '../state/connections.ts'
@@ -178,11 +179,24 @@ test('a wallet that knows sending by its other name gets an app’s transaction 
   expect(asked).toEqual(['eth_sendTransaction', 'wallet_sendTransaction'])
 })
 
-test.each([-32601, -32004])('%i of a wallet stays what it is: viem has another way then', async (walletCode) => {
+test.each([
+  [-32601, 'The method does not exist or is not available'],
+  [-32000, 'Missing or invalid parameters'],
+  [-32001, 'Requested resource not found'],
+  [-32004, 'The method is not supported'],
+  [-32006, 'This version of JSON-RPC is not supported'],
+])('%i of a wallet stays what it is, with these words: viem has another way on some', async (code, message) => {
   const { request } = connected({
-    request: () => Promise.reject(new AppError('WALLET_UNAVAILABLE', { details: { walletCode } })),
+    request: () => Promise.reject(toWalletError({ code, message: 'its own words' })),
   })
-  await expect(request({ method: 'wallet_sendCalls' })).rejects.toMatchObject({ code: walletCode })
+  await expect(request({ method: 'wallet_sendCalls' })).rejects.toMatchObject({ code, message })
+})
+
+test('a code under which a wallet tells more is not what the dapp gets', async () => {
+  const { request } = connected({
+    request: () => Promise.reject(toWalletError({ code: -32000, message: 'nonce too low' })),
+  })
+  await expect(request({ method: 'eth_sendTransaction' })).rejects.toMatchObject({ code: -32003 })
 })
 
 test('calls of another namespace go to its wallet; where there is none the developer is told', async () => {

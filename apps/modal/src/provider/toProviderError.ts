@@ -1,6 +1,5 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import type { ProviderRpcError } from '../connectors/Eip1193Provider.ts'
-import { isUnknownMethodCode } from '../connectors/isUnknownMethodCode.ts'
 
 /** What EIP-1193 has its own code for: 4900, no chain can be reached through this provider; 4901, this one cannot. */
 const asStandard: Partial<Record<ErrorName, ErrorName>> = {
@@ -10,12 +9,33 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
   SESSION_EXPIRED: 'UNAUTHORIZED',
 }
 
-const codeOf = ({ name, details: { walletCode } }: AppError): number =>
-  name === 'WALLET_UNAVAILABLE' && isUnknownMethodCode(walletCode)
-    ? walletCode
-    : new AppError(asStandard[name] ?? name).code
+/**
+ * Codes of EIP-1474 that stay what a wallet or node has given, with that standard's words (specification section 8). Libraries such as
+ * viem call another method on -32601 and -32004.
+ */
+// not words: error.message is for developers.
+const standardWords: Readonly<Record<number, string>> = {
+  [-32601]: 'The method does not exist or is not available',
+  [-32000]: 'Missing or invalid parameters',
+  [-32001]: 'Requested resource not found',
+  [-32004]: 'The method is not supported',
+  [-32006]: 'This version of JSON-RPC is not supported',
+}
 
-/** An error for the dapp: a real Error with `code` and `message`; `data` holds our own name for it and its details. */
+/** The errors that tell no more than such a code. */
+const untold: readonly ErrorName[] = ['WALLET_UNAVAILABLE', 'METHOD_NOT_ALLOWED', 'CHAIN_UNREACHABLE', 'INTERNAL']
+
+const describe = ({ name, message, details: { walletCode, nodeCode = walletCode } }: AppError) => {
+  const words = untold.includes(name) ? standardWords[Number(nodeCode)] : undefined
+  return words === undefined
+    ? { code: new AppError(asStandard[name] ?? name).code, message }
+    : { code: Number(nodeCode), message: words }
+}
+
+/**
+ * An error for the dapp: a real Error with `code` and `message`; `data` holds our own name for it and its details, `cause` the error that
+ * it was made of, with what a wallet has said.
+ */
 export const toProviderError = (thrown: unknown): ProviderRpcError => {
   const error = AppError.from(thrown)
   const { details, ref } = error
@@ -24,9 +44,10 @@ export const toProviderError = (thrown: unknown): ProviderRpcError => {
     ...(Object.keys(details).length > 0 && { details }),
     ...(ref !== undefined && { ref }),
   }
-  return Object.assign(new Error(error.message, { cause: error }), {
+  const { code, message } = describe(error)
+  return Object.assign(new Error(message, { cause: error }), {
     name: 'ProviderRpcError',
-    code: codeOf(error),
+    code,
     data,
   })
 }

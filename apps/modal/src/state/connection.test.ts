@@ -41,9 +41,10 @@ test('forgets a login when the wallet refuses it', async () => {
   expect(modal.kept.size).toBe(0)
 })
 
-test('keeps a login that could not be asked about, and asks again when the modal opens', async () => {
+test('keeps a login that could not be asked about, not how it was made, and asks again when the modal opens', async () => {
   let isDown = true
   const modal = await connected({
+    kept: new Map([['latchkey:demo:last-login', 'email']]),
     handlers: {
       GET_USER: async () => {
         if (isDown) throw new AppError('SERVICE_UNREACHABLE')
@@ -54,6 +55,11 @@ test('keeps a login that could not be asked about, and asks again when the modal
   expect(modal.store.get(connectionAtom)).toMatchObject({ status: 'interrupted' })
   expect(modal.hub.account.get().status).toBe('disconnected')
   expect(modal.storage.read('connections')).toMatchObject([{ connectorId: 'auth' }])
+  expect(modal.storage.read('last-login')).toBeUndefined()
+  await expect(modal.request({ method: 'personal_sign', params: ['0x00', testAddress] })).rejects.toMatchObject({
+    code: 4900,
+    message: 'The wallet is unavailable while it reconnects',
+  })
   isDown = false
   modal.store.set(openAtom)
   expect(modal.store.get(routeAtom).view).toBe('Account')

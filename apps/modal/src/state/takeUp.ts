@@ -84,6 +84,8 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
   } catch (thrown) {
     if (!isWanted() || !isAuthConnection(connectorId, namespace)) return
     const error = AppError.from(thrown)
+    // What is kept of the login goes with any error (specification section 4); the connection is no part of it.
+    storage.remove('last-login')
     if (leavesLoginOpen(error)) set(interruptedAtom, [...get(interruptedAtom), { ...key, error }])
     else forget()
   } finally {

@@ -7,10 +7,14 @@ import { raiseAlertAtom } from './alerts.ts'
 import { heldAtom, inUse } from './held.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { movesFunds } from './movesFunds.ts'
+import { interruptedAtom, restoringAtom } from './pending.ts'
+
+// not words: error.message is for developers.
+const unavailable = 'The wallet is unavailable while it reconnects'
 
 /**
  * A call to the wallet in use of a namespace, as it is. Rejects with UNAUTHORIZED when there is none (the developer is
- * told when there is one elsewhere), else as the connector does.
+ * told when there is one elsewhere), with DISCONNECTED while one of an earlier visit could not be asked, else as the connector does.
  */
 export const requestWalletAtom = atom(
   null,
@@ -22,6 +26,8 @@ export const requestWalletAtom = atom(
       if (connector.type !== 'auth' && movesFunds(args.method)) set(invalidateBalancesAtom)
       return answer
     }
+    if ([...get(restoringAtom), ...get(interruptedAtom)].some((each) => each.namespace === namespace))
+      throw new AppError('DISCONNECTED', { message: unavailable })
     if (get(heldAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })
     throw new AppError('UNAUTHORIZED')
   },

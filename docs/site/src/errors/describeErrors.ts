@@ -1,5 +1,5 @@
 import { errorCopy } from '@latchkey/copy/error'
-import { AppError, catalogue, type ErrorName } from '@latchkey/protocol/errors'
+import { AppError, catalogue, codeOf, type ErrorName } from '@latchkey/protocol/errors'
 import { explanations } from './explanations.ts'
 
 /** Address of an error's page. */
@@ -8,7 +8,8 @@ const errorPath = (name: ErrorName): string => `errors/${name.toLowerCase()}`
 const placeholders = { seconds: 60, reason: 'the reason', capability: 'a capability' } as const
 
 const describeError = (name: ErrorName): string => {
-  const { code, http, retry, message } = catalogue[name]
+  const { http, retry, message } = catalogue[name]
+  const code = codeOf(name)
   const { cause, fix } = explanations[name]
   const { title, body } = errorCopy(new AppError(name, { details: placeholders }))
   return [
@@ -41,7 +42,8 @@ const index = (names: readonly ErrorName[]): string =>
       '| Name | Code | HTTP | Again | Cause |',
       '|---|---|---|---|---|',
       ...names.map((name) => {
-        const { code, http, retry } = catalogue[name]
+        const { http, retry } = catalogue[name]
+        const code = codeOf(name)
         return `| [${name}](/${errorPath(name)}) | ${code} | ${http} | ${retry ? 'yes' : ''} | ${explanations[name].cause} |`
       }),
     ].join('\n'),

@@ -49,6 +49,18 @@ test.each([
   expect(JSON.stringify(translated.toWire())).not.toContain('cause')
 })
 
+test.each([
+  [-32601, 'Method not found', { nodeCode: -32601 }],
+  [-32000, 'header not found', { nodeCode: -32000 }],
+  [-32001, 'unknown block', { nodeCode: -32001 }],
+  [-32004, 'not here', { nodeCode: -32004 }],
+  [-32006, 'version', { nodeCode: -32006 }],
+  [-32000, 'nonce too low', {}],
+  [-32603, 'Internal error', {}],
+])('%i %s leaves %j', (code, message, details) => {
+  expect(translateNodeError({ code, message }).details).toEqual(details)
+})
+
 describe('a revert says why', () => {
   const abi = [
     { type: 'error', name: 'Error', inputs: [{ type: 'string', name: 'message' }] },

@@ -46,6 +46,9 @@ const codes: Readonly<Record<number, ErrorName>> = {
   [-32602]: 'INVALID_PARAMS',
 }
 
+/** Codes that say what no other error of the catalogue says. A dapp gets them as they are, in `details.nodeCode`. */
+const keptCodes: readonly unknown[] = [-32601, -32000, -32001, -32004, -32006]
+
 /**
  * The catalogue's name for the `error` object of a node's JSON-RPC answer. A revert carries what the contract said in
  * `details.reason`. INTERNAL for what is not known. The node's own words stay in `cause`, which crosses no boundary.
@@ -54,11 +57,12 @@ export function translateNodeError(error: unknown): AppError {
   const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
   const sentence = typeof message === 'string' ? message.slice(0, 1024).toLowerCase() : ''
   const returned = revertData(data)
-  const name =
+  const said =
     (returned === undefined ? undefined : 'EXECUTION_REVERTED') ??
-    sentences.find(([pattern]) => pattern.test(sentence))?.[1] ??
-    (typeof code === 'number' && Object.hasOwn(codes, code) ? codes[code] : undefined) ??
-    'INTERNAL'
+    sentences.find(([pattern]) => pattern.test(sentence))?.[1]
+  const name = said ?? (typeof code === 'number' && Object.hasOwn(codes, code) ? codes[code] : undefined) ?? 'INTERNAL'
+  if (said === undefined && typeof code === 'number' && keptCodes.includes(code))
+    return new AppError(name, { cause: error, details: { nodeCode: code } })
   if (name !== 'EXECUTION_REVERTED') return new AppError(name, { cause: error })
   const reason =
     (returned === undefined ? undefined : revertReason(returned)) ?? reasonIn(message) ?? 'the contract gave no reason'

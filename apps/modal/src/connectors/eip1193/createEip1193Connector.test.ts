@@ -332,3 +332,34 @@ test('an attempt that is under way when it is disconnected connects nobody', asy
   await ended
   expect(script.isGranted()).toBe(false)
 })
+
+test('a call for an account or a network that the wallet has not got is not put to the visitor', async () => {
+  const script = createScriptedProvider()
+  const connector = connect(script)
+  await connector.connect(request)
+  const from = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+  const call = (method: string, params: readonly unknown[]) => connector.request('eip155', { method, params })
+  await expect(call('eth_sendTransaction', [{ from }])).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  await expect(call('personal_sign', ['0x00', from])).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  await expect(call('eth_sendTransaction', [{ from: script.first, chainId: '0xa' }])).rejects.toMatchObject({
+    name: 'CHAIN_ID_MISMATCH',
+  })
+  expect(methodsOf(script).filter((method) => /sign|send/.test(method))).toEqual([])
+})
+
+test('a wallet that has moved without a word gets the call for where it is', async () => {
+  const script = createScriptedProvider()
+  let isMoved = false
+  const silent: ForeignProvider = {
+    ...script.provider,
+    request: async (call) => {
+      if (call.method === 'eth_chainId' && isMoved) return '0xa'
+      return call.method === 'eth_sendTransaction' ? '0xhash' : script.provider.request(call as never)
+    },
+  }
+  const connector = connect({ provider: silent })
+  await connector.connect(request)
+  isMoved = true
+  const params = [{ from: script.first, chainId: '0xa' }]
+  expect(await connector.request('eip155', { method: 'eth_sendTransaction', params })).toBe('0xhash')
+})

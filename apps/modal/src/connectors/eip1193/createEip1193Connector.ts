@@ -11,6 +11,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError, timeouts } from '@latchkey/protocol'
 import type { Connector, WalletAccount, WalletSession } from '../Connector.ts'
+import { checkTarget } from '../checkTarget.ts'
 import { createListeners } from '../createListeners.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 import { askProvider } from './askProvider.ts'
@@ -169,6 +170,19 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
       { signal: new AbortController().signal, withinMs: Math.min(timeouts.signOutMs, patience.silentMs) },
     ).catch(() => null)
 
+  /** As `checkTarget`, unless the wallet says by itself that it has that account, or is there: it may not have told of a change. */
+  const checkWithWallet = async (args: RequestArguments, { life, session }: NonNullable<typeof current>) => {
+    try {
+      checkTarget(args, session)
+    } catch (refusal) {
+      const accounts = await askSilently('eth_accounts', life.signal)
+        .then(readAccounts)
+        .catch(() => [])
+      if (!hasAny(accounts)) throw refusal
+      checkTarget(args, { namespace, accounts, network: await askNetwork(life.signal) })
+    }
+  }
+
   const requestAccounts = async (signal: AbortSignal): Promise<unknown> => {
     try {
       return await ask('eth_requestAccounts', undefined, signal)
@@ -228,10 +242,12 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
         movingTo = null
       }
     },
-    async request(of, { method, params }) {
+    async request(of, args) {
       if (of !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
       if (current === null) throw new AppError('DISCONNECTED')
-      return ask(method, params, current.life.signal)
+      const { life } = current
+      await checkWithWallet(args, current)
+      return ask(args.method, args.params, life.signal)
     },
     async disconnect(of = namespace) {
       if (of !== namespace) return

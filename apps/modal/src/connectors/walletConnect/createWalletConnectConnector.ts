@@ -11,6 +11,7 @@
  */
 import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
+import { checkTarget } from '../checkTarget.ts'
 import type { Connector, ConnectRequest, WalletSession } from '../Connector.ts'
 import { createListeners } from '../createListeners.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
@@ -357,6 +358,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       const { session } = heldIn(namespace)
       const here = namespace === 'eip155' ? await answerHere(args) : undefined
       if (here !== undefined) return here
+      if (namespace === 'eip155') checkTarget(args, session)
       if (namespace !== 'solana') return await ask(namespace, args.method, args.params)
       const { params, read } = toWalletCall(args, session.accounts)
       return read(await ask(namespace, args.method, params))

@@ -137,7 +137,7 @@ describe('two wallets', () => {
       wallet.answer(() => 'first')
       other.answer(() => 'second')
       expect(await site.connector.request('eip155', sign)).toBe('first')
-      expect(await second.connector.request('eip155', sign)).toBe('second')
+      expect(await second.connector.request('eip155', { ...sign, params: ['0x00', eve] })).toBe('second')
     }
   })
 })
