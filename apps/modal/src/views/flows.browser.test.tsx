@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
+import type { Screen } from '../../gallery/Screen.fixture.ts'
 import { takeKeyAtom } from '../state/frame.ts'
 import { heldAtom } from '../state/held.ts'
+import { openAtom } from '../state/modal.ts'
 
 const focused = (root: ShadowRoot): string | null => {
   const element = root.activeElement
@@ -112,6 +114,20 @@ test('the list of networks can be searched by name and by chain id', async () =>
   await expect.poll(rows).toEqual(['Base'])
   await userEvent.fill(page.elementLocator(field as HTMLElement), 'nothing by that name')
   await expect.poll(() => text(screen.root)).toContain('No networks found')
+})
+
+test.each<[string, string | Screen]>([
+  ['one namespace', 'Networks'],
+  [
+    'two namespaces and no account',
+    {
+      options: { settings: { networks: ['eip155:31337', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] } },
+      steps: [({ store }) => store.set(openAtom, { view: 'Networks' })],
+    },
+  ],
+])('the footer of Networks says that balances are separate, with %s', async (_, wanted) => {
+  using screen = await mountScreen(wanted)
+  await expect.poll(() => text(screen.root)).toContain('Each network has its own balances')
 })
 
 test('the list of networks marks what the connected wallet hasn’t approved', async () => {
