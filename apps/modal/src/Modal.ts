@@ -49,6 +49,9 @@ export type Address = `0x${string}`
 /** A way to connect, as Connect lists them. */
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 
+/** Methods in the order in which Connect shows them. `installed`: wallets, where one is installed. */
+export type ConnectMethodsOrder = readonly (ConnectMethod | 'installed')[]
+
 /** A service by whose account the visitor logs in to the embedded wallet. */
 export type SocialProvider = LoginProvider
 
@@ -146,8 +149,8 @@ export type ModalOptions = {
      * what the project has set is stronger.
      */
     emailCapture?: 'optional' | 'required'
-    /** What Connect shows first; email, socials, wallets when absent, and wallets before both where one is installed. */
-    connectMethodsOrder?: readonly ConnectMethod[]
+    /** What Connect shows first; email, social, wallet when absent. `installed` stands for wallets where one is installed. */
+    connectMethodsOrder?: ConnectMethodsOrder
   }
   /** Ids of the directory: shown before others, in this order. */
   featuredWalletIds?: readonly string[]

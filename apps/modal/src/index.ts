@@ -28,6 +28,7 @@ export type {
   AlertReport,
   ConnectionState,
   ConnectMethod,
+  ConnectMethodsOrder,
   ConnectWalletOptions,
   CustomConnector,
   CustomNetwork,
