@@ -46,3 +46,16 @@ test('a switch that succeeds after the visitor went back leaves them there', asy
   expect(store.get(routeAtom).view).toBe('Networks')
   expect(store.get(isOpenAtom)).toBe(true)
 })
+
+test('without a wallet to wait for, SwitchNetwork shows and ends at once', async () => {
+  const { store, hub } = createTestModal()
+  const seen: string[] = []
+  store.sub(routeAtom, () => seen.push(store.get(routeAtom).view))
+  store.set(openAtom, { view: 'Networks' })
+  store.set(chooseNetworkAtom, 'eip155:1337')
+  await settle()
+  expect(seen.slice(0, 2)).toEqual(['Networks', 'SwitchNetwork'])
+  expect(store.get(isOpenAtom)).toBe(false)
+  expect(store.get(switchingAtom).status).toBe('idle')
+  expect(hub.network.get().caipNetworkId).toBe('eip155:1337')
+})
