@@ -49,6 +49,9 @@ export type Address = `0x${string}`
 /** A way to connect, as Connect lists them. */
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 
+/** Methods in the order in which Connect shows them. `installed`: wallets, where one is installed. */
+export type ConnectMethodsOrder = readonly (ConnectMethod | 'installed')[]
+
 /** A service by whose account the visitor logs in to the embedded wallet. */
 export type SocialProvider = LoginProvider
 
@@ -146,8 +149,8 @@ export type ModalOptions = {
      * what the project has set is stronger.
      */
     emailCapture?: 'optional' | 'required'
-    /** What Connect shows first; email, socials, wallets when absent, and wallets before both where one is installed. */
-    connectMethodsOrder?: readonly ConnectMethod[]
+    /** What Connect shows first; email, social, wallet when absent. `installed` stands for wallets where one is installed. */
+    connectMethodsOrder?: ConnectMethodsOrder
   }
   /** Ids of the directory: shown before others, in this order. */
   featuredWalletIds?: readonly string[]
@@ -282,17 +285,44 @@ export const guardedViews = [
 ] as const satisfies readonly ViewName[]
 /** All views that need an account. Without one, `open` leads from the first two to Connect. */
 export const accountViews = ['Account', 'ProfileWallets', ...guardedViews] as const satisfies readonly ViewName[]
-/** The views that `open` takes. */
-export const entryViews = [
+/** Views that `open` shows at once. */
+export const plainViews = [
   'Connect',
   'ConnectWallets',
   'AllWallets',
   'WhatIsAWallet',
   'GetAWallet',
   'Networks',
-  ...accountViews,
+  'Account',
+  'ProfileWallets',
 ] as const satisfies readonly ViewName[]
+/** The views that `open` takes, beside those of `StepView`. */
+export const entryViews = [...plainViews, ...guardedViews] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
+/**
+ * Views that are steps of something. `open` keeps one that is in front, and shows one that has all that it needs. Elsewhere it shows the
+ * view in which the step begins: the list of wallets for ConnectingExternal, Networks for SwitchNetwork.
+ */
+export type StepView = Extract<
+  ViewName,
+  | `Connecting${'WalletConnectBasic' | 'WalletConnect' | 'External' | 'Farcaster'}`
+  | 'EmailLogin'
+  | 'SwitchNetwork'
+  | 'SwitchActiveChain'
+  | 'UnsupportedChain'
+  | 'ApproveTransaction'
+  | 'DataCapture'
+  | 'RegisterAccountNameSuccess'
+  | 'OnRampTokenSelect'
+  | 'OnRampFiatSelect'
+>
+
+/** What `open` takes. */
+export type ModalRequest = {
+  view?: EntryView | StepView | undefined
+  namespace?: Namespace | undefined
+  arguments?: SwapArguments | ExchangeArguments | undefined
+}
 
 export type ModalState = {
   open: boolean
@@ -300,6 +330,11 @@ export type ModalState = {
   view: ViewName
   /** The modal's own code is on its way. */
   loading: boolean
+  /**
+   * The network in front has moved to another namespace. True while the accounts and networks are told about, and while the open modal still
+   * asks for a wallet there.
+   */
+  isSwitchingNamespace: boolean
   themeMode: ThemeMode
 }
 
@@ -468,11 +503,7 @@ export type Modal = {
    * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent, with SWAPS_UNSUPPORTED
    * where nothing can be swapped. The modal stays as it was. `arguments` fill in the view `Swap`; what fits no token there is ignored.
    */
-  open(options?: {
-    view?: EntryView
-    namespace?: Namespace
-    arguments?: SwapArguments | ExchangeArguments
-  }): Promise<void>
+  open(options?: ModalRequest): Promise<void>
   /**
    * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
    * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.

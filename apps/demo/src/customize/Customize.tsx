@@ -40,10 +40,10 @@ const themed = [
   '--lk-radius-input',
 ]
 const firsts: Readonly<Record<FirstMethod, string>> = {
-  auto: 'Automatic',
   email: 'Email',
   social: 'Providers',
   wallet: 'Wallets',
+  installed: 'Wallets, if one is installed',
 }
 
 const toggle = <item,>(list: readonly item[], item: item, on: boolean): readonly item[] =>

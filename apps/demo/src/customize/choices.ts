@@ -2,7 +2,7 @@ import type { ModalOptions, NetworkId, SocialProvider, TextKey } from '@latchkey
 import { parseThemeVariables, type ThemeMode } from '@latchkey/protocol/theme'
 
 /** The first method of Connect. */
-export type FirstMethod = 'auto' | 'email' | 'social' | 'wallet'
+export type FirstMethod = 'email' | 'social' | 'wallet' | 'installed'
 
 /** What a developer has chosen. Empty texts stand for what the modal does by itself. */
 export type Choices = {
@@ -40,7 +40,7 @@ export const defaultChoices: Choices = {
   wallets: true,
   multiWallet: false,
   socials: ['google', 'github', 'apple'],
-  first: 'auto',
+  first: 'email',
   networks: ['eip155:31337', 'eip155:1337'],
 }
 
@@ -87,9 +87,9 @@ export const variablesOf = ({
   })
 
 const orders = {
-  email: ['email', 'social', 'wallet'],
   social: ['social', 'email', 'wallet'],
   wallet: ['wallet', 'email', 'social'],
+  installed: ['installed', 'email', 'social', 'wallet'],
 } as const
 
 const isFilled = (value: object): boolean => Object.keys(value).length > 0
@@ -105,7 +105,7 @@ export const optionsOf = (
     ...(socials.length > 0 && { socials }),
     ...(!wallets && { wallets }),
     ...(multiWallet && { multiWallet }),
-    ...(first !== 'auto' && { connectMethodsOrder: orders[first] }),
+    ...(first !== 'email' && { connectMethodsOrder: orders[first] }),
   }
   const texts = Object.fromEntries(Object.entries(choices.texts).filter(([, text]) => text.trim() !== ''))
   const themeVariables = variablesOf(choices)

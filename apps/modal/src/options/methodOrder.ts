@@ -1,14 +1,19 @@
-import type { ConnectMethod } from '../Modal.ts'
+import type { ConnectMethod, ConnectMethodsOrder } from '../Modal.ts'
 
 /**
- * Returns the methods that are on, in the order in which Connect shows them: as the site wants it, else wallets last, unless one is
- * installed. Methods that the site's order leaves out come last.
+ * Returns the methods that are on, in the order in which Connect shows them. What the site's order leaves out comes last: email, social,
+ * wallet. Its `installed` stands for wallets where one is installed, else for nothing.
  */
 export const methodOrder = (
-  wanted: readonly ConnectMethod[] | undefined,
+  wanted: ConnectMethodsOrder = [],
   isInstalled: boolean,
-  isOn: Record<ConnectMethod, unknown>,
+  isOn: Partial<Record<ConnectMethodsOrder[number], unknown>>,
 ): readonly ConnectMethod[] =>
-  [...new Set<ConnectMethod>([...(wanted ?? (isInstalled ? ['wallet'] : [])), 'email', 'social', 'wallet'])].filter(
-    (method) => isOn[method],
-  )
+  [
+    ...new Set([
+      ...wanted.map((method) => (method === 'installed' && isInstalled ? 'wallet' : method)),
+      'email',
+      'social',
+      'wallet',
+    ] as const),
+  ].filter((method): method is ConnectMethod => !!isOn[method])

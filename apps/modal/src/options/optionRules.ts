@@ -10,7 +10,7 @@ import {
 import type { Takes } from '../alerts.ts'
 import { isForeignProvider } from '../connectors/eip1193/ForeignProvider.ts'
 import type {
-  ConnectMethod,
+  ConnectMethodsOrder,
   CustomConnector,
   CustomNetwork,
   CustomWallet,
@@ -161,7 +161,7 @@ const themeVariables: Rule<ThemeVariables> = (value, at, report) => {
   return parsed
 }
 
-const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
+const methods: ConnectMethodsOrder = ['email', 'social', 'wallet', 'installed']
 const groups: readonly WalletGroup[] = [
   'walletConnect',
   'recent',

@@ -1,6 +1,6 @@
 import type { ThemeMode } from '@latchkey/protocol/theme'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
-import type { ConnectMethod, NetworkId } from '../Modal.ts'
+import type { ConnectMethodsOrder, NetworkId } from '../Modal.ts'
 import type { Settings } from '../Settings.ts'
 import { isNetworkId, namespaceOf } from '../storedConnections.ts'
 
@@ -25,7 +25,7 @@ export type StartOptions = {
   /** The view Connect, as far as the options decide it. */
   connect: {
     /** As the page gave it (`methodOrder`). */
-    order: readonly ConnectMethod[] | undefined
+    order: ConnectMethodsOrder | undefined
     hasEmail: boolean
     hasSocials: boolean
     hasWallets: boolean

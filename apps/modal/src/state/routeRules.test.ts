@@ -130,8 +130,8 @@ test.each<[string, Partial<SwitchWish>, SwitchStep]>([
   ['to another namespace that the email wallet serves', { ...elsewhere, isAuthServed: true }, 'SwitchNetwork'],
   ['to another namespace with an account', { target: solana }, 'SwitchNetwork'],
   ['from nobody to a namespace with an account', { target: solana, hasAccount: false }, 'SwitchNetwork'],
-  ['with nobody anywhere', alone, 'set'],
-  ['to another namespace, with nobody anywhere', { ...elsewhere, ...alone }, 'set'],
+  ['with nobody anywhere', alone, 'SwitchNetwork'],
+  ['to another namespace, with nobody anywhere', { ...elsewhere, ...alone }, 'SwitchNetwork'],
 ])('switching %s', (_, change, step) => {
   expect(switchStep({ ...wish, ...change })).toBe(step)
 })

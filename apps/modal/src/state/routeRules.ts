@@ -98,7 +98,7 @@ export const leaveNetworks = (router: Router): Router => {
 }
 
 /** What a wish to change the network leads to. */
-export type SwitchStep = 'nothing' | 'set' | 'SwitchNetwork' | 'SwitchActiveChain'
+export type SwitchStep = 'nothing' | 'SwitchNetwork' | 'SwitchActiveChain'
 
 export type SwitchWish = {
   target: NetworkId
@@ -113,17 +113,13 @@ export type SwitchWish = {
   hasTargetAccount: boolean
 }
 
-/**
- * The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Where the user needn't confirm, as
- * there is no account on either side, what SwitchNetwork would show is over at once: the choice is simply remembered.
- */
+/** The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Without a wallet to wait for, SwitchNetwork ends at once. */
 export const switchStep = (wish: SwitchWish): SwitchStep => {
   const { target, active, isConfirmed, isAuthServed, hasAccount, hasTargetAccount } = wish
   if (target === active) return 'nothing'
-  if (isConfirmed || isAuthServed) return 'SwitchNetwork'
   const isOtherNamespace = namespaceOf(target) !== namespaceOf(active)
-  if (hasAccount && isOtherNamespace && !hasTargetAccount) return 'SwitchActiveChain'
-  return hasAccount || hasTargetAccount ? 'SwitchNetwork' : 'set'
+  const needsWallet = hasAccount && isOtherNamespace && !hasTargetAccount
+  return needsWallet && !isConfirmed && !isAuthServed ? 'SwitchActiveChain' : 'SwitchNetwork'
 }
 
 /** Where to go when the network in use is removed: to the first that remains of its namespace, else to the first of another. */

@@ -60,7 +60,7 @@ export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId, isCon
   })
   if (step === 'nothing') return set(leaveNetworksAtom)
   if (step === 'SwitchActiveChain') return set(pushAtom, { view: 'SwitchActiveChain', network })
-  if (step === 'SwitchNetwork') set(pushAtom, { view: 'SwitchNetwork', network })
+  set(pushAtom, { view: 'SwitchNetwork', network })
   void set(runSwitchAtom, network)
 })
 

@@ -5,8 +5,6 @@ import { LegalFooter, Link } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import type { ViewName } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
-import { heldAtom, inUse } from '../state/held.ts'
-import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
 
 /** Where users agree to the site's terms: they connect, or buy. */
 const legalViews: readonly ViewName[] = [
@@ -19,14 +17,10 @@ const legalViews: readonly ViewName[] = [
   'OnRampFiatSelect',
 ]
 
-/** The small print: the site's terms, or a note about addresses under Networks. */
+/** The small print: the site's terms, or a note about balances under Networks. */
 export function ViewFooter({ view }: { view: ViewName }) {
   const { termsUrl, privacyUrl } = useAtomValue(servicesAtom).settings
-  const isOneNamespace = useAtomValue(namespacesAtom).length === 1
-  const kind = inUse(useAtomValue(heldAtom), useAtomValue(activeNamespaceAtom))?.session.kinds?.type
-  // A smart account is not on every network, and on some has another address.
-  if (view === 'Networks')
-    return isOneNamespace && kind !== 'smartAccount' ? <LegalFooter>{modalT('sameAddress')}</LegalFooter> : null
+  if (view === 'Networks') return <LegalFooter>{modalT('networksFooter')}</LegalFooter>
   if (!legalViews.includes(view) || (termsUrl ?? privacyUrl) === undefined) return null
   const terms = termsUrl !== undefined && <Link href={termsUrl}>{t('legal.terms')}</Link>
   const privacy = privacyUrl !== undefined && <Link href={privacyUrl}>{t('legal.privacy')}</Link>

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
+import type { Screen } from '../../gallery/Screen.fixture.ts'
 import { takeKeyAtom } from '../state/frame.ts'
 import { heldAtom } from '../state/held.ts'
+import { openAtom } from '../state/modal.ts'
 
 const focused = (root: ShadowRoot): string | null => {
   const element = root.activeElement
@@ -122,6 +124,20 @@ test('the list of networks marks what the server doesn’t read', async () => {
       .map((row) => row.querySelector('[part~=row-title]')?.textContent)
   await expect.poll(marked).toContain('Polygon')
   expect(marked()).not.toContain('Base')
+})
+
+test.each<[string, string | Screen]>([
+  ['one namespace', 'Networks'],
+  [
+    'two namespaces and no account',
+    {
+      options: { settings: { networks: ['eip155:31337', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] } },
+      steps: [({ store }) => store.set(openAtom, { view: 'Networks' })],
+    },
+  ],
+])('the footer of Networks says that balances are separate, with %s', async (_, wanted) => {
+  using screen = await mountScreen(wanted)
+  await expect.poll(() => text(screen.root)).toContain('Each network has its own balances')
 })
 
 test('the list of networks marks what the connected wallet hasn’t approved', async () => {

@@ -18,10 +18,13 @@ type Form = { readonly token: string | null; readonly entry: AmountEntry; readon
 
 const blank: Form = { token: null, entry: { text: '', unit: 'token' }, recipientText: '' }
 
-/** Whose form it is. Another network or account starts anew (specification section 4). */
+/** Whose form it is. Another account starts anew. */
 export type Place = { readonly network: NetworkId; readonly account: string }
 
-const base = atom<{ place: Place; form: Form } | null>(null)
+/** Another object after each switch of the network, also one that leads back: a switch resets the form (specification section 4). */
+const visitAtom = atom((get) => ({ network: get(activeNetworkIdAtom) }))
+
+const base = atom<{ place: Place; visit: object; form: Form } | null>(null)
 
 /** Where sending happens: the account in use on the network in front; null without one. */
 export const placeAtom = atom((get): Place | null => {
@@ -34,12 +37,13 @@ export const isSamePlace = (one: Place | null, other: Place | null): boolean =>
 
 const formAtom = atom((get): Form => {
   const kept = get(base)
-  return kept !== null && isSamePlace(kept.place, get(placeAtom)) ? kept.form : blank
+  const isHere = kept?.visit === get(visitAtom) && isSamePlace(kept.place, get(placeAtom))
+  return isHere ? kept.form : blank
 })
 
 const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
   const place = get(placeAtom)
-  if (place !== null) set(base, { place, form: { ...get(formAtom), ...change } })
+  if (place !== null) set(base, { place, visit: get(visitAtom), form: { ...get(formAtom), ...change } })
 })
 
 /** Start over. */

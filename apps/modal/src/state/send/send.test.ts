@@ -219,6 +219,16 @@ describe('the form', () => {
     await preview()
     await store.set(switchNetworkAtom, 'eip155:1337')
     expect([store.get(entryAtom).text, store.get(recipientTextAtom), store.get(previewAtom)]).toEqual(['', '', null])
+    await store.set(switchNetworkAtom, 'eip155:31337')
+    expect([store.get(entryAtom).text, store.get(recipientTextAtom)]).toEqual(['', ''])
+  })
+
+  test('stays blank after a switch that nothing looked at', async () => {
+    const { store, fill } = await connected()
+    await fill('0.1', friend)
+    await store.set(switchNetworkAtom, 'eip155:1337')
+    await store.set(switchNetworkAtom, 'eip155:31337')
+    expect(store.get(entryAtom).text).toBe('')
   })
 })
 
