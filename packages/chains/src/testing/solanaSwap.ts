@@ -85,6 +85,7 @@ export type JupiterChange = Partial<{
   wrappedLamports: bigint
   closeTo: SolanaAddress
   more: readonly InstructionToEncode[]
+  payer: SolanaAddress
 }>
 
 const discriminators = {
@@ -99,7 +100,7 @@ export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
   const { give = wrapped.mint, get = swapUsdc.mint, instead = program, more = [] } = change
   const { from = tokenAccountOf(swapUser, wrapped), to = tokenAccountOf(swapUser, swapUsdc) } = change
   const { amount = swapAmounts.give, quoted = 160_000_000n, slippageBps = 100n, feeBps = 0n } = change
-  const { surplusFeeBps = 0n, wrappedLamports = swapAmounts.give, closeTo = swapUser } = change
+  const { surplusFeeBps = 0n, wrappedLamports = swapAmounts.give, closeTo = swapUser, payer = swapUser } = change
   const own = tokenAccountOf(swapUser, wrapped)
   const pool = meta(swapStranger)
   const accounts =
@@ -114,15 +115,18 @@ export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
     ...[slippageBps, feeBps, surplusFeeBps].flatMap((bps) => little(bps, 2)),
     ...[1, 0, 0, 0, 7, 100, 0, 1],
   ]
-  return swapTransaction([
-    createTokenAccount(swapUser, swapUser, wrapped),
-    transferSol({ from: swapUser, to: own, lamports: wrappedLamports }),
-    { program: tokenProgram, accounts: [meta(own)], data: Uint8Array.of(17) },
-    createTokenAccount(swapUser, swapUser, swapUsdc),
-    { program, accounts, data: Uint8Array.from(data) },
-    { program: tokenProgram, accounts: [meta(own), meta(closeTo), meta(swapUser, true)], data: Uint8Array.of(9) },
-    ...more,
-  ])
+  return swapTransaction(
+    [
+      createTokenAccount(swapUser, swapUser, wrapped),
+      transferSol({ from: swapUser, to: own, lamports: wrappedLamports }),
+      { program: tokenProgram, accounts: [meta(own)], data: Uint8Array.of(17) },
+      createTokenAccount(swapUser, swapUser, swapUsdc),
+      { program, accounts, data: Uint8Array.from(data) },
+      { program: tokenProgram, accounts: [meta(own), meta(closeTo), meta(swapUser, true)], data: Uint8Array.of(9) },
+      ...more,
+    ],
+    payer,
+  )
 }
 
 /** What a hostile builder adds. */
