@@ -129,48 +129,49 @@ export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
   )
 }
 
-/** What a hostile builder adds. */
-export const hostileInstructions = {
-  delegate: {
-    program: tokenProgram,
-    accounts: [meta(tokenAccountOf(swapUser, swapOther)), meta(swapStranger), meta(swapUser, true)],
-    data: Uint8Array.from([4, ...little(2n ** 64n - 1n, 8)]),
-  },
-  owner: {
-    program: tokenProgram,
-    accounts: [meta(tokenAccountOf(swapUser, swapOther)), meta(swapUser, true)],
-    data: Uint8Array.from([6, 2, 1, ...new Uint8Array(32).fill(7)]),
-  },
-  close: {
-    program: tokenProgram,
-    accounts: [meta(tokenAccountOf(swapUser, swapOther)), meta(swapStranger), meta(swapUser, true)],
-    data: Uint8Array.of(9),
-  },
-  assign: {
-    program: address('11111111111111111111111111111111'),
-    accounts: [meta(swapUser, true)],
-    data: Uint8Array.from([1, 0, 0, 0, ...new Uint8Array(32).fill(7)]),
-  },
-  nonce: {
-    program: address('11111111111111111111111111111111'),
-    accounts: [meta(swapStranger), meta(swapStranger), meta(swapUser, true)],
-    data: Uint8Array.from([4, 0, 0, 0]),
-  },
-  tip: transferSol({ from: swapUser, to: swapStranger, lamports: 1n }),
-  token: transferToken({
-    owner: swapUser,
-    from: tokenAccountOf(swapUser, swapOther),
-    to: tokenAccountOf(swapStranger, swapOther),
-    token: swapOther,
-    units: 1n,
-    decimals: 6,
-  }),
-  unknown: { program: swapStranger, accounts: [meta(swapUser, true)], data: Uint8Array.of(1) },
-  account: createTokenAccount(swapUser, swapStranger, swapUsdc),
-  nested: { program: associatedTokenProgram, accounts: [meta(swapUser, true)], data: Uint8Array.of(2) },
-  price: {
-    program: address('ComputeBudget111111111111111111111111111111'),
-    accounts: [],
-    data: Uint8Array.from([3, ...little(10n ** 12n, 8)]),
-  },
-} as const satisfies Record<string, InstructionToEncode>
+/** What a hostile builder adds to what a user signs. */
+export const hostileInstructions = (user = swapUser) =>
+  ({
+    delegate: {
+      program: tokenProgram,
+      accounts: [meta(tokenAccountOf(user, swapOther)), meta(swapStranger), meta(user, true)],
+      data: Uint8Array.from([4, ...little(2n ** 64n - 1n, 8)]),
+    },
+    owner: {
+      program: tokenProgram,
+      accounts: [meta(tokenAccountOf(user, swapOther)), meta(user, true)],
+      data: Uint8Array.from([6, 2, 1, ...new Uint8Array(32).fill(7)]),
+    },
+    close: {
+      program: tokenProgram,
+      accounts: [meta(tokenAccountOf(user, swapOther)), meta(swapStranger), meta(user, true)],
+      data: Uint8Array.of(9),
+    },
+    assign: {
+      program: address('11111111111111111111111111111111'),
+      accounts: [meta(user, true)],
+      data: Uint8Array.from([1, 0, 0, 0, ...new Uint8Array(32).fill(7)]),
+    },
+    nonce: {
+      program: address('11111111111111111111111111111111'),
+      accounts: [meta(swapStranger), meta(swapStranger), meta(user, true)],
+      data: Uint8Array.from([4, 0, 0, 0]),
+    },
+    tip: transferSol({ from: user, to: swapStranger, lamports: 1n }),
+    token: transferToken({
+      owner: user,
+      from: tokenAccountOf(user, swapOther),
+      to: tokenAccountOf(swapStranger, swapOther),
+      token: swapOther,
+      units: 1n,
+      decimals: 6,
+    }),
+    unknown: { program: swapStranger, accounts: [meta(user, true)], data: Uint8Array.of(1) },
+    account: createTokenAccount(user, swapStranger, swapUsdc),
+    nested: { program: associatedTokenProgram, accounts: [meta(user, true)], data: Uint8Array.of(2) },
+    price: {
+      program: address('ComputeBudget111111111111111111111111111111'),
+      accounts: [],
+      data: Uint8Array.from([3, ...little(10n ** 12n, 8)]),
+    },
+  }) as const satisfies Record<string, InstructionToEncode>

@@ -35,7 +35,7 @@ const theirs = tokenAccountOf(swapStranger, swapUsdc)
 const table = parseSolanaAddress('2sYRXhLCLPJLZKY8Rv4NCcJTaBnKM5vdGJA3sWVDGv1b')
 
 /** A legacy transaction that takes one of its accounts from a lookup table instead of naming it. */
-const lookedUp = (bytes: Uint8Array, account: SolanaAddress): Uint8Array => {
+export const lookedUp = (bytes: Uint8Array, account: SolanaAddress): Uint8Array => {
   const [signatures = 0] = bytes
   const message = bytes.slice(1 + 64 * signatures)
   const [signers = 0, readonlySigners = 0, readonlyOthers = 0, count = 0] = message
@@ -114,7 +114,7 @@ const jupiterRows: readonly Row<JupiterChange>[] = [
   ['someone else pays the fee', 'more', { payer: swapStranger }],
 ]
 
-const added: readonly Row<keyof typeof hostileInstructions>[] = [
+const added: readonly Row<keyof ReturnType<typeof hostileInstructions>>[] = [
   ['a delegate', 'allowance', 'delegate'],
   ['another owner of an account', 'allowance', 'owner'],
   ['another program that owns the account', 'allowance', 'assign'],
@@ -152,7 +152,7 @@ export const solanaSwapLies: readonly SolanaSwapLie[] = [
   ]),
   ...(['maker', 'jupiter'] as const).flatMap((form) => [
     ...added.map(([field, fault, name]) =>
-      lies(form, `it adds ${field}`, fault, build[form]({ more: [hostileInstructions[name]] })),
+      lies(form, `it adds ${field}`, fault, build[form]({ more: [hostileInstructions()[name]] })),
     ),
     lies(
       form,
