@@ -21,6 +21,7 @@ import { AppError } from '@latchkey/protocol'
 import { KeyValue, KeyValueList } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import { askWhatSwapLeaves } from './calls/askWhatSwapLeaves.ts'
 import { riskWords } from './risks/riskWords.tsx'
 import { ApprovalScreen, type ApprovalScreenProps, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { Caution } from './screen/Caution.tsx'
@@ -78,9 +79,14 @@ export function SendTransactionScreen({ asking, tools, decision, request, swap, 
   const { meaning } = transaction
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
   const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))
-  const [looked, look] = useLoaded(() => gatherInsight(request.from, [{ request, transaction }], tools))
-  const insight = looked.kind === 'ready' ? looked.value : null
   const planned = useMemo(() => [{ request, transaction }], [request, transaction])
+  const [looked, look] = useLoaded(() => {
+    const { to, from } = request
+    const asksRest = swap !== undefined && to !== null
+    const consult = asksRest ? askWhatSwapLeaves(tools.consult, from, swap, to) : tools.consult
+    return gatherInsight(from, planned, { ...tools, consult })
+  })
+  const insight = looked.kind === 'ready' ? looked.value : null
   const guard = useSwapGuard(swap, { planned, account: request.from, insight }, tools)
   // The chain has moved on: what was tried before says nothing of what would happen now.
   const fillAgain = (): void => {
