@@ -7,8 +7,9 @@ import { pushAtom } from '../state/route.ts'
 import { placeAtom } from '../state/send/form.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
-/** Where a swap can be planned (`openPlan.ts`). */
-const namespaces: readonly Namespace[] = ['eip155', 'solana']
+/** Where swaps can be made. What each needs is a row of `swapNetworks.ts`. */
+export type SwapNamespace = Extract<Namespace, 'eip155' | 'solana'>
+const namespaces: readonly Namespace[] = ['eip155', 'solana'] satisfies SwapNamespace[]
 
 /** What the next form starts with; the form takes it. */
 export const swapArgumentsAtom = atom<SwapArguments | null>(null)

@@ -1,4 +1,4 @@
-import { parseSolanaTransaction, tokenProgram } from '@latchkey/chains'
+import { parseSolanaTransaction, token2022Program, tokenProgram } from '@latchkey/chains'
 import {
   jupiterSwap,
   makerSwap,
@@ -89,6 +89,17 @@ describe('planSolanaSwap', () => {
     // Other wallets know nothing of our terms.
     expect((await plan({ isEmbedded: false })).request.params).toEqual({ transaction })
     expect(await plan({ bytes: jupiterSwap() })).toMatchObject({ problem: null })
+  })
+
+  test('deposits for an account as long as the token’s program makes it', async () => {
+    const { data } = mintOf(6)
+    const node = nodeOf({
+      getMinimumBalanceForRentExemption: (bytes: number) => bytes,
+      getAccountInfo: (address: string) =>
+        inContext(address === swapUsdc.mint ? { owner: token2022Program, lamports: 1, data } : null),
+    })
+    const bytes = makerSwap({ token: { mint: swapUsdc.mint, program: token2022Program } })
+    expect(await plan({ bytes, node })).toMatchObject({ depositUnits: 170n })
   })
 
   test('says what SOL it needs, with the fee and the account for the token', async () => {
