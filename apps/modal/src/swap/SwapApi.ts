@@ -14,7 +14,7 @@ import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import type { SwapNamespace } from './openSwap.ts'
+import type { SwapNamespace } from './swapWish.ts'
 
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }

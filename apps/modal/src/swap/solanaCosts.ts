@@ -6,7 +6,7 @@ import { parseCaip10, parseSolanaAddress, tokenAccountOf } from '@latchkey/chain
 import type { SendTools } from '../send/SendPlan.ts'
 import { readCount, readJson, unread } from '../send/solanaAnswers.ts'
 import { readAccount, readMint, readRent } from '../send/solanaSender.ts'
-import type { SwapCosts } from './swapNetworks.ts'
+import type { SwapCosts } from './swapWish.ts'
 
 /** Of an account for wrapped SOL, whose mint need not be known to a node. */
 const plainAccountBytes = 165

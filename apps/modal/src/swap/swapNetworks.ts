@@ -11,12 +11,8 @@ import { heldAtom, inUse } from '../state/held.ts'
 import type { Place } from '../state/send/form.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import type { SwapNamespace } from './openSwap.ts'
 import type { SwapApi } from './SwapApi.ts'
-import type { SwapWish } from './swapWish.ts'
-
-/** In base units of the network's coin, as a typical swap costs them. `deposit`: what a new account for tokens keeps. */
-export type SwapCosts = { readonly fee: bigint; readonly deposit: bigint }
+import type { SwapCosts, SwapNamespace, SwapWish } from './swapWish.ts'
 
 export type SwapNetwork = {
   /** Exchanges take tokens only after an allowance. */

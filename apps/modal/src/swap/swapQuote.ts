@@ -9,9 +9,10 @@ import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form
 import { submitSwapAtom } from '../state/send/sending.ts'
 import { coinAddress, type SwapQuote } from './SwapApi.ts'
 import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
-import { type SwapCosts, swapNetworkOf } from './swapNetworks.ts'
+import { swapNetworkOf } from './swapNetworks.ts'
 import { impactOf, minimumOf, worthLost } from './swapRules.ts'
 import { getSwapApi, priceMs } from './swapTokens.ts'
+import type { SwapCosts } from './swapWish.ts'
 
 /** The wait for more typing before a quote is requested, in milliseconds. */
 const pauseMs = 300

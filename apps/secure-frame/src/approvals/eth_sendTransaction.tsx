@@ -21,7 +21,6 @@ import { AppError } from '@latchkey/protocol'
 import { KeyValue, KeyValueList } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
-import { askWhatSwapLeaves } from './calls/askWhatSwapLeaves.ts'
 import { riskWords } from './risks/riskWords.tsx'
 import { ApprovalScreen, type ApprovalScreenProps, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { Caution } from './screen/Caution.tsx'
@@ -80,11 +79,11 @@ export function SendTransactionScreen({ asking, tools, decision, request, swap, 
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
   const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))
   const planned = useMemo(() => [{ request, transaction }], [request, transaction])
-  const [looked, look] = useLoaded(() => {
+  const [looked, look] = useLoaded(async () => {
     const { to, from } = request
-    const asksRest = swap !== undefined && to !== null
-    const consult = asksRest ? askWhatSwapLeaves(tools.consult, from, swap, to) : tools.consult
-    return gatherInsight(from, planned, { ...tools, consult })
+    if (swap === undefined || to === null) return await gatherInsight(from, planned, tools)
+    const { askWhatSwapLeaves } = await import('./calls/askWhatSwapLeaves.ts')
+    return await gatherInsight(from, planned, { ...tools, consult: askWhatSwapLeaves(tools.consult, from, swap, to) })
   })
   const insight = looked.kind === 'ready' ? looked.value : null
   const guard = useSwapGuard(swap, { planned, account: request.from, insight }, tools)
