@@ -21,8 +21,9 @@ import type { Screen } from './Screen.fixture.ts'
 import '../src/connectors/auth/readUser.ts'
 import '../src/send/evmSender.ts'
 import '../src/send/solanaSender.ts'
-import '../src/swap/openPlan.ts'
 import '../src/swap/planSolanaSwap.ts'
+import '../src/swap/planSwap.ts'
+import '../src/swap/solanaCosts.ts'
 import '../src/state/approve.ts'
 
 const never = () => new Promise<never>(() => undefined)

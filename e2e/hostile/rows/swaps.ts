@@ -1,7 +1,8 @@
 import { localExchange, localTokens } from '@latchkey/local'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, toHex } from 'viem'
-import type { Ground, Scenario } from '../Scenario.ts'
-import { ask, buttonInside, openWallet, realmAt, startAsking, until } from '../stage/visitor.ts'
+import type { Scenario } from '../Scenario.ts'
+import { stopOf, swapStops as words } from '../stage/swapStop.ts'
+import { ask, openWallet } from '../stage/visitor.ts'
 
 /**
  * Requests that say that they are a swap, and are not the one that the visitor has seen: what a page passes on from an api that lies, or makes
@@ -38,39 +39,6 @@ const approveCall = (spender: string, amount: bigint) => ({
 const seen = { give: 'native', giveAmount: toHex(given), get: usdc, minimum: toHex(minimum) }
 const seenBack = { give: usdc, giveAmount: toHex(minimum), get: 'native', minimum: toHex(1n) }
 
-/** What the wallet says when it stops a swap. It says more of the same request, which may be wrong in other ways too. */
-const words = {
-  recipient: 'This swap pays someone else',
-  router: 'This exchange isn’t known to your wallet',
-  amount: 'This swap uses a different amount',
-  received: 'This swap has a different minimum',
-  allowance: 'This swap allows too much',
-  more: 'This does more than the swap you saw',
-} as const
-const stops: readonly string[] = Object.values(words)
-
-/** Asks for a transaction as a swap. Returns the title under which the wallet has stopped it. */
-const stopOf = async (ground: Ground, call: object, swap: object): Promise<string> => {
-  const { stage, visitor } = ground
-  const tab = await ground.openTab()
-  await openWallet(stage, tab)
-  const params = [{ from: visitor.address, ...call, swap }]
-  await startAsking(tab, 'RPC_REQUEST', { method: 'eth_sendTransaction', params })
-  const wallet = realmAt(tab, stage.urls.wallet)
-  const titles = await until(() =>
-    wallet.evaluate(() => {
-      const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
-      const titles = [...document.querySelectorAll('[part~=notice-title]')].map(({ textContent }) => textContent)
-      return buttons.includes('Close') ? titles : null
-    }, undefined),
-  )
-  const button = await buttonInside(stage, tab)
-  await ask(tab, 'RPC_ABORT')
-  await tab.close()
-  const stop = titles.map((title) => title?.replace(/^\w+: /, '')).find((title) => stops.includes(title ?? ''))
-  return button === null && stop !== undefined ? stop : `not stopped: ${titles.join()}`
-}
-
 const lies = (me: string): Readonly<Record<string, readonly [call: object, swap: object]>> => ({
   recipient: [swapCall(me, { recipient: stranger }), seen],
   exchange: [swapCall(me, { to: stranger }), seen],
@@ -90,7 +58,10 @@ export const swapRows: readonly Scenario[] = [
       await stage.stack.chainA.setBalance(visitor.address as Address, parseEther('10'))
       const all = Object.entries(lies(visitor.address))
       const titles: [string, string][] = []
-      for (const [name, [call, swap]] of all) titles.push([name, await stopOf(ground, call, swap)])
+      for (const [name, [call, swap]] of all) {
+        const params = [{ from: visitor.address, ...call, swap }]
+        titles.push([name, await stopOf(ground, { method: 'eth_sendTransaction', params })])
+      }
       return Object.fromEntries(titles)
     },
     gets: {

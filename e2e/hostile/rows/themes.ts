@@ -11,6 +11,7 @@ import { lookAlikeRows, originRows } from './origins.ts'
 import { profile5Rows } from './profile5.ts'
 import { signInMessageRows } from './signInMessages.ts'
 import { socialRows } from './social.ts'
+import { solanaSwapRows } from './solanaSwaps.ts'
 import { swapRows } from './swaps.ts'
 import { vaultRows } from './vault.ts'
 
@@ -28,7 +29,7 @@ export const inChromium: readonly Theme<ChromiumGround>[] = [
   { title: 'served files', rows: servedRows, honest: 'after a few' },
   { title: 'claims', rows: claimRows, honest: 'after a few' },
   { title: 'messages', rows: messageRows, honest: 'after a few' },
-  { title: 'swaps', rows: swapRows, honest: 'after a few' },
+  { title: 'swaps', rows: [...swapRows, ...solanaSwapRows], honest: 'after a few' },
   { title: 'neighbours', rows: neighbourRows, honest: 'after a few' },
   { title: 'profile 5', rows: profile5Rows, honest: 'after a few' },
   { title: 'clickjacking', rows: clickjackingRows, honest: 'after a few' },

@@ -34,7 +34,7 @@ export type SharedStage = {
 export type Stage = SharedStage & { walletFront: Tamper; vaultFront: Tamper }
 
 /** All that a page can reach but the demo, whose port carries our pages. */
-const parts = ['chainA', 'chainB', 'inbox', 'identity', 'farcaster', 'api', 'frame'] as const
+const parts = ['chainA', 'chainB', 'solana', 'inbox', 'identity', 'farcaster', 'api', 'frame'] as const
 /** Beside the stack's own offsets. */
 const strangerOffset = 30
 

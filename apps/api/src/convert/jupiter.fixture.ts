@@ -4,7 +4,7 @@
  * NEVER TRIED LIVE. The shapes are those of the vendor's reference of its version 1 (https://developers.jup.ag/docs/api-reference/swap/v1), read
  * on 2026-11-28. All values are our own.
  */
-import { wrappedSolMint } from '@latchkey/chains'
+import { type AccountState, wrappedSolMint } from '@latchkey/chains'
 import { jupiterSwap, swapStranger, swapUsdc } from '@latchkey/chains/testing/solanaSwap'
 
 type Json = Record<string, unknown>
@@ -16,12 +16,17 @@ export type Lie = {
   /** The transaction that is built from the amounts of the order. */
   build?: (amounts: { amount: bigint; quoted: bigint; slippageBps: bigint }) => Uint8Array
   built?: Json
+  /** What the network holds of lookup tables. */
+  tables?: Readonly<Record<string, AccountState>>
   /** In place of an answer, to one of the two requests or to both. */
   instead?: { to?: 'quote' | 'swap'; answer: () => Response | Promise<Response> }
 }
 
+/** Of the network, beside the vendor. */
+export const nodeUrl = 'https://node.example'
+
 /** Returns 160 USDC for a SOL. */
-export const createJupiter = ({ quote = {}, build = jupiterSwap, built = {}, instead }: Lie = {}) => {
+export const createJupiter = ({ quote = {}, build = jupiterSwap, built = {}, tables = {}, instead }: Lie = {}) => {
   const asked: Said[] = []
   const quoteOf = ({ searchParams }: URL) => {
     const [inputMint, outputMint] = [searchParams.get('inputMint') ?? '', searchParams.get('outputMint') ?? '']
@@ -61,9 +66,19 @@ export const createJupiter = ({ quote = {}, build = jupiterSwap, built = {}, ins
       ...built,
     }
   }
+  const tablesFor = ({ id, params }: { id: number; params: [string[]] }) => {
+    const value = params[0].map((address) => {
+      const { data, ...state } = tables[address] ?? {}
+      return data === undefined
+        ? null
+        : { ...state, lamports: 1, data: [Buffer.from(data).toString('base64'), 'base64'] }
+    })
+    return { jsonrpc: '2.0', id, result: { context: { slot: 5 }, value } }
+  }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
+    if (url.origin === nodeUrl) return Response.json(tablesFor((await request.json()) as never))
     const body = request.method === 'POST' ? ((await request.json()) as Json) : null
     const [apiKey, hasDeadline] = [request.headers.get('x-api-key'), init?.signal instanceof AbortSignal]
     asked.push({ method: request.method, url, apiKey, body, hasDeadline })

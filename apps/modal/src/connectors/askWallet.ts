@@ -10,6 +10,9 @@ export type Asking = {
   toError?: (thrown: unknown) => AppError
 }
 
+/** How long a wallet may take for what it answers without asking the visitor, in milliseconds. */
+export const silentMs = 10_000
+
 /** One question to a wallet, as a promise that always ends and rejects with an AppError alone. */
 export async function askWallet<answer>(
   ask: () => answer | Promise<answer>,

@@ -17,10 +17,11 @@ export const refuse = (field: string): never => {
   throw new AppError('INVALID_PARAMS', { details: { field } })
 }
 
-export const readRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : refuse('params')
+
+export const readRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  isRecord(value) ? value : refuse('params')
 
 /**
  * Reads a record with these fields and no other: what a page asks for is not left out unsaid. An optional field may be undefined. Throws

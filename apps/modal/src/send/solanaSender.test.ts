@@ -48,6 +48,13 @@ const tokenAccount = (pubkey: string, amount: string) => ({
   pubkey,
   account: { data: { parsed: { info: { tokenAmount: { amount, decimals: 6 } } } } },
 })
+/** A mint, with extensions that add bytes to the accounts for it. */
+const mintOf = (owner: string, ...extensions: readonly number[]) => {
+  const bytes = new Uint8Array(extensions.length === 0 ? 82 : 166 + 4 * extensions.length)
+  bytes.set([6, 1], 44)
+  if (extensions.length > 0) bytes.set([1, ...extensions.flatMap((type) => [type, 0, 0, 0])], 165)
+  return { owner, data: [base64.encode(bytes), 'base64'] }
+}
 type Facts = { mine?: number; theirs?: number; accounts?: Record<string, unknown>; held?: unknown[] }
 const nodeOf = ({
   mine: own = 2 * sol,
@@ -61,7 +68,7 @@ const nodeOf = ({
   getFeeForMessage: inContext(5000),
   getSignaturesForAddress: [{ signature: 'before' }],
   getAccountInfo: (address: string) =>
-    inContext({ [mint]: { owner: tokenProgram }, [theirs]: { owner: tokenProgram }, ...accounts }[address] ?? null),
+    inContext({ [mint]: mintOf(tokenProgram), [theirs]: { owner: tokenProgram }, ...accounts }[address] ?? null),
   getTokenAccountsByOwner: inContext(held),
   simulateTransaction: inContext({ err: null, logs: [] }),
 })
@@ -139,6 +146,20 @@ describe('a plan of tokens', () => {
     expect(plan).toMatchObject({ depositUnits: 2_039_280n, problem: null })
   })
 
+  // Accounts for tokens with a fee, or with a hook, are longer.
+  test.each<[string, number, number[]]>([
+    ['none', 170, []],
+    ['a fee', 182, [1]],
+    ['a hook', 175, [14]],
+    ['a fee, a hook and a pause', 191, [1, 14, 26]],
+    ['a permanent delegate', 170, [12]],
+  ])('of the newer program, with %s, deposits for an account of %i bytes', async (_, bytes, extensions) => {
+    const tools = testTools(network, nodeOf({ accounts: { [mint]: mintOf(token2022Program, ...extensions) } }))
+    expect(await solanaSender.plan(tools, ofToken)).toMatchObject({
+      depositUnits: 2_039_280n + 10n * BigInt(bytes - 165),
+    })
+  })
+
   test('needs SOL for fee and account', async () => {
     const tools = testTools(network, nodeOf({ mine: 1_000_000, accounts: { [theirs]: null } }))
     expect((await solanaSender.plan(tools, ofToken)).problem).toEqual({ kind: 'short', neededUnits: 2_044_280n })
@@ -150,7 +171,7 @@ describe('a plan of tokens', () => {
     const from = tokenAccountOf(parseSolanaAddress(me), newer)
     const tools = testTools(
       network,
-      nodeOf({ accounts: { [mint]: { owner: token2022Program }, [to]: {} }, held: [tokenAccount(from, '9000000')] }),
+      nodeOf({ accounts: { [mint]: mintOf(token2022Program), [to]: {} }, held: [tokenAccount(from, '9000000')] }),
     )
     const { instructions } = parseSolanaTransaction(bytesOf(await solanaSender.plan(tools, ofToken)))
     expect(instructions.map(({ program, accounts }) => [program, accounts])).toEqual([

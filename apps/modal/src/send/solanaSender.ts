@@ -1,5 +1,6 @@
 /** Sending on Solana: SOL, and tokens of both token programs into the recipient's associated account, made where there is none. */
 import {
+  type AccountState,
   createTokenAccount,
   encodeSolanaMessage,
   encodeUnsignedSolanaTransaction,
@@ -8,9 +9,11 @@ import {
   type MessageToEncode,
   parseCaip10,
   parseSolanaAddress,
+  readTokenMint,
   type SolanaAddress,
   type SolanaToken,
   systemProgram,
+  type TokenMint,
   token2022Program,
   tokenAccountOf,
   tokenProgram,
@@ -33,8 +36,6 @@ import { traceOnSolana } from './traceOnSolana.ts'
 
 /** What a signature costs before anybody is asked, in lamports. */
 const signatureFee = 5000n
-/** Bytes of a token account; one of the newer program says beside that its owner stays. */
-const tokenAccountBytes = { old: 165, new: 170 } as const
 
 export const readBalance = async ({ ask }: SendTools, address: string): Promise<bigint> =>
   readCount(contextValue(await ask('getBalance', [address, { commitment }])))
@@ -43,6 +44,28 @@ export const readBalance = async ({ ask }: SendTools, address: string): Promise<
 export const readAccount = async ({ ask }: SendTools, address: string): Promise<Json | null> => {
   const value = contextValue(await ask('getAccountInfo', [address, { commitment, encoding: 'base64' }]))
   return value === null ? null : readJson(value)
+}
+
+const stateOf = (json: Json | null): AccountState | null => {
+  if (json === null) return null
+  const { owner, data } = json
+  const [text] = Array.isArray(data) ? data : []
+  return { owner: readText(owner), lamports: 0n, data: base64.decode(readText(text)) }
+}
+
+/** Owner and data alone. */
+export const readState = async (tools: SendTools, address: string): Promise<AccountState | null> =>
+  stateOf(await readAccount(tools, address))
+
+/** A token with its program; null for what is no token. */
+export const readMint = async (
+  tools: SendTools,
+  mint: string,
+): Promise<(TokenMint & { program: SolanaAddress }) | null> => {
+  const state = await readState(tools, mint)
+  const program = [tokenProgram, token2022Program].find((one) => one === state?.owner)
+  const read = state === null ? null : readTokenMint(state)
+  return program === undefined || read === null ? null : { ...read, program }
 }
 
 export const readRent = async ({ ask }: SendTools, bytes: number): Promise<bigint> =>
@@ -105,10 +128,9 @@ async function moveToken(tools: SendTools, wish: SendWish, mint: SolanaAddress):
   const to = parseSolanaAddress(wish.recipient.address)
   // A token account of an address without a key would keep its tokens from everybody but a program.
   if (!isOnCurve(to)) throw new AppError('ADDRESS_INVALID')
-  const keeper = (await readAccount(tools, mint))?.owner
-  const program = [tokenProgram, token2022Program].find((one) => one === keeper)
-  if (program === undefined) throw new AppError('TOKEN_MISSING')
-  const token: SolanaToken = { mint, program }
+  const known = await readMint(tools, mint)
+  if (known === null) throw new AppError('TOKEN_MISSING')
+  const token: SolanaToken = { mint, program: known.program }
   const target = tokenAccountOf(to, token)
   const [from, existing] = await Promise.all([findSource(tools, owner, token, wish.units), readAccount(tools, target)])
   const transfer = transferToken({
@@ -120,8 +142,7 @@ async function moveToken(tools: SendTools, wish: SendWish, mint: SolanaAddress):
     decimals: decimalsOf(wish.token),
   })
   if (existing !== null) return { instructions: [transfer], lamports: 0n, depositUnits: 0n }
-  const bytes = program === tokenProgram ? tokenAccountBytes.old : tokenAccountBytes.new
-  const depositUnits = await readRent(tools, bytes)
+  const depositUnits = await readRent(tools, known.accountBytes)
   return { instructions: [createTokenAccount(owner, to, token), transfer], lamports: 0n, depositUnits }
 }
 

@@ -34,7 +34,6 @@ import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { isUnderWay, sendingAtom } from '../state/send/sending.ts'
 import { nativeTokenAtom, refreshTokensAtom } from '../state/tokens.ts'
-import { namespaceOf } from '../storedConnections.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { Slippage } from './Slippage.tsx'
 import { coinAddress } from './SwapApi.ts'
@@ -55,6 +54,7 @@ import {
   toggleSwapUnitAtom,
   typeSwapAmountAtom,
 } from './swapForm.ts'
+import { swapNetworkOf } from './swapNetworks.ts'
 import {
   askKeyAtom,
   canSubmitSwapAtom,
@@ -314,9 +314,6 @@ function Get({ quoted }: { quoted: Quoted }) {
   )
 }
 
-/** Gas of a swap and of an allowance before it, as a typical one takes: what it costs is said before it is agreed to. */
-const typicalGas = { coin: 160_000n, token: 220_000n }
-
 function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const [give, get] = [useAtomValue(giveAtom), useAtomValue(getAtom)]
   const terms = useAtomValue(termsAtom)
@@ -328,14 +325,12 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const bps = useAtomValue(slippageBpsAtom)
   const isAuto = useAtomValue(slippageTextAtom) === ''
   if (quoted.kind !== 'ready' || terms === null || give === null || get === null) return null
-  const { quote, ask, gasPrice } = quoted
+  const { quote, ask, costs } = quoted
   const rate = rateOf({ token: give, units: ask.units }, { token: get, units: quote.toUnits })
   const grade = gradeImpact(terms.impact)
   const nameOf = (address: string): string =>
     findToken(items, address)?.symbol ??
     (address === coinAddress(id) ? (native?.symbol ?? '') : shortAddress(address.split(':').at(-1) ?? ''))
-  const fee = gasPrice === null ? null : gasPrice * (give.address === undefined ? typicalGas.coin : typicalGas.token)
-  const feeWorth = fee === null || native === undefined ? null : worthOf(fee, native)
   return (
     <>
       <div part="swap-bar">
@@ -367,21 +362,36 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
           </KeyValue>
         )}
         <KeyValue label={t('fee')}>
-          {isSmart || fee === null || native === undefined ? (
+          {isSmart || costs === null || native === undefined ? (
             t('feeInWallet')
           ) : (
-            <bdi>
-              {feeWorth === null
-                ? t('feeAbout', { amount: feeText(fee, decimalsOf(native)), symbol: native.symbol })
-                : usdText(feeWorth)}
-            </bdi>
+            <bdi>{feeWords(costs.fee + costs.deposit, native)}</bdi>
           )}
         </KeyValue>
       </KeyValueList>
       {isEditing && <Slippage />}
-      {!isSmart && give.address !== undefined && namespaceOf(id) === 'eip155' && <p part="swap-note">{t('steps')}</p>}
+      {costs !== null && costs.deposit > 0n && native !== undefined && (
+        <p part="swap-note">
+          {t('deposit', {
+            amount: feeText(costs.deposit, decimalsOf(native)),
+            coin: native.symbol,
+            symbol: get.symbol,
+          })}
+        </p>
+      )}
+      {!isSmart && give.address !== undefined && swapNetworkOf(id).takesAllowance && (
+        <p part="swap-note">{t('steps')}</p>
+      )}
     </>
   )
+}
+
+const feeWords = (units: bigint, native: TokenBalance): string => {
+  const amount = feeText(units, decimalsOf(native))
+  const worth = worthOf(units, native)
+  return worth === null
+    ? t('feeAbout', { amount, symbol: native.symbol })
+    : t('feeWorth', { amount, symbol: native.symbol, worth: usdText(worth) })
 }
 
 function Age({ age, isRefreshing }: { age: number; isRefreshing: boolean }) {

@@ -14,7 +14,9 @@ import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
 import type { ModalStorage } from '../storage.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import { swapErrorOf } from './swapError.ts'
+import type { SwapNamespace } from './swapWish.ts'
 
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
@@ -55,14 +57,14 @@ export type SwapApi = {
 }
 
 /** The coin of an EVM network among its tokens (EIP-7528), and that of Solana, which exchanges name by the mint of its wrapped form. */
-const coins = {
+const coins: Readonly<Record<SwapNamespace, string>> = {
   eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
   solana: 'So11111111111111111111111111111111111111112',
-} as const
+}
 export const coinAddress = (network: NetworkId): string =>
-  `${network}:${network.startsWith('solana:') ? coins.solana : coins.eip155}`
+  `${network}:${coins[namespaceOf(network) as SwapNamespace] ?? ''}`
 export const isCoin = (address: string): boolean =>
-  address.endsWith(`:${coins.solana}`) || address.toLowerCase().endsWith(`:${coins.eip155}`)
+  isSame(address, coinAddress(address.slice(0, address.lastIndexOf(':')) as NetworkId))
 
 const mostPriced = 100
 

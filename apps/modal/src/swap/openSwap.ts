@@ -1,14 +1,14 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import type { Namespace, SwapArguments } from '../Modal.ts'
+import type { SwapArguments } from '../Modal.ts'
 import { featuresAtom } from '../remote-config/features.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { placeAtom } from '../state/send/form.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import type { SwapNamespace } from './swapWish.ts'
 
-/** Where a swap can be planned (`openPlan.ts`). */
-const namespaces: readonly Namespace[] = ['eip155', 'solana']
+const namespaces: Readonly<Record<SwapNamespace, true>> = { eip155: true, solana: true }
 
 /** What the next form starts with; the form takes it. */
 export const swapArgumentsAtom = atom<SwapArguments | null>(null)
@@ -29,7 +29,7 @@ export const readArguments = (given: unknown): SwapArguments | null => {
 export const canSwapAtom = atom((get): boolean => {
   const place = get(placeAtom)
   if (place === null || !get(featuresAtom).swaps) return false
-  return namespaces.includes(namespaceOf(place.network)) && get(findNetworkAtom)(place.network) !== undefined
+  return Object.hasOwn(namespaces, namespaceOf(place.network)) && get(findNetworkAtom)(place.network) !== undefined
 })
 
 /** Opens the form, with what it starts with. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */

@@ -16,30 +16,26 @@ import {
   parseSolanaAddress,
   parseSolanaTransaction,
   type ResolvedTransaction,
-  readTokenMint,
   resolveLookups,
   type SolanaAsset,
   type SolanaSwapTerms,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { base58, base64 } from '@scure/base'
+import { base58 } from '@scure/base'
 import { decimalsOf } from '../send/amountRules.ts'
 import type { SendPlan, SendTools } from '../send/SendPlan.ts'
-import { readText } from '../send/solanaAnswers.ts'
 import {
-  readAccount,
   readBalance,
   readFee,
   readLastSignature,
   readLifetime,
-  readRent,
+  readMint,
+  readState,
   simulate,
 } from '../send/solanaSender.ts'
 import { coinAddress, type SwapApi } from './SwapApi.ts'
+import { readDeposit } from './solanaCosts.ts'
 import type { SwapWish } from './swapWish.ts'
-
-/** Bytes of an account for tokens. */
-const tokenAccountBytes = 165
 
 /** Throws SWAP_MISMATCH, PRICE_MOVED, LIQUIDITY_INSUFFICIENT, EXECUTION_REVERTED, CHAIN_UNREACHABLE, and as `SwapApi`. */
 export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapWish): Promise<SendPlan> {
@@ -57,18 +53,19 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
   // Which makers are known is the wallet's to know. Here any may sign: what moves is compared, and programs are Jupiter's or part of Solana.
   const fault = findSolanaSwapFault(read, terms, parseSolanaAddress(account), () => true)
   if (fault !== null) throw new AppError('SWAP_MISMATCH', { details: { reason: fault } })
-  const made = read.instructions.flatMap(({ program, accounts: [payer, made] }) =>
-    program === associatedTokenProgram && payer === account && made !== undefined ? [made] : [],
+  const made = read.instructions.flatMap(({ program, accounts: [payer, address, , mint] }) =>
+    program === associatedTokenProgram && payer === account && address !== undefined && mint !== undefined
+      ? [{ address, mint }]
+      : [],
   )
-  const [balance, rent, feeUnits, { lastValidBlockHeight }, states] = await Promise.all([
+  const [balance, feeUnits, { lastValidBlockHeight }, deposits] = await Promise.all([
     readBalance(tools, account),
-    readRent(tools, tokenAccountBytes),
     readFee(tools, read.message),
     // No blockhash of today lasts longer than the newest one.
     readLifetime(tools),
-    Promise.all(made.map((address) => readAccount(tools, address))),
+    Promise.all(made.map((each) => readDeposit(tools, each))),
   ])
-  const depositUnits = rent * BigInt(states.filter((state) => state === null).length)
+  const depositUnits = deposits.reduce((sum, each) => sum + each, 0n)
   const neededUnits = (token.address === undefined ? units : 0n) + feeUnits + depositUnits
   const problem = neededUnits > balance ? ({ kind: 'short', neededUnits } as const) : null
   if (problem === null) await simulate(tools, bytes)
@@ -90,20 +87,12 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
 const assetOf = (address: string | undefined): SolanaAsset =>
   address === undefined ? 'native' : parseSolanaAddress(parseCaip10(address).address)
 
-const stateOf = async (tools: SendTools, address: string) => {
-  const json = await readAccount(tools, address)
-  if (json === null) return null
-  const { owner, data } = json
-  const [text] = Array.isArray(data) ? data : []
-  return { owner: readText(owner), lamports: 0n, data: base64.decode(readText(text)) }
-}
-
 /** With what it takes from lookup tables. Throws SWAP_MISMATCH for what is no transaction, or names what is not there. */
 async function readSwap(tools: SendTools, bytes: Uint8Array): Promise<ResolvedTransaction> {
   try {
     const transaction = parseSolanaTransaction(bytes)
     const tables = transaction.lookups.map(({ table }) => table)
-    const found = await Promise.all(tables.map(async (table) => [table, await stateOf(tools, table)] as const))
+    const found = await Promise.all(tables.map(async (table) => [table, await readState(tools, table)] as const))
     return resolveLookups(transaction, new Map(found))
   } catch (thrown) {
     const { name } = AppError.from(thrown)
@@ -118,8 +107,7 @@ async function requireDecimals(tools: SendTools, { token, swap: { get } }: SwapW
   await Promise.all(
     [token, get].map(async (each) => {
       if (each.address === undefined) return
-      const state = await stateOf(tools, parseCaip10(each.address).address)
-      const mint = state === null ? null : readTokenMint(state)
+      const mint = await readMint(tools, parseCaip10(each.address).address)
       if (mint?.decimals !== decimalsOf(each)) throw new AppError('SWAP_MISMATCH')
     }),
   )

@@ -1,5 +1,5 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { formatAmount, gasLimitFor, worstCaseFee } from '@latchkey/chains'
+import { formatAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import {
@@ -13,10 +13,9 @@ import {
   readAmount,
 } from '../send/amountRules.ts'
 import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
-import { openSender } from '../state/send/sendTools.ts'
 import { lastSentAtom } from '../state/send/sent.ts'
-import { namespaceOf } from '../storedConnections.ts'
 import { swapArgumentsAtom } from './openSwap.ts'
+import { swapNetworkOf } from './swapNetworks.ts'
 import { filterSlippage, readSlippage, slippageLimits } from './swapRules.ts'
 import { findToken, swapTokensAtom } from './swapTokens.ts'
 
@@ -147,9 +146,6 @@ export const takeArgumentsAtom = atom(null, (get, set) => {
     set(changeAtom, { entry: { unit: 'token', text: filterEntry(given.amount, 'token', get(giveAtom)) } })
 })
 
-/** What is kept back of SOL, in lamports: the fee, new accounts for tokens, and what keeps the account itself. */
-const solanaReserve = 10_000_000n
-
 const maxing = atom(false)
 export const isSwapMaxingAtom = atom((get) => get(maxing))
 
@@ -168,17 +164,7 @@ export const fillMostToSwapAtom = atom(null, async (get, set) => {
   set(maxing, true)
   const fail = (error: AppError) => set(problem, { error, of: get(swapEntryAtom) })
   try {
-    let reserve = 0n
-    if (token.address === undefined && namespaceOf(place.network) === 'solana') reserve = solanaReserve
-    else if (token.address === undefined) {
-      const [{ sender, tools }, { readFees }, { swapGas }] = await Promise.all([
-        openSender(get, place),
-        import('../send/evmCalls.ts'),
-        import('./planSwap.ts'),
-      ])
-      const [plain, fees] = await Promise.all([sender.reserve(tools, place.account, null), readFees(tools)])
-      reserve = (plain ?? 0n) + worstCaseFee(gasLimitFor(swapGas), fees)
-    }
+    const reserve = token.address === undefined ? await swapNetworkOf(place.network).reserve(get, place) : 0n
     const now = get(giveAtom)
     if (now === null || tokenKey(now) !== tokenKey(token) || !isSamePlace(get(placeAtom), place)) return
     const most = mostUnits(token, reserve)

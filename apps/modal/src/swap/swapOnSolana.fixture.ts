@@ -38,6 +38,10 @@ export const solanaTrading = (replace: Partial<SwapApi> = {}, { services, ...mor
     getMinimumBalanceForRentExemption: 2_039_280,
     getLatestBlockhash: inContext({ blockhash: swapStranger, lastValidBlockHeight: 150 }),
     getFeeForMessage: inContext(10_000),
+    getRecentPrioritizationFees: [
+      { slot: 4, prioritizationFee: 0 },
+      { slot: 5, prioritizationFee: 50_000 },
+    ],
     getSignaturesForAddress: [],
     getAccountInfo: (address: string) =>
       inContext(

@@ -12,7 +12,7 @@ import { sendingAtom } from '../state/send/sending.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
 import { openSwapAtom } from './openSwap.ts'
 import type { SwapApi } from './SwapApi.ts'
-import { fillMostToSwapAtom, getAtom, giveAtom, swapEntryAtom, typeSwapAmountAtom } from './swapForm.ts'
+import { fillMostToSwapAtom, flipAtom, getAtom, giveAtom, swapEntryAtom, typeSwapAmountAtom } from './swapForm.ts'
 import { goToSolana, solanaTrading } from './swapOnSolana.fixture.ts'
 import { quotedAtom, refreshQuoteAtom, submitSwapFormAtom, termsAtom } from './swapQuote.ts'
 import { refreshSwapTokensAtom } from './swapTokens.ts'
@@ -56,12 +56,33 @@ test('SOL is quoted in USDC with what is agreed to, and the wallet is asked once
   expect(store.get(sendingAtom).kind).toBe('idle')
 })
 
-test('a quote has no gas price on Solana, and asks for none', async () => {
+test('a quote says what signatures, being first and the account for the token cost, and asks for no gas price', async () => {
   const { store } = await opened({ gasPrice: () => Promise.reject(new Error('asked')) })
   store.set(typeSwapAmountAtom, '0.5')
   await store.set(refreshQuoteAtom, true)
-  expect(store.get(quotedAtom)).toMatchObject({ kind: 'ready', gasPrice: null })
+  expect(store.get(quotedAtom)).toMatchObject({
+    kind: 'ready',
+    costs: { fee: 10_000n + 10_000n, deposit: 2_039_280n },
+  })
   expect(store.get(termsAtom)).toMatchObject({ minimumUnits: 79_200_000n })
+})
+
+test('no deposit is named for SOL, which takes no account', async () => {
+  const { store } = await opened({
+    quote: async ({ from, to }) => ({ toUnits: 5n, provider: null, route: [from, to], impact: null }),
+  })
+  store.set(flipAtom)
+  store.set(typeSwapAmountAtom, '5')
+  await store.set(refreshQuoteAtom, true)
+  expect(store.get(quotedAtom)).toMatchObject({ costs: { deposit: 0n } })
+})
+
+test('a swap is quoted where its costs are not known', async () => {
+  const askNode = () => Promise.reject(new AppError('CHAIN_UNREACHABLE'))
+  const { store } = await opened({}, { services: { askNode } })
+  store.set(typeSwapAmountAtom, '0.5')
+  await store.set(refreshQuoteAtom, true)
+  expect(store.get(quotedAtom)).toMatchObject({ kind: 'ready', costs: null })
 })
 
 test('all of the SOL leaves what fees and accounts take', async () => {

@@ -7,11 +7,12 @@ import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
 import { submitSwapAtom } from '../state/send/sending.ts'
-import { namespaceOf } from '../storedConnections.ts'
 import { coinAddress, type SwapQuote } from './SwapApi.ts'
 import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
+import { swapNetworkOf } from './swapNetworks.ts'
 import { impactOf, minimumOf, worthLost } from './swapRules.ts'
 import { getSwapApi, priceMs } from './swapTokens.ts'
+import type { SwapCosts } from './swapWish.ts'
 
 /** The wait for more typing before a quote is requested, in milliseconds. */
 const pauseMs = 300
@@ -19,7 +20,7 @@ const pauseMs = 300
 /** What a quote is of. */
 type Ask = { readonly place: Place; readonly give: TokenBalance; readonly get: TokenBalance; readonly units: bigint }
 
-/** `gasPrice`: in wei; null when unknown, and on Solana. `atMs`: milliseconds since 1970. `isRefreshing`: a newer one is on its way. */
+/** `costs`: null when unknown. `atMs`: milliseconds since 1970. `isRefreshing`: a newer one is on its way. */
 export type Quoted =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly ask: Ask }
@@ -28,7 +29,7 @@ export type Quoted =
       readonly kind: 'ready'
       readonly ask: Ask
       readonly quote: SwapQuote
-      readonly gasPrice: bigint | null
+      readonly costs: SwapCosts | null
       readonly atMs: number
       readonly isRefreshing: boolean
       /** Why there is no newer one. */
@@ -104,13 +105,14 @@ export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = 
     const { network, account } = ask.place
     const coin = coinAddress(network)
     const pair = { from: ask.give.address ?? coin, to: ask.get.address ?? coin, units: ask.units, account }
-    const hasGas = namespaceOf(network) === 'eip155'
-    const [quote, gasPrice] = await Promise.all([
+    const [quote, costs] = await Promise.all([
       api.quote(pair),
-      hasGas ? api.gasPrice(network).catch(() => null) : null,
+      swapNetworkOf(network)
+        .costs(get, api, ask)
+        .catch(() => null),
     ])
     if (isOvertaken()) return
-    set(base, { kind: 'ready', ask, quote, gasPrice, atMs: clock.now(), isRefreshing: false, error: null })
+    set(base, { kind: 'ready', ask, quote, costs, atMs: clock.now(), isRefreshing: false, error: null })
   } catch (thrown) {
     if (isOvertaken()) return
     const error = failed(get, 'swap', thrown)

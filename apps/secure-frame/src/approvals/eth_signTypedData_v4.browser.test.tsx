@@ -36,6 +36,16 @@ describe('typed data are told by what they do', () => {
     ['trade of tokens', ['You send −1,500 USDC', 'You receive +0.42 ETH'], false],
     ['Permit2 with a witness', ['Allow 0x7a25…488D to take 25 USDC', '25 USDC', 'Tied to witness'], false],
     ['permit', ['Allow 0x7099…79C8 to spend up to 25 USDC', '25 USDC'], false],
+    [
+      'permit for a swap',
+      [
+        'Let the exchange use 25 USDC for your swap',
+        'Spender 0x 7099 7970',
+        'Step 1 of 2: the exchange may use exactly this amount',
+        'Next, confirm the swap.',
+      ],
+      false,
+    ],
     ['permit without limit', ['spend unlimited USDC', 'Unlimited USDC'], true],
     [
       'Permit2 of a smart account',

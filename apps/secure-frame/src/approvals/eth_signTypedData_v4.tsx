@@ -9,6 +9,7 @@ import {
   type TypedData,
 } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
+import { t as swapT } from '@latchkey/copy/approveSwap'
 import { t } from '@latchkey/copy/approveTypedData'
 import { t as commonT } from '@latchkey/copy/common'
 import { rich } from '@latchkey/copy/react'
@@ -25,7 +26,7 @@ import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { visibleText } from './screen/visibleText.ts'
 import { usePermitGuard } from './swap/useSwapGuard.ts'
-import { namingOf } from './transaction/intentOf.ts'
+import { type Naming, namingOf } from './transaction/intentOf.ts'
 import { gatherMeaning } from './typedData/gatherMeaning.ts'
 import { MeaningCards } from './typedData/MeaningCards.tsx'
 import { foreignDomain, isDangerous, typedDataIntent } from './typedData/meaningWords.ts'
@@ -56,6 +57,12 @@ const refusePower = async (typedData: TypedData, { address, smartAccount }: Aske
   refuseOwnPower(typedData, smartAccount?.owner ?? address)
 }
 
+/** A permit says nothing of what comes back: its title is what may be taken, and what for. */
+const swapIntent = ({ give }: SwapTerms, naming: Naming): string => {
+  const amount = naming.amount(give.asset, give.amount)
+  return swapT('permit.intent', amount === null ? { symbol: 'none', amount: '' } : { symbol: 'known', amount })
+}
+
 type Props = ScreenProps<string> & {
   typedData: TypedData
   /** What the user has agreed to, where this is a permit for a swap. */
@@ -70,11 +77,12 @@ function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props
   const elsewhere = meaning.kind === 'signIn' ? foreignDomain(meaning.named, caller.origin) : null
   const [looked] = useLoaded(() => gatherMeaning(meaning, tools))
   const insight = looked.kind === 'ready' ? looked.value : null
-  const { isReady, stop } = usePermitGuard(swap, { typedData, account: parseEvmAddress(caller.address) }, tools)
+  const { isReady, stop, isSwap } = usePermitGuard(swap, { typedData, account: parseEvmAddress(caller.address) }, tools)
   const { state, start } = useWork(
     () => signMessage(caller, tools, { kind: 'typedData', typedData: text }),
     decision.approve,
   )
+  const naming = namingOf(network, insight, null)
   const signer = otherSigner(caller)
   const namesSigner = signer !== null && isNamedIn(text, signer)
 
@@ -113,7 +121,7 @@ function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props
     <ApprovalScreen
       asking={asking}
       tone={isDangerous(meaning) || namesSigner || isOfAnother ? 'danger' : 'neutral'}
-      intent={typedDataIntent(meaning, primaryType, caller.origin, namingOf(network, insight, null))}
+      intent={isSwap && swap ? swapIntent(swap, naming) : typedDataIntent(meaning, primaryType, caller.origin, naming)}
       accept={
         stop === null
           ? {
@@ -139,7 +147,20 @@ function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props
         stop?.words ?? (state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined)
       }
     >
-      <MeaningCards meaning={meaning} account={caller.address} network={network} read={tools.read} insight={insight} />
+      <MeaningCards
+        meaning={meaning}
+        account={caller.address}
+        network={network}
+        read={tools.read}
+        insight={insight}
+        {...(isSwap && {
+          purpose: (
+            <Caution variant="info" title={swapT('permit.title')}>
+              {swapT('permit.text')}
+            </Caution>
+          ),
+        })}
+      />
       {signer !== null && meaning.kind !== 'signIn' && <OwnerNotice owner={signer} isNamed={namesSigner} />}
       {isOfAnother && !namesSigner && (
         // A smart account takes its owner's signature as its own, so this may be more than a mistake.

@@ -335,6 +335,19 @@ export const scenarios = {
   },
   'typed data': { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(order)], network: mainnet },
   permit: { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(permit(25_000_000n))], network: mainnet },
+  'permit for a swap': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify({
+        ...permit(25_000_000n),
+        message: { ...permit(25_000_000n).message, deadline: soon.toString() },
+      }),
+      { swap: { give: token, giveAmount: quantity(25_000_000n), get: 'native', minimum: '0x1' } },
+    ],
+    network: mainnet,
+    swapRouters: `eip155:1:${somebody}`,
+  },
   'permit without limit': {
     method: 'eth_signTypedData_v4',
     params: [account, JSON.stringify(permit(unlimited))],

@@ -27,6 +27,8 @@ export type TokenMint = {
   readonly hasFee: boolean
   readonly hookProgram: string | null
   readonly permanentDelegate: string | null
+  /** How long an account for it is, as the programs make it: with the extensions that those of the token ask for. */
+  readonly accountBytes: number
 }
 
 /** Null when an account is no token account. */
@@ -64,10 +66,37 @@ export function readTokenMint({ owner, data }: AccountState): TokenMint | null {
     hasFee: extensions.has(extensionTypes.transferFee),
     hookProgram: address(extensionTypes.transferHook, 32),
     permanentDelegate: address(extensionTypes.permanentDelegate, 0),
+    accountBytes: owner === tokenProgram ? accountBytes : bytesWith([...extensions.keys()]),
   }
 }
 
-const extensionTypes = { transferFee: 1, permanentDelegate: 12, transferHook: 14, metadata: 19 } as const
+const extensionTypes = {
+  transferFee: 1,
+  nonTransferable: 9,
+  permanentDelegate: 12,
+  transferHook: 14,
+  metadata: 19,
+  pausable: 26,
+} as const
+
+/** What Token-2022 adds to accounts for a token with an extension (`get_required_init_account_extensions`), in bytes behind type and length. */
+const addedBytes: Readonly<Record<number, number>> = {
+  [extensionTypes.transferFee]: 8,
+  [extensionTypes.nonTransferable]: 0,
+  [extensionTypes.transferHook]: 1,
+  [extensionTypes.pausable]: 0,
+}
+const headerBytes = 4
+
+/** Each associated account says that its owner stays, behind the byte that says what it is. */
+const bytesWith = (extensions: readonly number[]): number =>
+  extensions.reduce(
+    (sum, type) => {
+      const added = Object.hasOwn(addedBytes, type) ? addedBytes[type] : undefined
+      return added === undefined ? sum : sum + headerBytes + added
+    },
+    accountBytes + 1 + headerBytes,
+  )
 
 const isOfTokens = (program: string): boolean => program === tokenProgram || program === token2022Program
 

@@ -85,6 +85,7 @@ export type JupiterChange = Partial<{
   wrappedLamports: bigint
   closeTo: SolanaAddress
   more: readonly InstructionToEncode[]
+  payer: SolanaAddress
 }>
 
 const discriminators = {
@@ -99,7 +100,7 @@ export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
   const { give = wrapped.mint, get = swapUsdc.mint, instead = program, more = [] } = change
   const { from = tokenAccountOf(swapUser, wrapped), to = tokenAccountOf(swapUser, swapUsdc) } = change
   const { amount = swapAmounts.give, quoted = 160_000_000n, slippageBps = 100n, feeBps = 0n } = change
-  const { surplusFeeBps = 0n, wrappedLamports = swapAmounts.give, closeTo = swapUser } = change
+  const { surplusFeeBps = 0n, wrappedLamports = swapAmounts.give, closeTo = swapUser, payer = swapUser } = change
   const own = tokenAccountOf(swapUser, wrapped)
   const pool = meta(swapStranger)
   const accounts =
@@ -114,59 +115,63 @@ export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
     ...[slippageBps, feeBps, surplusFeeBps].flatMap((bps) => little(bps, 2)),
     ...[1, 0, 0, 0, 7, 100, 0, 1],
   ]
-  return swapTransaction([
-    createTokenAccount(swapUser, swapUser, wrapped),
-    transferSol({ from: swapUser, to: own, lamports: wrappedLamports }),
-    { program: tokenProgram, accounts: [meta(own)], data: Uint8Array.of(17) },
-    createTokenAccount(swapUser, swapUser, swapUsdc),
-    { program, accounts, data: Uint8Array.from(data) },
-    { program: tokenProgram, accounts: [meta(own), meta(closeTo), meta(swapUser, true)], data: Uint8Array.of(9) },
-    ...more,
-  ])
+  return swapTransaction(
+    [
+      createTokenAccount(swapUser, swapUser, wrapped),
+      transferSol({ from: swapUser, to: own, lamports: wrappedLamports }),
+      { program: tokenProgram, accounts: [meta(own)], data: Uint8Array.of(17) },
+      createTokenAccount(swapUser, swapUser, swapUsdc),
+      { program, accounts, data: Uint8Array.from(data) },
+      { program: tokenProgram, accounts: [meta(own), meta(closeTo), meta(swapUser, true)], data: Uint8Array.of(9) },
+      ...more,
+    ],
+    payer,
+  )
 }
 
-/** What a hostile builder adds. */
-export const hostileInstructions = {
-  delegate: {
-    program: tokenProgram,
-    accounts: [meta(tokenAccountOf(swapUser, swapOther)), meta(swapStranger), meta(swapUser, true)],
-    data: Uint8Array.from([4, ...little(2n ** 64n - 1n, 8)]),
-  },
-  owner: {
-    program: tokenProgram,
-    accounts: [meta(tokenAccountOf(swapUser, swapOther)), meta(swapUser, true)],
-    data: Uint8Array.from([6, 2, 1, ...new Uint8Array(32).fill(7)]),
-  },
-  close: {
-    program: tokenProgram,
-    accounts: [meta(tokenAccountOf(swapUser, swapOther)), meta(swapStranger), meta(swapUser, true)],
-    data: Uint8Array.of(9),
-  },
-  assign: {
-    program: address('11111111111111111111111111111111'),
-    accounts: [meta(swapUser, true)],
-    data: Uint8Array.from([1, 0, 0, 0, ...new Uint8Array(32).fill(7)]),
-  },
-  nonce: {
-    program: address('11111111111111111111111111111111'),
-    accounts: [meta(swapStranger), meta(swapStranger), meta(swapUser, true)],
-    data: Uint8Array.from([4, 0, 0, 0]),
-  },
-  tip: transferSol({ from: swapUser, to: swapStranger, lamports: 1n }),
-  token: transferToken({
-    owner: swapUser,
-    from: tokenAccountOf(swapUser, swapOther),
-    to: tokenAccountOf(swapStranger, swapOther),
-    token: swapOther,
-    units: 1n,
-    decimals: 6,
-  }),
-  unknown: { program: swapStranger, accounts: [meta(swapUser, true)], data: Uint8Array.of(1) },
-  account: createTokenAccount(swapUser, swapStranger, swapUsdc),
-  nested: { program: associatedTokenProgram, accounts: [meta(swapUser, true)], data: Uint8Array.of(2) },
-  price: {
-    program: address('ComputeBudget111111111111111111111111111111'),
-    accounts: [],
-    data: Uint8Array.from([3, ...little(10n ** 12n, 8)]),
-  },
-} as const satisfies Record<string, InstructionToEncode>
+/** What a hostile builder adds to what a user signs. */
+export const hostileInstructions = (user = swapUser) =>
+  ({
+    delegate: {
+      program: tokenProgram,
+      accounts: [meta(tokenAccountOf(user, swapOther)), meta(swapStranger), meta(user, true)],
+      data: Uint8Array.from([4, ...little(2n ** 64n - 1n, 8)]),
+    },
+    owner: {
+      program: tokenProgram,
+      accounts: [meta(tokenAccountOf(user, swapOther)), meta(user, true)],
+      data: Uint8Array.from([6, 2, 1, ...new Uint8Array(32).fill(7)]),
+    },
+    close: {
+      program: tokenProgram,
+      accounts: [meta(tokenAccountOf(user, swapOther)), meta(swapStranger), meta(user, true)],
+      data: Uint8Array.of(9),
+    },
+    assign: {
+      program: address('11111111111111111111111111111111'),
+      accounts: [meta(user, true)],
+      data: Uint8Array.from([1, 0, 0, 0, ...new Uint8Array(32).fill(7)]),
+    },
+    nonce: {
+      program: address('11111111111111111111111111111111'),
+      accounts: [meta(swapStranger), meta(swapStranger), meta(user, true)],
+      data: Uint8Array.from([4, 0, 0, 0]),
+    },
+    tip: transferSol({ from: user, to: swapStranger, lamports: 1n }),
+    token: transferToken({
+      owner: user,
+      from: tokenAccountOf(user, swapOther),
+      to: tokenAccountOf(swapStranger, swapOther),
+      token: swapOther,
+      units: 1n,
+      decimals: 6,
+    }),
+    unknown: { program: swapStranger, accounts: [meta(user, true)], data: Uint8Array.of(1) },
+    account: createTokenAccount(user, swapStranger, swapUsdc),
+    nested: { program: associatedTokenProgram, accounts: [meta(user, true)], data: Uint8Array.of(2) },
+    price: {
+      program: address('ComputeBudget111111111111111111111111111111'),
+      accounts: [],
+      data: Uint8Array.from([3, ...little(10n ** 12n, 8)]),
+    },
+  }) as const satisfies Record<string, InstructionToEncode>

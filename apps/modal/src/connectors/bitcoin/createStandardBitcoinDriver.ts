@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { askWallet } from '../askWallet.ts'
+import { askWallet, silentMs } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { readField } from '../readField.ts'
@@ -18,7 +18,6 @@ import { bitcoinNetworks, networkOfAddress, toStandardChain } from './bitcoinNet
 import { type BitcoinHands, callBitcoinWallet } from './callBitcoinWallet.ts'
 import { paymentFirst, readBitcoinAccount } from './readBitcoinAccount.ts'
 
-const silentMs = 10_000
 const eventFeatures = ['standard:events', 'bitcoin:events'] as const
 const disconnectFeatures = ['bitcoin:disconnect', 'standard:disconnect'] as const
 

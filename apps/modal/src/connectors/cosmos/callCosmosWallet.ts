@@ -5,14 +5,12 @@ import type { WalletSession } from '../Connector.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 import { copyJson, requireField } from '../readAnswer.ts'
 import { readField } from '../readField.ts'
-import { isBase64, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
+import { isBase64, isRecord, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
 import { readBytes } from '../standard/readBytes.ts'
 
 /** Calls a method of the wallet, for the chain in use. */
 type Ask = (method: string, args: readonly unknown[]) => Promise<unknown>
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value)
 /** 64 bytes. */
 const isSignature = (value: unknown): value is string =>

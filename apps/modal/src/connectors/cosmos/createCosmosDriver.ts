@@ -6,7 +6,7 @@
 import { type CaipNetworkId, parseCosmosAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { hex } from '@scure/base'
-import { askWallet } from '../askWallet.ts'
+import { askWallet, silentMs } from '../askWallet.ts'
 import type { WalletAccount } from '../Connector.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { listenTo } from '../listenTo.ts'
@@ -14,8 +14,6 @@ import { readField } from '../readField.ts'
 import { readBytes } from '../standard/readBytes.ts'
 import { translateError } from '../translateError.ts'
 import { callCosmosWallet } from './callCosmosWallet.ts'
-
-const silentMs = 10_000
 
 /** These wallets have no codes. */
 const toError = translateError([

@@ -6,10 +6,9 @@ import type { WalletSession } from '../Connector.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 import { requireField } from '../readAnswer.ts'
 import { readField } from '../readField.ts'
-import { isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
+import { isRecord, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
 import { toPolkadotError } from './toPolkadotError.ts'
 
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
 /** 64 bytes, or 65 of ECDSA, with or without a byte that names the kind. */
 const isSignature = (value: unknown): value is string =>
   typeof value === 'string' && /^0x(?:[\da-f]{2}){64,66}$/i.test(value)

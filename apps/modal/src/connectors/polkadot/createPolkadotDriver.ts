@@ -7,15 +7,13 @@
 import { type CaipNetworkId, formatPolkadotAddress, parsePolkadotAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { mostAccounts } from '../../mostAccounts.ts'
-import { askWallet } from '../askWallet.ts'
+import { askWallet, silentMs } from '../askWallet.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
 import { readList } from '../standard/standardWallet.ts'
 import { callPolkadotWallet } from './callPolkadotWallet.ts'
 import { toPolkadotError } from './toPolkadotError.ts'
-
-const silentMs = 10_000
 
 /** The prefixes of addresses, by network. Elsewhere an address stays as the wallet writes it. */
 const prefixes: ReadonlyMap<CaipNetworkId, number> = new Map([

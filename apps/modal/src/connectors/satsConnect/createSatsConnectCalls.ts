@@ -3,12 +3,10 @@
  * `error`, and events by `provider.addListener({ eventName, cb })` or `provider.listen(eventName, cb)`.
  */
 import { AppError, isAppError } from '@latchkey/protocol'
-import { type Asking, askWallet } from '../askWallet.ts'
+import { type Asking, askWallet, silentMs } from '../askWallet.ts'
 import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
 import { toWalletError } from '../toWalletError.ts'
-
-const silentMs = 10_000
 
 /** What its numbers mean, as EIP-1193 has them: they are other ones there. */
 const codes = new Map<unknown, number>([

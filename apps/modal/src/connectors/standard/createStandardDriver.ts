@@ -1,6 +1,6 @@
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { askWallet } from '../askWallet.ts'
+import { askWallet, silentMs } from '../askWallet.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import {
   chainsOf,
@@ -9,8 +9,6 @@ import {
   requireMethod,
   type StandardAccount,
 } from './standardWallet.ts'
-
-const silentMs = 10_000
 
 export type StandardDriverOptions = {
   wallet: object

@@ -161,8 +161,9 @@ export async function makePreview(
 ): Promise<Extract<Preview, { kind: 'ready' }>> {
   const { swap } = wish
   if (swap !== undefined) {
-    const { planSwapOf } = await loadPart(import('../../swap/openPlan.ts'))
-    return { kind: 'ready', wish, plan: await planSwapOf(get, { ...wish, swap }), notes: [], feeBefore }
+    const { swapNetworkOf } = await loadPart(import('../../swap/swapNetworks.ts'))
+    const plan = await swapNetworkOf(wish.network).plan(get, { ...wish, swap })
+    return { kind: 'ready', wish, plan, notes: [], feeBefore }
   }
   const { sender, tools } = await openSender(get, wish)
   const [plan, is] = await Promise.all([sender.plan(tools, wish), inspect(get, wish, wish.recipient.address)])

@@ -7,7 +7,6 @@ import {
   wrappedSolMint,
 } from '@latchkey/chains'
 import {
-  hostileInstructions,
   jupiterSwap,
   makerSwap,
   swapAmounts,
@@ -17,6 +16,7 @@ import {
   swapUsdc,
   swapUser,
 } from '@latchkey/chains/testing/solanaSwap'
+import { solanaSwapLies } from '@latchkey/chains/testing/solanaSwapLies'
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { createSolanaReader } from '../../chain/createSolanaReader.ts'
@@ -95,21 +95,10 @@ describe('judgeSolanaSwap', () => {
     expect(await judge({ bytes: jupiterSwap(), accounts, after })).toBeNull()
   })
 
-  test.each<[string, string, Uint8Array]>([
-    ['the exchange is another', 'router', makerSwap({ maker: swapStranger })],
-    ['the program is another', 'router', jupiterSwap({ program: swapStranger })],
-    ['the minimum is lower than what was shown', 'received', makerSwap({ units: 1n })],
-    ['the slippage is larger', 'received', jupiterSwap({ slippageBps: 500n })],
-    ['the tokens go to someone else', 'recipient', jupiterSwap({ to: tokenAccountOf(swapStranger, swapUsdc) })],
-    ['a delegate is named', 'allowance', makerSwap({ more: [hostileInstructions.delegate] })],
-    ['an account gets another owner', 'allowance', makerSwap({ more: [hostileInstructions.owner] })],
-    ['an account is closed for someone else', 'more', makerSwap({ more: [hostileInstructions.close] })],
-    ['something else leaves', 'amount', makerSwap({ more: [hostileInstructions.token] })],
-    ['a tip is paid', 'recipient', makerSwap({ more: [hostileInstructions.tip] })],
-    ['the network is paid too much', 'fee', makerSwap({ more: [hostileInstructions.price] })],
-  ])('stops a transaction in which %s, whatever trying it shows', async (_, stop, bytes) => {
-    expect(await judge({ bytes })).toBe(stop)
-    expect(await judge({ bytes, err: 'BlockhashNotFound' })).toBe(stop)
+  test.each(solanaSwapLies)('stops a swap by $form in which $field, whatever trying it shows', async (lie) => {
+    const { bytes, fault, tables: accounts } = lie
+    expect(await judge({ bytes, accounts })).toBe(fault)
+    expect(await judge({ bytes, accounts, err: 'BlockhashNotFound' })).toBe(fault)
   })
 
   test.each<[string, string, Accounts]>([

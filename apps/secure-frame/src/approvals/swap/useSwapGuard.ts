@@ -11,6 +11,8 @@ import { judgeSwap, type SwapStop } from './judgeSwap.ts'
 export type SwapGuard = {
   /** All is known that the swap is judged by. */
   isReady: boolean
+  /** It is the swap that was agreed to, or a step of it. */
+  isSwap?: boolean
   /** Why it must not be confirmed: what the user reads, and what the page learns. */
   stop: { words: StatusWords; error: AppError; mayPass: boolean } | null
 }
@@ -50,7 +52,11 @@ export const useRouters = (terms: object | undefined, consult: ApprovalTools['co
   return routers.kind === 'ready' ? routers.value : []
 }
 
-const guardOf = (stop: SwapStop | null): SwapGuard => ({ isReady: true, stop: stop === null ? null : stopOf(stop) })
+const guardOf = (stop: SwapStop | null): SwapGuard => ({
+  isReady: true,
+  isSwap: stop === null,
+  stop: stop === null ? null : stopOf(stop),
+})
 
 /** What a stop says, and what the page learns. */
 export const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {

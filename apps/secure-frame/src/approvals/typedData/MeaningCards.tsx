@@ -5,7 +5,7 @@ import { t } from '@latchkey/copy/approveTypedData'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import { t as simulationT } from '@latchkey/copy/simulation'
 import { Card, Details, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import { Caution } from '../screen/Caution.tsx'
 import { visibleText } from '../screen/visibleText.ts'
@@ -27,13 +27,15 @@ export type MeaningCardsProps = {
   read: ChainReader
   /** What is known of a permit's tokens and spender; null until it has been asked. */
   insight: MeaningInsight | null
+  /** What a permit is for, where that is known. */
+  purpose?: ReactNode
 }
 
 /** What signing does, where the fields are those of something known. Every field stands below all the same. */
-export function MeaningCards({ meaning, account, network, read, insight }: MeaningCardsProps) {
+export function MeaningCards({ meaning, account, network, read, insight, purpose }: MeaningCardsProps) {
   switch (meaning.kind) {
     case 'permit':
-      return <PermitCard permit={meaning.permit} account={account} insight={insight} />
+      return <PermitCard permit={meaning.permit} account={account} insight={insight} purpose={purpose} />
     case 'order':
       return <OrderCard order={meaning} account={account} network={network} read={read} />
     case 'safeTransaction':

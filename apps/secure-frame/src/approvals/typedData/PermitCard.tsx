@@ -2,6 +2,7 @@ import { type Permit, toChecksumAddress } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTypedData'
 import { Address, Card, KeyValue, KeyValueList } from '@latchkey/ui'
+import type { ReactNode } from 'react'
 import { Caution } from '../screen/Caution.tsx'
 import { fact } from '../screen/createReading.ts'
 import { Account } from '../transaction/Account.tsx'
@@ -9,10 +10,16 @@ import { TokenAmount } from '../transaction/TokenAmount.tsx'
 import type { MeaningInsight } from './gatherMeaning.ts'
 import { untilWords } from './untilWords.ts'
 
-export type PermitCardProps = { permit: Permit; account: string; insight: MeaningInsight | null }
+export type PermitCardProps = {
+  permit: Permit
+  account: string
+  insight: MeaningInsight | null
+  /** In place of the warning that a signature is enough, where it is known what for. */
+  purpose?: ReactNode
+}
 
 /** Who may spend what, by a signature alone. */
-export function PermitCard({ permit, account, insight }: PermitCardProps) {
+export function PermitCard({ permit, account, insight, purpose }: PermitCardProps) {
   const { allowances, owner, spender, witness, form } = permit
   const contracts = [...new Set(allowances.map((allowance) => allowance.token))]
   const isOfAnother = owner !== null && owner !== account
@@ -47,7 +54,8 @@ export function PermitCard({ permit, account, insight }: PermitCardProps) {
           )}
         </KeyValueList>
       </Card>
-      {!takesBack && (
+      {purpose}
+      {!takesBack && purpose === undefined && (
         <Caution variant={isUnlimited ? 'danger' : 'warning'} title={t('signed.title')}>
           {witness === null ? t('signed.permit') : t('signed.tiedPermit', { witness })}
         </Caution>

@@ -7,7 +7,7 @@ export const makerSeed = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update('the market maker of the local Solana').digest())
 
 /** Its address, as a literal: readers need not load the libraries that act for it. */
-const localMaker = 'C8guwF1KzMhY6FkrSWpViadbarmxa3QT55DLsgaWTMWi' as Address
+export const localMaker = 'C8guwF1KzMhY6FkrSWpViadbarmxa3QT55DLsgaWTMWi' as Address
 
 /** SOL by the mint of its wrapped form, as aggregators name it. */
 const sol = 'So11111111111111111111111111111111111111112' as Address

@@ -1,0 +1,87 @@
+/** What differs between the kinds of networks on which a swap can be made: where it is planned, what it costs and what it needs. */
+import type { TokenBalance } from '@latchkey/api-client'
+import { gasLimitFor, worstCaseFee } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { Getter } from 'jotai/vanilla'
+import { loadPart } from '../loadPart.ts'
+import type { NetworkId } from '../Modal.ts'
+import type { SendPlan } from '../send/SendPlan.ts'
+import { servicesAtom } from '../services.ts'
+import { heldAtom, inUse } from '../state/held.ts'
+import type { Place } from '../state/send/form.ts'
+import { openSender } from '../state/send/sendTools.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import type { SwapApi } from './SwapApi.ts'
+import type { SwapCosts, SwapNamespace, SwapWish } from './swapWish.ts'
+
+export type SwapNetwork = {
+  /** Exchanges take tokens only after an allowance. */
+  readonly takesAllowance: boolean
+  /** Throws as `SwapApi` and `SendTools`. */
+  costs(get: Getter, api: SwapApi, of: { place: Place; give: TokenBalance; get: TokenBalance }): Promise<SwapCosts>
+  /** What has to be kept of the coin when all the rest of it is swapped. Throws CHAIN_UNREACHABLE. */
+  reserve(get: Getter, place: Place): Promise<bigint>
+  /** Throws as `planSwap` and `planSolanaSwap`. */
+  plan(get: Getter, wish: SwapWish): Promise<SendPlan>
+}
+
+/** Gas of a swap, and with an allowance before it, as a typical one takes: what it costs is said before it is agreed to. */
+const typicalGas = { coin: 160_000n, token: 220_000n }
+
+const eip155: SwapNetwork = {
+  takesAllowance: true,
+  async costs(_get, api, { place, give }) {
+    const gas = give.address === undefined ? typicalGas.coin : typicalGas.token
+    return { fee: (await api.gasPrice(place.network)) * gas, deposit: 0n }
+  },
+  async reserve(get, place) {
+    const [{ sender, tools }, { readFees }, { swapGas }] = await Promise.all([
+      openSender(get, place),
+      loadPart(import('../send/evmCalls.ts')),
+      loadPart(import('./planSwap.ts')),
+    ])
+    const [plain, fees] = await Promise.all([sender.reserve(tools, place.account, null), readFees(tools)])
+    return (plain ?? 0n) + worstCaseFee(gasLimitFor(swapGas), fees)
+  },
+  async plan(get, wish) {
+    const type = inUse(get(heldAtom), 'eip155')?.session.kinds?.type ?? 'eoa'
+    const [{ tools }, api, { planSwap }] = await Promise.all([
+      openSender(get, wish),
+      get(servicesAtom).loadSwapApi(),
+      loadPart(import('./planSwap.ts')),
+    ])
+    return planSwap(tools, api, wish, type)
+  },
+}
+
+/** What is kept back of SOL, in lamports: the fee, new accounts for tokens, and what keeps the account itself. */
+const solanaReserve = 10_000_000n
+
+const solana: SwapNetwork = {
+  takesAllowance: false,
+  async costs(get, _api, { place, get: { address } }) {
+    const [{ tools }, { estimateSolanaCosts }] = await Promise.all([
+      openSender(get, place),
+      loadPart(import('./solanaCosts.ts')),
+    ])
+    return estimateSolanaCosts(tools, place.account, address)
+  },
+  reserve: async () => solanaReserve,
+  async plan(get, wish) {
+    const [{ tools }, api, { planSolanaSwap }] = await Promise.all([
+      openSender(get, wish),
+      get(servicesAtom).loadSwapApi(),
+      loadPart(import('./planSolanaSwap.ts')),
+    ])
+    return planSolanaSwap(tools, api, wish)
+  },
+}
+
+const rows = { eip155, solana } as const satisfies Record<SwapNamespace, SwapNetwork>
+
+/** Throws SWAPS_UNSUPPORTED where none can be made. */
+export const swapNetworkOf = (network: NetworkId): SwapNetwork => {
+  const namespace = namespaceOf(network)
+  if (!Object.hasOwn(rows, namespace)) throw new AppError('SWAPS_UNSUPPORTED')
+  return rows[namespace as SwapNamespace]
+}
