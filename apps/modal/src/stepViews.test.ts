@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryViews, type StepView } from './Modal.ts'
+import { entryViews, type ModalRequest, type StepView } from './Modal.ts'
 import { createTestModal, settle, type TestOptions } from './modal.fixture.ts'
 import { openAtom } from './state/modal.ts'
 import { restoreAtom } from './state/restoring.ts'
@@ -12,7 +12,7 @@ type Scene = TestOptions & { isConnected?: boolean }
 const scene = async ({ isConnected = false, ...options }: Scene) => {
   const modal = createTestModal({ remembered: isConnected, ...options })
   if (isConnected) await modal.store.set(restoreAtom)
-  const open = async (view: Parameters<typeof findView>[1]['view']) => {
+  const open = async (view: ModalRequest['view']) => {
     const { goOn, ...found } = await findView(modal.store, { view })
     modal.store.set(openAtom, found)
     goOn?.()
