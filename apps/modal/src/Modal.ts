@@ -285,17 +285,44 @@ export const guardedViews = [
 ] as const satisfies readonly ViewName[]
 /** All views that need an account. Without one, `open` leads from the first two to Connect. */
 export const accountViews = ['Account', 'ProfileWallets', ...guardedViews] as const satisfies readonly ViewName[]
-/** The views that `open` takes. */
-export const entryViews = [
+/** Views that `open` shows at once. */
+export const plainViews = [
   'Connect',
   'ConnectWallets',
   'AllWallets',
   'WhatIsAWallet',
   'GetAWallet',
   'Networks',
-  ...accountViews,
+  'Account',
+  'ProfileWallets',
 ] as const satisfies readonly ViewName[]
+/** The views that `open` takes, beside those of `StepView`. */
+export const entryViews = [...plainViews, ...guardedViews] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
+/**
+ * Views that are steps of something. `open` keeps one that is in front, and shows one that has all that it needs. Elsewhere it shows the
+ * view in which the step begins: the list of wallets for ConnectingExternal, Networks for SwitchNetwork.
+ */
+export type StepView = Extract<
+  ViewName,
+  | `Connecting${'WalletConnectBasic' | 'WalletConnect' | 'External' | 'Farcaster'}`
+  | 'EmailLogin'
+  | 'SwitchNetwork'
+  | 'SwitchActiveChain'
+  | 'UnsupportedChain'
+  | 'ApproveTransaction'
+  | 'DataCapture'
+  | 'RegisterAccountNameSuccess'
+  | 'OnRampTokenSelect'
+  | 'OnRampFiatSelect'
+>
+
+/** What `open` takes. */
+export type ModalRequest = {
+  view?: EntryView | StepView | undefined
+  namespace?: Namespace | undefined
+  arguments?: SwapArguments | ExchangeArguments | undefined
+}
 
 export type ModalState = {
   open: boolean
@@ -471,11 +498,7 @@ export type Modal = {
    * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent, with SWAPS_UNSUPPORTED
    * where nothing can be swapped. The modal stays as it was. `arguments` fill in the view `Swap`; what fits no token there is ignored.
    */
-  open(options?: {
-    view?: EntryView
-    namespace?: Namespace
-    arguments?: SwapArguments | ExchangeArguments
-  }): Promise<void>
+  open(options?: ModalRequest): Promise<void>
   /**
    * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
    * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.

@@ -13,12 +13,13 @@ import { loadPart } from './loadPart.ts'
 import {
   type AccountType,
   type DisconnectOptions,
-  guardedViews,
   type IdToken,
   type IdTokenRequest,
   type ModalEvent,
   type ModalOptions,
+  type ModalRequest,
   type NetworkId,
+  plainViews,
 } from './Modal.ts'
 import { checkPlace, parseOptions } from './options/parseOptions.ts'
 import type { ReadChains } from './options/readChains.ts'
@@ -64,7 +65,7 @@ export type EngineInput = {
 
 /** What the loader hands calls on to. */
 export type Engine = Calls & {
-  open(request?: OpenRequest): Promise<void>
+  open(request?: ModalRequest): Promise<void>
   close(): void
   /** Of one namespace, or of all; the modal stays open with `keepOpen`. */
   disconnect(options: DisconnectOptions): Promise<void>
@@ -208,11 +209,16 @@ export function createEngine(
 
   return {
     async open(request) {
-      const view = guardedViews.find((guarded) => guarded === request?.view)
-      if (view !== undefined)
-        await (await loadPart(import('./viewNeeds.ts'))).requireView(store, view, request?.arguments)
+      const wish = request?.view
+      // A click's event, passed on by `onClick={modal.open}`, has a `view` too: the window.
+      const hasNeeds = typeof wish === 'string' && !plainViews.some((plain) => plain === wish)
+      const found = hasNeeds ? await (await loadPart(import('./stepViews.ts'))).findView(store, request) : undefined
       void store.set(reportProblemsAtom, checkPlace(settings))
-      drawAtOnce(() => store.set(openAtom, request))
+      drawAtOnce(() => {
+        // What stands for a step has its place.
+        store.set(openAtom, { ...request, ...found } as OpenRequest)
+        found?.goOn?.()
+      })
       await draw()
     },
     close: () => store.set(closeAtom),

@@ -13,7 +13,7 @@ import { announceErrorAtom } from './errorCopy.ts'
 import { activeNamespaceAtom, namespacesAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { rememberWalletAtom } from './recentWallets.ts'
-import { isOpenAtom, pushAtom, routerAtom } from './route.ts'
+import { isOpenAtom, pushAtom, routerAtom, viewAtom } from './route.ts'
 
 /** A wallet of the list, with the connectors that this page has for it. */
 export type WalletTarget = RankedWallet<Connector>
@@ -65,7 +65,7 @@ const connectorFor = (
   connectors[0] ??
   found.find(({ type }) => type === 'walletConnect')
 
-const viewFor = (connector: Connector | undefined, isBasic: boolean) => {
+const viewFor = (connector: Connector | undefined, isBasic = false) => {
   if (connector?.type !== 'walletConnect') return 'ConnectingExternal'
   return isBasic ? 'ConnectingWalletConnectBasic' : 'ConnectingWalletConnect'
 }
@@ -149,7 +149,8 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
 /** Connect a wallet of the list, in the view that waits for it. Never throws: how it ended is in `connectingAtom`. */
 export const connectWalletAtom = atom(null, async (get, set, target: WalletTarget): Promise<void> => {
   const connector = connectorFor(target, get(connectorsAtom), get(activeNamespaceAtom))
-  const view = viewFor(connector, get(servicesAtom).settings.basic === true)
+  const isBasic = get(servicesAtom).settings.basic || get(viewAtom) === 'ConnectingWalletConnectBasic'
+  const view = viewFor(connector, isBasic)
   const running = set(runAtom, target)
   if (get(isOpenAtom)) set(pushAtom, { view })
   await running

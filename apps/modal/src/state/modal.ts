@@ -1,6 +1,6 @@
 import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
-import { type EntryView, type ExchangeArguments, entryViews, type Namespace, type SwapArguments } from '../Modal.ts'
+import { type EntryView, entryViews, type ModalRequest, type Namespace } from '../Modal.ts'
 import { applyConfigAtom } from '../remote-config/features.ts'
 import { loadConfig } from '../remote-config/loadConfig.ts'
 import { servicesAtom } from '../services.ts'
@@ -49,11 +49,7 @@ export const reloadWalletAtom = atom(null, (get, set) => {
   set(prepareLoginAtom)
 })
 
-export type OpenRequest = {
-  view?: EntryView | undefined
-  namespace?: Namespace | undefined
-  arguments?: SwapArguments | ExchangeArguments | undefined
-}
+export type OpenRequest = Pick<ModalRequest, 'namespace'> & { view?: EntryView | undefined }
 
 /** The part of a request that can be met; the rest is reported (APKTW003), by code that is loaded for it. */
 const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest): OpenRequest => {

@@ -1,0 +1,67 @@
+import type { createStore, Getter, Setter } from 'jotai/vanilla'
+import { type EntryView, guardedViews, type ModalRequest, type StepView } from './Modal.ts'
+import { servicesAtom } from './services.ts'
+import { accountAtom } from './state/accounts.ts'
+import { captureStep } from './state/captureStep.ts'
+import { isUnsupportedAtom } from './state/networks.ts'
+import { isWalletOnAtom } from './state/project.ts'
+import { isOpenAtom, pushAtom, viewAtom } from './state/route.ts'
+import { requireView } from './viewNeeds.ts'
+
+/** Where a request for a step leads: to a view, and from there to the step itself where it has all that it needs. */
+type Way = { view: EntryView; step?: Exclude<StepView, 'SwitchNetwork' | 'SwitchActiveChain'> }
+
+const listOr =
+  (list: 'ConnectWallets' | 'AllWallets') =>
+  (get: Getter): Way => ({ view: get(isWalletOnAtom) ? list : 'Connect' })
+
+const home = (get: Getter): EntryView => (get(accountAtom) === null ? 'Connect' : 'Account')
+
+/** A step whose beginning is missing leads to the view that begins it. */
+const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> = {
+  ConnectingWalletConnectBasic: (get) => {
+    const { settings, isMobile } = get(servicesAtom)
+    if (!settings.walletConnect || !get(isWalletOnAtom)) return listOr('ConnectWallets')(get)
+    const view = settings.basic && isMobile() ? 'AllWallets' : 'ConnectWallets'
+    return { view, step: 'ConnectingWalletConnectBasic' }
+  },
+  ConnectingWalletConnect: listOr('AllWallets'),
+  ConnectingExternal: listOr('ConnectWallets'),
+  ConnectingFarcaster: () => ({ view: 'Connect' }),
+  EmailLogin: () => ({ view: 'Connect' }),
+  SwitchNetwork: () => ({ view: 'Networks' }),
+  SwitchActiveChain: () => ({ view: 'Networks' }),
+  UnsupportedChain: (get) => ({
+    view: 'Networks',
+    ...(get(accountAtom) !== null && get(isUnsupportedAtom) && { step: 'UnsupportedChain' }),
+  }),
+  ApproveTransaction: (get) => ({ view: home(get) }),
+  async DataCapture(get, set) {
+    const isDue = (await captureStep(get, set)) !== null
+    return { view: home(get), ...(isDue && { step: 'DataCapture' }) }
+  },
+  RegisterAccountNameSuccess: () => ({ view: 'RegisterAccountName' }),
+  OnRampTokenSelect: () => ({ view: 'OnRampProviders', step: 'OnRampTokenSelect' }),
+  OnRampFiatSelect: () => ({ view: 'OnRampProviders', step: 'OnRampFiatSelect' }),
+}
+
+/**
+ * Returns what to open where a page requests a view: the view itself, or where its step begins. `goOn` leads from there to the step.
+ * A step that is in front stays as it is. Throws as `requireView` does.
+ */
+export async function findView(
+  store: ReturnType<typeof createStore>,
+  { view: wish, arguments: given }: ModalRequest = {},
+): Promise<{ view: EntryView | undefined; goOn?: () => void }> {
+  const isStep = wish !== undefined && Object.hasOwn(ways, wish)
+  if (isStep && store.get(isOpenAtom) && store.get(viewAtom) === wish) return { view: undefined }
+  const way: Partial<Way> = isStep ? await ways[wish as StepView](store.get, store.set) : {}
+  const { view = wish as EntryView | undefined, step } = way
+  const guarded = guardedViews.find((each) => each === view)
+  if (guarded !== undefined) await requireView(store, guarded, given)
+  if (step === undefined) return { view }
+  const goOn = () => {
+    if (store.get(viewAtom) === view) store.set(pushAtom, { view: step })
+  }
+  return { view, goOn }
+}
