@@ -330,6 +330,11 @@ export type ModalState = {
   view: ViewName
   /** The modal's own code is on its way. */
   loading: boolean
+  /**
+   * The network in front has moved to another namespace. True while the accounts and networks are told about, and while the open modal still
+   * asks for a wallet there.
+   */
+  isSwitchingNamespace: boolean
   themeMode: ThemeMode
 }
 

@@ -157,7 +157,13 @@ export const createHub = ({ networks, themeMode, start, restoring }: HubOptions)
   for (const network of [...start, ...networks])
     if (!namespaces.has(namespaceOf(network))) namespaces.set(namespaceOf(network), cellsOf(network))
   return {
-    state: createCell<ModalState>({ open: false, view: 'Connect', loading: false, themeMode: themeMode ?? 'dark' }),
+    state: createCell<ModalState>({
+      open: false,
+      view: 'Connect',
+      loading: false,
+      isSwitchingNamespace: false,
+      themeMode: themeMode ?? 'dark',
+    }),
     ...cellsOf(start[0]),
     namespaces,
     connections: createCell<readonly ConnectionState[]>([]),

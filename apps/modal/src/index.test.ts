@@ -40,7 +40,13 @@ test('on a server a modal is there, and nothing is connected', async () => {
     isSmartAccountDeployed: null,
   })
   expect(getNetwork().caipNetworkId).toBe('eip155:31337')
-  expect(getState()).toEqual({ open: false, view: 'Connect', loading: false, themeMode: 'dark' })
+  expect(getState()).toEqual({
+    open: false,
+    view: 'Connect',
+    loading: false,
+    isSwitchingNamespace: false,
+    themeMode: 'dark',
+  })
   await expect(getProvider('eip155').request({ method: 'eth_accounts' })).resolves.toEqual([])
   await expect(getProvider('eip155').request({ method: 'eth_chainId' })).resolves.toBe('0x7a69')
 })

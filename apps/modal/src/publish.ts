@@ -7,7 +7,7 @@ import { servicesAtom } from './services.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
 import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
-import { heldAtom } from './state/held.ts'
+import { heldAtom, inUse } from './state/held.ts'
 import { leaveLoginAtom } from './state/login.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
@@ -41,14 +41,22 @@ export function publish(store: Store, hub: Hub): () => void {
     first()
     second()
   }
+  const state = () => {
+    const open = store.get(isOpenAtom)
+    const isConnected = inUse(store.get(heldAtom), namespace) !== undefined
+    const isSwitchingNamespace = hub.state.get().isSwitchingNamespace && open && !isConnected
+    const view = open ? store.get(routeAtom).view : 'Connect'
+    hub.state.set({ ...hub.state.get(), open, view, isSwitchingNamespace })
+  }
+  let namespace = store.get(activeNamespaceAtom)
   const all = () => {
+    const before = namespace
+    namespace = store.get(activeNamespaceAtom)
+    if (namespace !== before) hub.state.set({ ...hub.state.get(), isSwitchingNamespace: true })
     connections()
     namespaces()
     front()
-  }
-  const state = () => {
-    const open = store.get(isOpenAtom)
-    hub.state.set({ ...hub.state.get(), open, view: open ? store.get(routeAtom).view : 'Connect' })
+    state()
   }
   const multiWallet = () => {
     if (hub.multiWallet.get().isUsed && !store.get(featuresAtom).multiWallet) store.set(raiseAlertAtom, 'APKTI001')

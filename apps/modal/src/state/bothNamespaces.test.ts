@@ -71,6 +71,21 @@ test('switching goes to the other namespace and back without a question, and wit
   expect(held(modal).toSorted()).toEqual([`eip155:31337:${testAddress}`, `${solanaLocal}:${solanaAddress}`])
 })
 
+test('a switch of namespace is flagged while it is told about, and a switch within one is not', async () => {
+  const modal = open()
+  await logIn(modal)
+  const seen: (readonly [string, boolean])[] = []
+  const note = () => seen.push([modal.hub.network.get().caipNetworkId, modal.hub.state.get().isSwitchingNamespace])
+  modal.hub.network.listen(note)
+  await modal.store.set(switchNetworkAtom, solanaLocal)
+  expect(modal.hub.state.get().isSwitchingNamespace).toBe(false)
+  await modal.store.set(switchNetworkAtom, solanaDevnet)
+  expect(seen).toEqual([
+    [solanaLocal, true],
+    [solanaDevnet, false],
+  ])
+})
+
 test('one namespace may be left alone, and comes back when the visitor goes there', async () => {
   const modal = open()
   await logIn(modal)

@@ -3,7 +3,7 @@ import { createTestModal, settle } from '../modal.fixture.ts'
 import { closeAtom, openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
 import { backAtom, isOpenAtom, routeAtom } from './route.ts'
-import { chooseNetworkAtom, switchingAtom } from './switching.ts'
+import { chooseNetworkAtom, confirmActiveChainAtom, switchingAtom } from './switching.ts'
 
 /** A visitor in SwitchNetwork, whose wallet answers when it is told to. */
 const switching = async () => {
@@ -58,4 +58,17 @@ test('without a wallet to wait for, SwitchNetwork shows and ends at once', async
   expect(store.get(isOpenAtom)).toBe(false)
   expect(store.get(switchingAtom).status).toBe('idle')
   expect(hub.network.get().caipNetworkId).toBe('eip155:1337')
+})
+
+test('a switch of namespace stays flagged while the modal asks for a wallet there', async () => {
+  const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
+  const { store, hub } = createTestModal({ remembered: true, settings: { networks: ['eip155:31337', bitcoin] } })
+  await store.set(restoreAtom)
+  store.set(openAtom, { view: 'Networks' })
+  store.set(chooseNetworkAtom, bitcoin)
+  expect(hub.state.get()).toMatchObject({ view: 'SwitchActiveChain', isSwitchingNamespace: false })
+  store.set(confirmActiveChainAtom)
+  expect(hub.state.get()).toMatchObject({ view: 'Connect', isSwitchingNamespace: true })
+  store.set(closeAtom)
+  expect(hub.state.get().isSwitchingNamespace).toBe(false)
 })
