@@ -95,10 +95,11 @@ export function createServices(input: ServicesInput): Services {
     loadProjectConfig: async () =>
       (await loadPart(import('./remote-config/loadProjectConfig.ts'))).loadProjectConfig(backend),
     loadDirectory: async () => (await loadPart(import('./directory/createDirectory.ts'))).createDirectory(backend),
-    loadAccountApi: async () => (await loadPart(import('./account/createAccountApi.ts'))).createAccountApi(backend),
+    loadAccountApi: async () =>
+      (await loadPart(import('./account/createAccountApi.ts'))).createAccountApi({ ...backend, storage }),
     loadCaptureApi: async () =>
       (await loadPart(import('./emailCapture/createCaptureApi.ts'))).createCaptureApi(backend),
-    loadSwapApi: async () => (await loadPart(import('./swap/SwapApi.ts'))).createSwapApi(backend),
+    loadSwapApi: async () => (await loadPart(import('./swap/SwapApi.ts'))).createSwapApi(backend, storage),
     loadNamesApi: async () => (await loadPart(import('./names/NamesApi.ts'))).createNamesApi(backend),
     loadBuyApi: async () => (await loadPart(import('./buy/createBuyApi.ts'))).createBuyApi(backend),
     loadExchangesApi: async () =>

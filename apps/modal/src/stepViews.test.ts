@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { entryViews, type ModalRequest, type StepView } from './Modal.ts'
 import { createTestModal, settle, type TestOptions } from './modal.fixture.ts'
-import { findView } from './stepViews.ts'
 import { openAtom } from './state/modal.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { backAtom, isOpenAtom, viewAtom } from './state/route.ts'
 import { chooseNetworkAtom } from './state/switching.ts'
+import { findView } from './stepViews.ts'
 
 type Scene = TestOptions & { isConnected?: boolean }
 

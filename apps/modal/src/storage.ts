@@ -97,6 +97,8 @@ type Values = {
   'last-login': string
   /** What the views of the account showed last; who reads it parses it (`account/kept.ts`). */
   'account-cache': string
+  /** Names and prices that the api has said; `keepAnswers.ts` parses them. */
+  'answer-cache': string
   /** Whom was sent to, each after the namespace and who sent, the last first. */
   recipients: readonly string[]
   /** Transfers whose outcome nobody knows; who reads them parses them (`send/attempt.ts`). */
@@ -124,21 +126,17 @@ type Key = keyof Values
 /** Kept as it is: who reads it parses it. */
 const asText: Row<string> = { read: (text) => text, write: (text) => text }
 
-/** How each value is written, and read back. */
-const rows: { readonly [key in Key]: Row<Values[key]> } = {
+type Rows = { readonly [key in Key]: Row<Values[key]> }
+type TextKey = { [key in Key]: string extends Values[key] ? key : never }[Key]
+
+/** How each value is written, and read back. A text needs no row. */
+const rows: Pick<Rows, Exclude<Key, TextKey> | 'last-login'> = {
   connections: { read: parseConnections, write: formatConnections },
   'active-networks': { read: parseNetworks, write: list },
   'recent-wallets': { read: parseWallets, write: (ids) => list(ids.filter(isWalletId)) },
   'address-labels': { read: parseLabels, write: JSON.stringify },
   'last-login': { read: (text) => (isLogin(text) ? text : undefined), write: (login) => login },
-  'account-cache': asText,
   recipients: { read: parseRecipients, write: list },
-  'send-attempts': asText,
-  'sign-in-sessions': asText,
-  'sign-in-pending': asText,
-  'project-config': asText,
-  purchases: asText,
-  'latest-version': asText,
   'smart-account-networks': { read: parseChains, write: list },
   'captured-emails': { read: parseEmails, write: (emails) => list(emails.slice(0, maxEmails)) },
   'email-capture': {
@@ -163,6 +161,7 @@ export type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Keys of one project. Where a browser blocks its storage, or it is full, values are remembered for this visit alone. */
 export const createStorage = (projectId: string, getArea: () => Area = () => localStorage): ModalStorage => {
+  const rowOf = <key extends Key>(key: key) => ((rows as Partial<Rows>)[key] ?? asText) as Row<Values[key]>
   const name = (key: Key): string => `latchkey:${projectId}:${key}`
   const unsaved = new Map<Key, string>()
   const attempt = <result>(act: (area: Area) => result): result | undefined => {
@@ -175,10 +174,10 @@ export const createStorage = (projectId: string, getArea: () => Area = () => loc
   return {
     read<key extends Key>(key: key) {
       const text = unsaved.get(key) ?? attempt((area) => area.getItem(name(key)))
-      return text === null || text === undefined ? undefined : rows[key].read(text)
+      return text === null || text === undefined ? undefined : rowOf(key).read(text)
     },
     write<key extends Key>(key: key, value: Values[key]) {
-      const text = rows[key].write(value)
+      const text = rowOf(key).write(value)
       unsaved.set(key, text)
       attempt((area) => {
         area.setItem(name(key), text)

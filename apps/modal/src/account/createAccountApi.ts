@@ -1,7 +1,6 @@
 import {
   accountBalance,
   accountHistory,
-  createAnswerMemory,
   createQuery,
   getAssetImage,
   getCurrencyImage,
@@ -13,20 +12,23 @@ import {
 import { AppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import { readAsAddress } from '../directory/readAsAddress.ts'
+import { keepAnswers } from '../keepAnswers.ts'
+import type { ModalStorage } from '../storage.ts'
 import type { AccountApi } from './AccountApi.ts'
 
-export type AccountApiOptions = QueryOptions & Backend
+export type AccountApiOptions = QueryOptions & Backend & { storage?: ModalStorage }
 
 /** Where the backend has its pictures; `image` asks for no others. */
 const picturePath = /^\/public\/(getTokenImage|getAssetImage|getCurrencyImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
-/** The backend's rows about accounts. What may be kept is kept in memory for as long as its row says. */
+/** The backend's rows about accounts. What may be kept is kept for as long as its row says: names in `storage` too. */
 export const createAccountApi = (options: AccountApiOptions): AccountApi => {
+  const { storage } = options
   const { origin } = new URL(options.apiUrl)
   const api = createBackendClient(
     options,
     { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getCurrencyImage, getTokenImage },
-    createAnswerMemory(),
+    keepAnswers(storage, [profileAccount]),
   )
   const query = createQuery(options)
   const once = { idempotent: false } as const

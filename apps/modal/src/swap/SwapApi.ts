@@ -5,14 +5,15 @@ import {
   convertGasPrice,
   convertQuotes,
   convertTokens,
-  createAnswerMemory,
   fungiblePrice,
 } from '@latchkey/api-client'
 import { parseCaip10 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { keepAnswers } from '../keepAnswers.ts'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
+import type { ModalStorage } from '../storage.ts'
 
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
@@ -64,7 +65,7 @@ export const isCoin = (address: string): boolean =>
 
 const mostPriced = 100
 
-export const createSwapApi = (backend: Backend): SwapApi => {
+export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi => {
   const api = createBackendClient(
     backend,
     {
@@ -76,7 +77,7 @@ export const createSwapApi = (backend: Backend): SwapApi => {
       convertTokens,
       fungiblePrice,
     },
-    createAnswerMemory(),
+    keepAnswers(storage, [fungiblePrice]),
   )
   const build = async ({ from, to, units, account }: SwapPair, minimum: bigint, permit?: SwapPermit) => {
     const { tx } = await api.call('buildTransaction', {
