@@ -227,7 +227,8 @@ export const requests = {
       siwxMessage: z.optional(siwxMessage),
       rpcUrl: z.optional(z.string()),
     }),
-    result: socialUser,
+    // Profile 4: `email` is an empty text where there is none, as its clients read a text alone.
+    result: z.object({ ...socialUser.shape, email: z.optional(z.nullable(z.union([email, z.literal('')]))) }),
     // CONTINUE_IN_WALLET: the wallet has something to ask its user. In profile 5 CONNECT_OTP shows it, and the login goes on there.
     errors: [...socialErrors, 'CHAIN_NOT_SUPPORTED', 'CONTINUE_IN_WALLET'],
     // As CONNECT_OTP: as long as a person is at their provider.

@@ -615,7 +615,7 @@ describe('a login at a provider', () => {
       preferredAccountType: 'eoa',
     })
     expect(requests.CONNECT_SOCIAL.result.safeParse(user).success).toBe(true)
-    expect(await handlers.GET_USER(undefined, call)).toEqual({ ...user, smartAccountDeployed: false })
+    expect(await handlers.GET_USER(undefined, call)).toEqual({ ...user, email: null, smartAccountDeployed: false })
     expect(preloaded).toEqual(['eip155'])
   })
 
