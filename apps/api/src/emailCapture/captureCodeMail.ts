@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import { t as mail } from '@latchkey/copy/mail'
 import { t } from '@latchkey/copy/mailEmailCapture'
-import { type MailBlock, composeMail } from '@latchkey/service-kit/mail/composeMail'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import { composeMail, type MailBlock } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
 export const captureCodeLifeSeconds = 600

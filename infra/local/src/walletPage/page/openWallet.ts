@@ -159,7 +159,8 @@ const respondWith = async (
     await respond(request, { result: await answer(request) })
   } catch (thrown) {
     const code = thrown instanceof RequestError ? thrown.code : -32603
-    const message = thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
+    const message =
+      thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
     await respond(request, { error: { code, message } })
     throw thrown
   }
