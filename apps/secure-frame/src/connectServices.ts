@@ -1,6 +1,6 @@
 import { type ApiClient, createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
 import { getLanguage } from '@latchkey/copy'
-import { type VaultStage, connectVault, createVaultStage } from '@latchkey/vault-protocol'
+import { connectVault, createVaultStage, type VaultStage } from '@latchkey/vault-protocol'
 import type { FrameFacts } from './boundary/frameFacts.ts'
 import { type ChallengeSolver, createChallengeSolver } from './challenge/createChallengeSolver.ts'
 import { challengeWorkerStarter, solveInDocument } from './challenge/openChallengeSolver.ts'

@@ -1,8 +1,8 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import { type IdToken, type VerifyIdTokenOptions, verifyIdToken } from './idToken/verifyIdToken.ts'
-import { type Settings, type VerifierOptions, readSettings } from './Settings.ts'
-import { type SignIn, type SignedMessage, verifySignIn } from './signIn/verifySignIn.ts'
-import { type JWTVerifyGetKey, createRemoteJWKSet, customFetch, errors } from 'jose'
 import { LatchkeyError } from './LatchkeyError.ts'
+import { readSettings, type Settings, type VerifierOptions } from './Settings.ts'
+import { type SignedMessage, type SignIn, verifySignIn } from './signIn/verifySignIn.ts'
 
 /** Verifies what your page sends after a sign-in. It keeps no session: your server does. */
 export type Verifier = {

@@ -5,7 +5,8 @@ import { siwx, writeSignIn } from '../oneClick/signInMessage.fixture.ts'
 import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { browserProfile, email } from '../session/sessionHarness.fixture.ts'
 import { createSurface } from '../views/Surface.ts'
-import { createFrameLogin, type SignInScreen } from './createFrameLogin.ts'
+import { createFrameLogin } from './createFrameLogin.ts'
+import type { SignInScreen } from './presentLogin.ts'
 
 const here = asPage('https://dapp.example', 'demo', 5)
 const there = asPage('https://other.dapp.example', 'demo', 5)

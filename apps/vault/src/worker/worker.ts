@@ -1,7 +1,7 @@
-import { type WorkerLife, vaultConfig } from '@latchkey/vault-protocol'
+import { vaultConfig, type WorkerLife } from '@latchkey/vault-protocol'
 import * as z from 'zod/mini'
 import { createVault } from '../custody/createVault.ts'
-import { type DocumentLine, askDocument } from '../screens/askDocument.ts'
+import { askDocument, type DocumentLine } from '../screens/askDocument.ts'
 import { exposeVault } from './exposeVault.ts'
 import { browserPlatform } from './platform.ts'
 

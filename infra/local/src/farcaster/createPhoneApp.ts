@@ -1,15 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { t } from '@latchkey/copy/localFarcaster'
 import { type Context, Hono } from 'hono'
-import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { rpc } from '../chain/rpc.ts'
-import { untilTrue } from '../chain/untilTrue.ts'
 import type { Faults } from '../faults/createFaults.ts'
 import type { FarcasterFault } from '../faults/faultTables.ts'
 import { pageHeaders } from '../pages/pageHeaders.ts'
-import { farcasterRegistries } from '../tokens/localContracts.ts'
 import type { Channels } from './createChannels.ts'
-import { custodyOf } from './farcasterKeys.ts'
 import { type FarcasterUser, farcasterUsers, typedUser } from './farcasterUsers.ts'
 import { askPage, donePage, linkPage } from './phonePage.ts'
 
@@ -58,7 +53,7 @@ export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSetting
     const user = userOf(fields)
     if (user === undefined) return context.html(askPage(channel, t('problem.userName')), 400)
     // Loaded by the first who approves: signing takes most of the time that this process needs to start.
-    const [{ approve }, { register }] = await Promise.all([import('./approve.ts'), import('./createPhoneApp.ts')])
+    const [{ approve }, { register }] = await Promise.all([import('./approve.ts'), import('./register.ts')])
     try {
       await register(chainUrl, user)
     } catch {
@@ -76,28 +71,4 @@ export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSetting
   app.get('/', show)
   app.post('/', answer)
   return app
-}
-
-// not words: functions of the registry's contract.
-const abi = parseAbi(['function idOf(address) view returns (uint256)', 'function register(uint256)'])
-const to = farcasterRegistries.id
-const oneEther = '0xde0b6b3a7640000'
-const miningMs = 5_000
-
-const isRegistered = async (chainUrl: string, holder: Address): Promise<boolean> => {
-  const data = encodeFunctionData({ abi, functionName: 'idOf', args: [holder] })
-  return BigInt(String(await rpc(chainUrl, 'eth_call', [{ to, data }, 'latest']))) !== 0n
-}
-
-/** Makes the account of a user who was typed, unless there is one; those of the list have theirs. Throws `Error` when the chain does not answer. */
-const register = async (chainUrl: string, user: FarcasterUser): Promise<void> => {
-  if (farcasterUsers.includes(user)) return
-  const from = custodyOf(user)
-  if (await isRegistered(chainUrl, from)) return
-  await rpc(chainUrl, 'anvil_setBalance', [from, oneEther])
-  await rpc(chainUrl, 'anvil_impersonateAccount', [from])
-  const data = encodeFunctionData({ abi, functionName: 'register', args: [BigInt(user.fid)] })
-  await rpc(chainUrl, 'eth_sendTransaction', [{ from, to, data }])
-  const isMined = await untilTrue(() => isRegistered(chainUrl, from), { limitMs: miningMs, isOver: () => false })
-  if (!isMined) throw new Error('The account was not mined')
 }

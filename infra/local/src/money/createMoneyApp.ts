@@ -212,12 +212,7 @@ const deliver = async (purchase: Purchase): Promise<void> => {
 }
 
 /** The page of a purchase. */
-const show = (
-  context: Context,
-  title: string,
-  purchase: Purchase,
-  problem?: string,
-): Response | Promise<Response> => {
+const show = (context: Context, title: string, purchase: Purchase, problem?: string): Response | Promise<Response> => {
   for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
   const { token, units, total, address, state } = purchase
   const outcomes: Record<State, string | null> = {

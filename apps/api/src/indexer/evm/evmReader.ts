@@ -1,9 +1,21 @@
 import * as z from 'zod/mini'
 import type { Found } from '../accountTransaction.ts'
 import type { IndexNodes } from '../indexNodes.ts'
-import { type MinedTransaction, approvalsOf, viewOf } from './viewOf.ts'
-import { type EvmBlock, type EvmHeader, type EvmLog, type EvmReceipt, type EvmTransaction, blockNumber, evmBlock, evmHeader, evmLogs, evmReceipt, evmTransaction } from './evmShapes.ts'
+import {
+  blockNumber,
+  type EvmBlock,
+  type EvmHeader,
+  type EvmLog,
+  type EvmReceipt,
+  type EvmTransaction,
+  evmBlock,
+  evmHeader,
+  evmLogs,
+  evmReceipt,
+  evmTransaction,
+} from './evmShapes.ts'
 import { addressIn, eventTopics, topicOf } from './readLog.ts'
+import { approvalsOf, type MinedTransaction, viewOf } from './viewOf.ts'
 
 /** Which of these addresses are tracked. */
 type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>

@@ -1,4 +1,10 @@
-import { type AccountTransaction, type LoggedApproval, type Movement, type Operation, mostMovements } from '../accountTransaction.ts'
+import {
+  type AccountTransaction,
+  type LoggedApproval,
+  type Movement,
+  mostMovements,
+  type Operation,
+} from '../accountTransaction.ts'
 import type { EvmReceipt, EvmTransaction } from './evmShapes.ts'
 import { readApproval, readApprover, readOperationSender, readTransfers } from './readLog.ts'
 

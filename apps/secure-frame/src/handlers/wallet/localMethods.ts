@@ -1,7 +1,7 @@
-import { type SafeMethod, isAppError } from '@latchkey/protocol'
+import { isAppError, type SafeMethod } from '@latchkey/protocol'
 import type { HandlerDeps } from '../HandlerDeps.ts'
-import type { BundlerRead } from './operations.ts'
 import type { LocalMethod } from './LocalMethod.ts'
+import type { BundlerRead } from './operations.ts'
 
 const hexOf = (id: number): string => `0x${id.toString(16)}`
 

@@ -1,9 +1,9 @@
+import { smartAccountContracts } from '@latchkey/chains'
 import { AppError, type SafeMethod } from '@latchkey/protocol'
 import { withSettled } from '../../calls/CallsStore.ts'
 import { type CallsStatus, readCallsStatus } from '../../calls/readCallsStatus.ts'
-import type { LocalCall, LocalMethod } from './LocalMethod.ts'
-import { smartAccountContracts } from '@latchkey/chains'
 import type { HandlerDeps } from '../HandlerDeps.ts'
+import type { LocalCall, LocalMethod } from './LocalMethod.ts'
 
 /**
  * What became of calls that this page has had made (EIP-5792), whatever its account and network are by now. CALLS_UNKNOWN for

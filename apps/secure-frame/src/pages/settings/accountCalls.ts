@@ -1,8 +1,8 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/settings'
-import type { AccountContext, Settings, SettingsDeps } from './Settings.ts'
 import type { Caller } from '../../session/Caller.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
+import type { AccountContext, Settings, SettingsDeps } from './Settings.ts'
 
 /** Returns what the page can do with the devices of the account. `leaveEverywhere` forgets the account here once its sessions are over. */
 export const createDeviceCalls = (

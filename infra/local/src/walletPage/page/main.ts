@@ -2,9 +2,9 @@ import { t } from '@latchkey/copy/localWallet'
 import type { WalletPageFacts } from '../walletPageFacts.ts'
 import { describeRequest } from './describeRequest.ts'
 import { button, element, section } from './element.ts'
+import type { PendingRequest, Proposal } from './followPending.ts'
 import { openKeys } from './keys.ts'
 import { type Namespace, namespaceNames } from './namespaces.ts'
-import type { PendingRequest, Proposal } from './followPending.ts'
 import { openWallet, type Session } from './openWallet.ts'
 
 const facts = JSON.parse(

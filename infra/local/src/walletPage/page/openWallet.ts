@@ -14,6 +14,8 @@ type Client = Awaited<ReturnType<typeof SignClient.init>>
 const rejected = { code: 5000, message: 'User rejected.' }
 // not words: as above.
 const disconnected = { code: 6000, message: 'User disconnected.' }
+// not words: the message that wallets send with this code (EIP-3326), before they ask their owner anything.
+const unknownChain = { code: 4902, message: 'Unrecognized chain ID' }
 
 /**
  * The wallet: what sites want of it, what they have, and what the visitor decides. Calls `onChange` whenever something of
@@ -26,14 +28,8 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
   let chain = served[0] ?? ''
   let isOnline = true
 
-  const accounts = (): Record<Namespace, string[]> => {
-    const [first, second] = keys.evm.map(({ address }) => address)
-    const evm = [first ?? '', second ?? '']
-    return { eip155: account === 0 ? evm : evm.toReversed(), solana: [keys.solana.address] }
-  }
+  const accounts = () => accountsOf(keys, account)
   const sessions = (): Session[] => client.session.getAll()
-  const chainsOf = ({ namespaces }: Session) =>
-    Object.fromEntries(Object.entries(namespaces).map(([namespace, { chains = [] }]) => [namespace, chains]))
 
   /** Tell every site that has the namespace; one that is away hears of it later. */
   const announce = async (name: string, data: unknown): Promise<void> => {
@@ -48,7 +44,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
   }
 
   const switchChain = async (next: string): Promise<void> => {
-    if (!served.includes(next)) throw new RequestError(4902, 'Unrecognized chain ID')
+    if (!served.includes(next)) throw new RequestError(unknownChain.code, unknownChain.message)
     chain = next
     for (const session of sessions()) {
       const { eip155 = [], ...others } = chainsOf(session)
@@ -70,12 +66,11 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     }
   }
 
+  const isUnknownChain = ({ params: { request } }: PendingRequest): boolean =>
+    request.method === 'wallet_switchEthereumChain' && !served.includes(ownChainOf(request))
   const pending = followPending(client, onChange, (request) => {
-    const { method } = request.params.request
-    // A wallet says that it does not know a network before it asks its owner anything.
-    if (method !== 'wallet_switchEthereumChain' || served.includes(ownChainOf(request.params.request))) return false
-    // not words: the message that wallets send with this code (EIP-3326).
-    void respond(request, { error: { code: 4902, message: 'Unrecognized chain ID' } })
+    if (!isUnknownChain(request)) return false
+    void respond(request, { error: unknownChain })
     return true
   })
   const { proposals, requests } = pending
@@ -159,8 +154,19 @@ const respondWith = async (
     await respond(request, { result: await answer(request) })
   } catch (thrown) {
     const code = thrown instanceof RequestError ? thrown.code : -32603
-    const message = thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
+    const message =
+      thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
     await respond(request, { error: { code, message } })
     throw thrown
   }
 }
+
+/** The addresses of the wallet, that of the account in use first. */
+const accountsOf = (keys: Keys, account: number): Record<Namespace, string[]> => {
+  const [first, second] = keys.evm.map(({ address }) => address)
+  const evm = [first ?? '', second ?? '']
+  return { eip155: account === 0 ? evm : evm.toReversed(), solana: [keys.solana.address] }
+}
+
+const chainsOf = ({ namespaces }: Session) =>
+  Object.fromEntries(Object.entries(namespaces).map(([namespace, { chains = [] }]) => [namespace, chains]))
