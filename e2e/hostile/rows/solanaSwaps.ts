@@ -18,7 +18,7 @@ import { lookedUp, solanaSwapLies } from '@latchkey/chains/testing/solanaSwapLie
 import { localCluster, localMaker, localMints } from '@latchkey/local'
 import type { Ground, Scenario } from '../Scenario.ts'
 import { stopOf, swapStops as words } from '../stage/swapStop.ts'
-import { ask, okOf, openWallet } from '../stage/visitor.ts'
+import { ask, openWallet } from '../stage/visitor.ts'
 
 /** The same on Solana, where the api returns the whole transaction. Every field is in the unit tests of those who read one: `solanaSwapLies`. */
 
@@ -32,14 +32,6 @@ const seen = formatSwapTerms({
 })
 
 type Address = typeof maker
-const addressOf = async ({ stage, openTab }: Ground): Promise<Address> => {
-  const tab = await openTab()
-  await openWallet(stage, tab)
-  const { address } = okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId }))
-  await tab.close()
-  return parseSolanaAddress(address)
-}
-
 /** With something in the places of all others' signatures: the wallet asks for its own alone. */
 const signedByOthers = (bytes: Uint8Array, me: Address): Uint8Array => {
   const signed = new Uint8Array(bytes)
@@ -83,7 +75,7 @@ export const solanaSwapRows: readonly Scenario[] = [
   {
     name: 'Solana swaps with one false field each',
     attack: async (ground) => {
-      const me = await addressOf(ground)
+      const me = parseSolanaAddress(ground.visitor.solanaAddress)
       const titles: Record<string, unknown> = {}
       const stop = (bytes: Uint8Array) => stopOf(ground, { method, params: paramsOf(me, bytes), chainId })
       for (const [name, change] of Object.entries(lies(me))) titles[name] = await stop(built(me, change))
@@ -109,7 +101,7 @@ export const solanaSwapRows: readonly Scenario[] = [
   {
     name: 'Solana swaps with invalid terms, or for another account',
     attack: async (ground) => {
-      const me = await addressOf(ground)
+      const me = parseSolanaAddress(ground.visitor.solanaAddress)
       const tab = await ground.openTab()
       await openWallet(ground.stage, tab)
       const { transaction } = paramsOf(me, built(me))

@@ -1,4 +1,5 @@
 import { frameAttributes, type KitAnswer, type PageKit } from '@latchkey/conformance'
+import { localCluster } from '@latchkey/local'
 import { recoverMessageAddress, toHex } from 'viem'
 import type { Stage } from './startStage.ts'
 import type { Realm, Tab } from './Tab.ts'
@@ -6,7 +7,7 @@ import type { Realm, Tab } from './Tab.ts'
 declare const kit: PageKit
 
 /** A person with a wallet of their own, who has agreed to the listed page. */
-export type Visitor = { email: string; address: string; code: string }
+export type Visitor = { email: string; address: string; solanaAddress: string; code: string }
 
 export type WalletQuery = Readonly<Record<string, string>>
 
@@ -74,8 +75,11 @@ export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<Vis
   okOf(await ask(tab, 'CONNECT_EMAIL', { email }))
   const code = await stage.stack.mailbox.latestCode(email)
   okOf(await ask(tab, 'CONNECT_OTP', { otp: code }))
-  const { address } = okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId: 31337 }))
-  return { email, address, code }
+  const addressOn = async (chainId: string | number): Promise<string> =>
+    okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId })).address
+  // The wallet keeps which network of Solana a page uses: later nothing of that changes.
+  const solanaAddress = await addressOn(localCluster.caipNetworkId)
+  return { email, address: await addressOn(31337), solanaAddress, code }
 }
 
 export const newEmail = (): string => `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`
