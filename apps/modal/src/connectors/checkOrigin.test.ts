@@ -27,10 +27,7 @@ test.each([
   await expect(asked(answer)).rejects.toMatchObject({ name: 'ORIGIN_NOT_ALLOWED' })
 })
 
-test.each([
-  'PROJECT_UNKNOWN',
-  'ORIGIN_NOT_ALLOWED',
-] as const)('the api’s own %s stays what it is', async (name) => {
+test.each(['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'] as const)('the api’s own %s stays what it is', async (name) => {
   const body = { error: new AppError(name).toWire() }
   await expect(asked(() => Response.json(body, { status: 403 }))).rejects.toMatchObject({ name })
 })
