@@ -21,7 +21,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
-import { placeOf, type NameZone } from './zoneRules.ts'
+import { type NameZone, placeOf } from './zoneRules.ts'
 import type { ZoneName } from './zoneStore.ts'
 
 const wildcardAbi = parseAbi(['function resolve(bytes name, bytes data) view returns (bytes)'])

@@ -59,7 +59,8 @@ export function NetworkRows({ networks }: { networks: readonly Network[] }) {
   const isApproved = useAtomValue(isApprovedAtom)
   const isServed = useAtomValue(isServedAtom)
   const choose = useSetAtom(chooseNetworkAtom)
-  const noteOf = (id: Network['caipNetworkId']) => (!isApproved(id) ? t('notApproved') : isServed(id) ? undefined : t('notServed'))
+  const noteOf = (id: Network['caipNetworkId']) =>
+    !isApproved(id) ? t('notApproved') : isServed(id) ? undefined : t('notServed')
   if (networks.length === 0) return null
   return (
     <Stack gap={2}>
