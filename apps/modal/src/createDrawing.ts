@@ -34,6 +34,7 @@ export const createDrawing = ({ store, host, curtain, isEmbedded, texts }: Drawi
   let isEnded = false
   let drawAtOnce = (change: () => void): void => change()
   const views = createLazy(async () => {
+    if (!isEmbedded) curtain.show()
     const part = await loadPart(import('./views/mountViews.tsx'))
     await startDevelopmentLanguage()
     const draft = curtain.hide()
@@ -52,7 +53,6 @@ export const createDrawing = ({ store, host, curtain, isEmbedded, texts }: Drawi
     store.set(drawFailureAtom, null)
     // A page has one reader, and its modals one table of words: that of the one that is opened.
     setTexts(texts)
-    if (!views.isAsked() && !isEmbedded) curtain.show()
     try {
       await views.get()
     } catch (cause) {

@@ -2,7 +2,6 @@
 export type Lazy<value> = {
   /** Rejects with what loading it rejects with. */
   get(): Promise<value>
-  isAsked(): boolean
   /** Does something with the value once it is there, if it was asked for. */
   whenThere(act: (value: value) => void): void
 }
@@ -17,7 +16,6 @@ export const createLazy = <value>(load: () => Promise<value>): Lazy<value> => {
       })
       return loading
     },
-    isAsked: () => loading !== undefined,
     whenThere(act) {
       loading?.then(act, () => undefined)
     },

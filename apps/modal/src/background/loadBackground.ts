@@ -4,11 +4,12 @@ import type { ModalEvent } from '../Modal.ts'
 import type { Settings } from '../Settings.ts'
 import type { Background } from './startBackground.ts'
 
-/** Loads and starts what the page has asked for beside the modal. Without it, or where it cannot be loaded, there is none. */
+/** Loads and starts what the page has asked for beside the modal. What cannot be loaded is left out. `loadTelemetry` is for tests. */
 export const loadBackground = (
   store: ReturnType<typeof createStore>,
   hub: Hub,
   { telemetry, enableLogger, registryUrl }: Settings,
+  loadTelemetry = () => import('../telemetry/startTelemetry.ts'),
 ) => {
   let isStopped = false
   let background: Promise<Background | undefined> | undefined
@@ -16,10 +17,13 @@ export const loadBackground = (
     // What happens until its code is there.
     const earlier: ModalEvent[] = []
     const stopKeeping = hub.events.listen((event) => earlier.push(event))
-    background = import('./startBackground.ts').then(
-      ({ startBackground }) => {
+    background = Promise.all([
+      import('./startBackground.ts'),
+      telemetry ? loadTelemetry().catch(() => undefined) : undefined,
+    ]).then(
+      ([{ startBackground }, part]) => {
         stopKeeping()
-        return isStopped ? undefined : startBackground(store, earlier)
+        return isStopped ? undefined : startBackground(store, earlier, part?.startTelemetry)
       },
       () => void stopKeeping(),
     )

@@ -11,11 +11,8 @@ export const loadDataWhenWanted = (store: ReturnType<typeof createStore>, hub: H
     return publishData(store, hub)
   })
   const follow = (): void => {
-    if (!data.isAsked() && Object.values(hub.wanted.get()).every((count) => count === 0)) return
-    data.get().then(
-      (actions) => actions.follow(),
-      () => undefined,
-    )
+    if (Object.values(hub.wanted.get()).some((count) => count > 0)) data.get().catch(() => undefined)
+    data.whenThere((actions) => actions.follow())
   }
   follow()
   const stopWanting = hub.wanted.listen(follow)
