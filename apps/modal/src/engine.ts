@@ -8,6 +8,7 @@ import { createLazy } from './createLazy.ts'
 import { createServices } from './createServices.ts'
 import { loadDataWhenWanted } from './data/loadData.ts'
 import type { DataActions } from './data/publishData.ts'
+import { forward } from './forward.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
 import { type DisconnectOptions, guardedViews, type ModalOptions } from './Modal.ts'
@@ -136,8 +137,7 @@ export function createEngine(
       return namespace === undefined ? store.set(disconnectAllAtom) : store.set(disconnectAtom, namespace)
     },
     data: data.get,
-    request: async (args, namespace) => (await calls.get()).request(args, namespace),
-    connect: async (namespace) => (await calls.get()).connect(namespace),
+    ...forward(calls.get, 'request', 'connect'),
     getLog: background.getLog,
     setTheme({ themeMode, themeVariables }) {
       const { settings: next, problems } = parse({ ...options, themeMode, themeVariables })
