@@ -97,12 +97,12 @@ const styles: Plugin = {
   },
 }
 
-/** Leaves it to the dapp's bundler whether the page is a development build (`src/background/startVersionCheck.ts`). */
+/** Leaves it to the dapp's bundler whether the page is a development build (`src/background/startBackground.ts`). */
 const dappMode: Plugin = {
   name: 'dapp-mode',
   enforce: 'pre',
   transform: {
-    filter: { id: /startVersionCheck\.ts$/ },
+    filter: { id: /startBackground\.ts$/ },
     handler: (code) => ({ code: code.replace('process.env.NODE_ENV', '__DAPP_MODE__'), map: null }),
   },
   renderChunk: (code) => ({ code: code.replace('__DAPP_MODE__', 'process.env.NODE_ENV'), map: null }),

@@ -6,11 +6,11 @@ import type { AccountType, ConnectorType, WalletAccount } from './connectors/Con
 import type { Eip1193Provider, RequestArguments } from './connectors/Eip1193Provider.ts'
 import type { DataName, ModalData } from './data/ModalData.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
-import type { CosmosProvider } from './provider/others/CosmosProvider.ts'
-import type { PolkadotProvider } from './provider/others/PolkadotProvider.ts'
-import type { StacksProvider } from './provider/others/StacksProvider.ts'
-import type { SuiProvider } from './provider/others/SuiProvider.ts'
 import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
+import type { CosmosProvider } from './provider/typed/CosmosProvider.ts'
+import type { PolkadotProvider } from './provider/typed/PolkadotProvider.ts'
+import type { StacksProvider } from './provider/typed/StacksProvider.ts'
+import type { SuiProvider } from './provider/typed/SuiProvider.ts'
 import type { SessionState, SiweConfig, SiwxOption, SiwxSettings } from './sign-in/session-proof/SessionProof.ts'
 
 export type { TextKey } from './brand/TextKey.ts'
@@ -383,13 +383,6 @@ export type ConnectionState = {
   lastUsedMs: number
 }
 
-/** The calls of a namespace to the wallet in use there. */
-export type NamespaceProvider = {
-  readonly namespace: Namespace
-  /** Rejects with a ProviderRpcError. */
-  request(args: RequestArguments): Promise<unknown>
-}
-
 type OtherProviders = {
   sui: SuiProvider
   stacks: StacksProvider
@@ -403,9 +396,7 @@ export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155'
     ? SolanaProvider
     : namespace extends 'bip122'
       ? BitcoinProvider
-      : namespace extends keyof OtherProviders
-        ? OtherProviders[namespace]
-        : NamespaceProvider
+      : OtherProviders[namespace & keyof OtherProviders]
 
 /** For developers: what is wrong, why, and exactly what to change. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }

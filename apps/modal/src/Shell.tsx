@@ -2,7 +2,7 @@ import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/modal'
 import { Announcer, applyTheme, Banner, Dialog, Header, Panel, Toast, ViewTransition } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
+import { type ComponentType, memo, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ViewName } from './Modal.ts'
 import { servicesAtom } from './services.ts'
 import { announcementAtom } from './state/announcement.ts'
@@ -11,7 +11,7 @@ import { bannerAtom, dismissNoticeAtom } from './state/banner.ts'
 import { connectingAtom } from './state/connecting.ts'
 import { leaveEmailChangeAtom } from './state/emailChange.ts'
 import { changeEmailAtom } from './state/emailLogin.ts'
-import { frameShownAtom } from './state/frame.ts'
+import { focusExitAtom, focusWalletAtom, frameShownAtom } from './state/frame.ts'
 import { loginTitleAtom, welcomeAtom } from './state/login.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom, unsignedAtom } from './state/modal.ts'
 import { isLoginOnAtom } from './state/project.ts'
@@ -27,11 +27,9 @@ import {
 import { themeAtom } from './state/theme.ts'
 import { toastAtom } from './state/toast.ts'
 import { Connect } from './views/Connect.tsx'
-import { FrameArea } from './views/FrameArea.tsx'
 import { type LazyView, lazyView } from './views/lazyView.tsx'
 import { ViewFooter } from './views/ViewFooter.tsx'
 import { ConnectWallets } from './views/wallets/ConnectWallets.tsx'
-import { whenIdle } from './views/whenIdle.ts'
 
 // What most likely follows a view is loaded once that one shows; the rest when it is asked for.
 const Account = lazyView(async () => (await import('./views/Account.tsx')).Account)
@@ -251,4 +249,49 @@ function Embedded({ title, said }: { title: string; said: string }) {
       <Announcer message={said} />
     </section>
   )
+}
+
+/**
+ * Where the wallet's iframe shows. The iframe is a child of the modal's element in the page and comes here through the
+ * slot, so it is inside the top layer without ever being moved, which would reload it.
+ *
+ * The keyboard comes in by itself, for the iframe stands in the order of Tab after the title bar. What happens inside is
+ * told by the wallet: over either of its edges the focus goes on to the neighbour in the modal.
+ */
+function FrameArea({ shown }: { shown: 'approval' | 'login' | null }) {
+  const place = useRef<HTMLDivElement>(null)
+  const focusWallet = useSetAtom(focusWalletAtom)
+  const exit = useAtomValue(focusExitAtom)
+  useEffect(() => {
+    if (shown !== null) focusWallet()
+  }, [shown, focusWallet])
+  useEffect(() => {
+    const buttons = place.current?.closest('dialog')?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []
+    const stops = [...buttons].filter((button) => button.checkVisibility())
+    if (exit !== null) (exit.edge === 'start' ? stops.at(-1) : stops[0])?.focus()
+  }, [exit])
+
+  return (
+    <div ref={place} part="frame" data-shown={shown ?? undefined} hidden={shown === null}>
+      <slot name="frame" />
+    </div>
+  )
+}
+
+/** A view that has been on screen for so long is being used. */
+const settledMs = 1000
+
+/** Call once the view in front is settled and the browser has nothing else to do. Returns what prevents it. */
+const whenIdle = (act: () => void): (() => void) => {
+  let cancelIdle = (): void => undefined
+  const timer = setTimeout(() => {
+    // WebKit has no idle callbacks.
+    if (typeof requestIdleCallback === 'undefined') return act()
+    const id = requestIdleCallback(act)
+    cancelIdle = () => cancelIdleCallback(id)
+  }, settledMs)
+  return () => {
+    clearTimeout(timer)
+    cancelIdle()
+  }
 }

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai/vanilla'
+import type { AuthWallet } from './connectors/auth/AuthWallet.ts'
 import { authConnectorId, authNamespaces } from './connectors/auth/authNamespaces.ts'
-import type { AuthWallet } from './connectors/auth/createAuthWallet.ts'
 import type { Connector, ConnectorListener } from './connectors/Connector.ts'
 import { loadPart } from './loadPart.ts'
 import { networkIdsAtom } from './state/networks.ts'

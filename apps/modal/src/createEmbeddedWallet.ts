@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai/vanilla'
+import type { AuthWallet, AuthWalletOptions } from './connectors/auth/AuthWallet.ts'
 import { authConnectorId } from './connectors/auth/authNamespaces.ts'
-import { type AuthWallet, type AuthWalletOptions, createAuthWallet } from './connectors/auth/createAuthWallet.ts'
+import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
 import { servicesAtom } from './services.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
 import { heldAtom, inUse } from './state/held.ts'

@@ -1,15 +1,10 @@
-import { parseJson } from '@latchkey/protocol/parseJson'
-import type { Eip1193Provider, RequestArguments } from './connectors/Eip1193Provider.ts'
-import { isWalletInPage } from './connectors/isWalletInPage.ts'
+import { connectCurtain } from './connectCurtain.ts'
 import type { Engine } from './engine.ts'
+import { forward } from './forward.ts'
 import { createHub, hubReaders } from './hub.ts'
-import type { DisconnectOptions, Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
-import { methodOrder } from './options/methodOrder.ts'
+import type { DisconnectOptions, Modal, ModalOptions, Namespace } from './Modal.ts'
 import { readThemeMode, startOptions } from './options/startOptions.ts'
-import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.ts'
-import { createAccountProvider } from './provider/createAccountProvider.ts'
-import type { ProviderSource } from './provider/ProviderSource.ts'
-import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
+import { createProviders } from './provider/createProviders.ts'
 import { toDestroyedError, toUnreachableError } from './provider/toEarlyError.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
@@ -21,11 +16,6 @@ import { untilPainted } from './ui/untilPainted.ts'
 /** Scripts in the head may run before there is a body to put the modal in. */
 const bodyParsed = (): Promise<unknown> | null =>
   document.body === null ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve)) : null
-
-/** Heights in Connect: the title bar with the email form, the line of login providers, the wallets. */
-const emailPx = 251
-const socialsPx = 64
-const walletsPx = 391
 
 /**
  * Make a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded
@@ -97,9 +87,7 @@ export const createModal = (options: ModalOptions): Modal => {
     if (destroyed) throw toDestroyedError()
     return loaded
   }
-  const once = (act: (engine: Engine) => void): void => {
-    engine?.then(act, () => undefined)
-  }
+  const once = (act: (engine: Engine) => void) => void engine?.then(act, () => undefined)
   const close = (): void => {
     isWanted = false
     curtain.hide()
@@ -111,41 +99,9 @@ export const createModal = (options: ModalOptions): Modal => {
     await (await (engine ?? (isRestoring ? load() : undefined)))?.disconnect({ namespace, keepOpen })
   }
 
-  const provider: Eip1193Provider = {
-    async request(args) {
-      // Libraries ask for these two at page load; that must not load anything.
-      const isIdle = engine === undefined && !isRestoring
-      if (isIdle && args?.method === 'eth_accounts') return []
-      const network = hub.namespaces.get('eip155')?.network.get()
-      if (isIdle && args?.method === 'eth_chainId' && network !== undefined) return `0x${network.chainId.toString(16)}`
-      return (await load()).request(args)
-    },
-    on: hub.provider.on,
-    removeListener: hub.provider.removeListener,
-  }
-
   const readers = hubReaders(hub)
-  const providers = new Map<Namespace, Eip1193Provider | NamespaceProvider>([['eip155', provider]])
-  const providerOf = (namespace: Namespace): Eip1193Provider | NamespaceProvider => {
-    const known = providers.get(namespace)
-    const made = known ?? createProvider(namespace)
-    if (known === undefined) providers.set(namespace, made)
-    return made
-  }
-  const createProvider = (namespace: Namespace): NamespaceProvider => {
-    const request = async (args: RequestArguments) => (await load()).request(args, namespace)
-    const source: ProviderSource = {
-      request,
-      account: {
-        get: () => readers.getAccount(namespace),
-        listen: (listener) => readers.subscribeAccount(listener, namespace),
-      },
-      connect: async () => (await load()).connect(namespace),
-      disconnect: () => disconnect(namespace),
-    }
-    if (namespace === 'solana') return createSolanaProvider(source)
-    return namespace === 'bip122' ? createBitcoinProvider(source) : createAccountProvider(namespace, source)
-  }
+  const isIdle = () => engine === undefined && !isRestoring
+  const getProvider = createProviders(hub, readers, { load, disconnect, isIdle })
 
   // After the caller's own turn, so that its listeners are there. Without what is required nothing can work: say so at once.
   if (isRestoring || (typeof document === 'object' && !isComplete))
@@ -154,25 +110,6 @@ export const createModal = (options: ModalOptions): Modal => {
   /** Both chunks are loaded together. A lost one is loaded again when it is needed. */
   const fetchFirst = (): void => {
     for (const part of [import('./engine.ts'), import('./views/mountViews.tsx')]) part.catch(() => undefined)
-  }
-
-  /** The surface at once and, where the email field comes first, that field: it takes keys before anything else is loaded. */
-  const showCurtain = (view: unknown): void => {
-    const { order, hasEmail, hasSocials, hasWallets } = start.connect
-    // The project's decisions over the page's, as the engine reads them.
-    const project = (parseJson(storage.read('project-config') ?? '') ?? {}) as { email?: unknown; socials?: unknown[] }
-    const hasProviders = project.socials ? project.socials[0] : hasSocials
-    const isConnect = isComplete && !isRestoring && (typeof view !== 'string' || view === 'Connect')
-    const [first] = methodOrder(order, hasWallets && isWalletInPage(window, used), {
-      email: hasEmail && project.email !== false,
-      social: hasProviders,
-      wallet: hasWallets,
-    })
-    curtain.show({
-      heightPx: isConnect ? emailPx + (hasProviders ? socialsPx : 0) + (hasWallets ? walletsPx : 0) : undefined,
-      hasField: isConnect && first === 'email',
-    })
-    painted = untilPainted()
   }
 
   return {
@@ -185,8 +122,13 @@ export const createModal = (options: ModalOptions): Modal => {
       const isLoading = hub.state.get().loading
       isWanted = true
       hub.state.set({ ...hub.state.get(), loading: true })
-      if ((engine === undefined || isLoading) && document.body !== null && start.embedded === undefined)
-        showCurtain(request?.view)
+      if ((engine === undefined || isLoading) && document.body !== null && start.embedded === undefined) {
+        // A page may pass an event of its button on.
+        const view: unknown = request?.view
+        const isConnect = isComplete && !isRestoring && (typeof view !== 'string' || view === 'Connect')
+        curtain.show(isConnect ? connectCurtain(start.connect, storage, used) : undefined)
+        painted = untilPainted()
+      }
       fetchFirst()
       try {
         const loaded = await load()
@@ -201,25 +143,16 @@ export const createModal = (options: ModalOptions): Modal => {
     },
     close,
     disconnect,
-    switchNetwork: async (network) => (await load()).switchNetwork(network),
-    removeNetwork: async (network) => (await load()).removeNetwork(network),
-    setAccountType: async (type) => (await load()).setAccountType(type),
-    linkLogin: async () => (await load()).linkLogin(),
+    ...forward(load, 'switchNetwork', 'removeNetwork', 'setAccountType', 'linkLogin', 'getIdToken'),
     subscribeData(name, listener) {
       // These are of the site; the others are of an account, and with one the engine is there.
       if ((name === 'networks' || name === 'wallets') && typeof document === 'object') load().catch(() => undefined)
       return readers.subscribeData(name, listener)
     },
-    refresh: async (name) => (await (await load()).data()).refresh(name),
-    loadMore: async (name) => (await (await load()).data()).loadMore(name),
-    searchWallets: async (text) => (await (await load()).data()).searchWallets(text),
-    connectWallet: async (id, options) => (await (await load()).signIn()).connectWallet(id, options),
-    signInWithEmail: async (email) => (await (await load()).signIn()).signInWithEmail(email),
-    signInWith: async (provider) => (await (await load()).signIn()).signInWith(provider),
-    getIdToken: async (request) => (await load()).getIdToken(request),
+    ...forward(async () => (await load()).data(), 'refresh', 'loadMore', 'searchWallets'),
+    ...forward(async () => (await load()).signIn(), 'connectWallet', 'signInWithEmail', 'signInWith'),
     getLog: async () => (await engine)?.getLog() ?? '',
-    // Each is made for its namespace, which the map's one type does not hold.
-    getProvider: providerOf as Modal['getProvider'],
+    getProvider,
     setThemeMode(themeMode) {
       settings.themeMode = themeMode
       hub.state.set({ ...hub.state.get(), themeMode: readThemeMode(themeMode) })

@@ -43,7 +43,6 @@ export type {
   ModalRequest,
   ModalState,
   Namespace,
-  NamespaceProvider,
   NetworkId,
   NetworkState,
   ProviderOf,
@@ -67,17 +66,6 @@ export type {
 } from './Modal.ts'
 export type { BitcoinAccountAddress, BitcoinInputToSign, BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 export type {
-  CosmosAminoDoc,
-  CosmosCalls,
-  CosmosDirectDoc,
-  CosmosProvider,
-  CosmosSignature,
-} from './provider/others/CosmosProvider.ts'
-export type { PolkadotCalls, PolkadotPayload, PolkadotProvider } from './provider/others/PolkadotProvider.ts'
-export type { StacksCalls, StacksProvider, StacksValue } from './provider/others/StacksProvider.ts'
-export type { SuiCalls, SuiProvider, SuiTransactionParams } from './provider/others/SuiProvider.ts'
-export type { CallOf, ResultOf, TypedProvider } from './provider/others/TypedProvider.ts'
-export type {
   SolanaConnection,
   SolanaProvider,
   SolanaPublicKey,
@@ -85,3 +73,14 @@ export type {
   SolanaSignIn,
   SolanaTransactionLike,
 } from './provider/solana/SolanaProvider.ts'
+export type {
+  CosmosAminoDoc,
+  CosmosCalls,
+  CosmosDirectDoc,
+  CosmosProvider,
+  CosmosSignature,
+} from './provider/typed/CosmosProvider.ts'
+export type { PolkadotCalls, PolkadotPayload, PolkadotProvider } from './provider/typed/PolkadotProvider.ts'
+export type { StacksCalls, StacksProvider, StacksValue } from './provider/typed/StacksProvider.ts'
+export type { SuiCalls, SuiProvider, SuiTransactionParams } from './provider/typed/SuiProvider.ts'
+export type { CallOf, ResultOf, TypedProvider } from './provider/typed/TypedProvider.ts'

@@ -32,7 +32,7 @@ import './state/takeUp.ts'
 import './state/embeddedRequest.ts'
 import './state/reportRequest.ts'
 import './options/describeProblem.ts'
-import './remote-config/fetchConfig.ts'
+import './state/fetchConfig.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 

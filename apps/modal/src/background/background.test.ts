@@ -7,6 +7,7 @@ import { servicesAtom } from '../services.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
 import { checkVersion } from './checkVersion.ts'
 import { createLogBuffer } from './createLogBuffer.ts'
+import { loadBackground } from './loadBackground.ts'
 import { startBackground } from './startBackground.ts'
 
 let modal: TestModal | undefined
@@ -103,6 +104,58 @@ describe('the log', () => {
   ])('enableLogger %s is told the wallet as %s', (enableLogger, told) => {
     const address = frameAddress('https://wallet.example', 'demo', 'eip155:1', enableLogger)
     expect(address.searchParams.get('enableLogger')).toBe(told)
+  })
+})
+
+describe('loadBackground', () => {
+  const load = (settings: Partial<Settings>, isLost = false) => {
+    const { store, hub } = create(settings)
+    const steps: string[] = []
+    const background = loadBackground(store, hub, store.get(servicesAtom).settings, async () => {
+      steps.push('load')
+      if (isLost) throw new TypeError('Failed to fetch')
+      return {
+        startTelemetry({ earlier }) {
+          steps.push(`start with ${earlier.length}`)
+          return () => void steps.push('stop')
+        },
+      }
+    })
+    return { hub, background, steps }
+  }
+
+  test.each<[Partial<Settings>, string[]]>([
+    [{}, []],
+    [{ telemetry: false }, []],
+    [{ registryUrl: 'https://registry.example' }, []],
+    [{ enableLogger: true }, []],
+    [{ telemetry: true }, ['load', 'start with 0']],
+  ])('%j does with telemetry: %j', async (settings, expected) => {
+    const { background, steps } = load(settings)
+    await background.getLog()
+    expect(steps).toEqual(expected)
+  })
+
+  test('what happens meanwhile is kept, and stopping ends it', async () => {
+    const { background, hub, steps } = load({ telemetry: true, enableLogger: true })
+    hub.events.emit({ type: 'MODAL_CLOSE' })
+    expect(await background.getLog()).toContain('event MODAL_CLOSE')
+    background.stop()
+    await background.getLog()
+    expect(steps).toEqual(['load', 'start with 1', 'stop'])
+  })
+
+  test('stopped before its code is there, nothing starts', async () => {
+    const { background, steps } = load({ telemetry: true })
+    background.stop()
+    expect(await background.getLog()).toBe('')
+    expect(steps).toEqual(['load'])
+  })
+
+  test('a log goes on without the telemetry that cannot be loaded', async () => {
+    const { background, hub } = load({ telemetry: true, enableLogger: true }, true)
+    hub.events.emit({ type: 'MODAL_CLOSE' })
+    expect(await background.getLog()).toContain('event MODAL_CLOSE')
   })
 })
 

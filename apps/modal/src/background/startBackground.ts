@@ -1,9 +1,10 @@
 import type { createStore } from 'jotai/vanilla'
 import type { ModalEvent, ModalOptions } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
-import { startTelemetry } from '../telemetry/startTelemetry.ts'
+import type { startTelemetry } from '../telemetry/startTelemetry.ts'
 import { startLog } from './startLog.ts'
-import { startVersionCheck } from './startVersionCheck.ts'
+
+type Store = ReturnType<typeof createStore>
 
 export type Background = {
   /** What the log has; empty without `enableLogger`. */
@@ -18,14 +19,37 @@ const isTelemetry = (given: unknown): given is NonNullable<ModalOptions['telemet
     given !== null &&
     Object.entries(given).every(([name, value]) => name === 'addresses' && typeof value === 'boolean'))
 
-/** Starts what the page has asked for beside the modal: `telemetry`, `enableLogger`, `registryUrl`. `earlier`: what happened until now. */
-export function startBackground(store: ReturnType<typeof createStore>, earlier: readonly ModalEvent[]): Background {
+/**
+ * Checks the version in development builds of the dapp. `build.ts` leaves the condition to the dapp's bundler, which drops the check from
+ * other builds; a page without a bundler has none.
+ */
+const startVersionCheck = (store: Store): void => {
+  try {
+    if (process.env.NODE_ENV === 'development')
+      import('./checkVersion.ts').then(
+        ({ checkVersion }) => checkVersion({ store }),
+        () => undefined,
+      )
+  } catch {
+    // Not replaced by a bundler.
+  }
+}
+
+/**
+ * Starts what the page has asked for beside the modal: `telemetry`, `enableLogger`, `registryUrl`. `earlier`: what happened until now;
+ * `telemetry`: what starts it, where it was asked for and loaded.
+ */
+export function startBackground(
+  store: Store,
+  earlier: readonly ModalEvent[],
+  telemetry?: typeof startTelemetry,
+): Background {
   const services = store.get(servicesAtom)
   const { settings } = services
   const log = settings.enableLogger ? startLog(store, earlier) : undefined
   const isValid = settings.telemetry === undefined || isTelemetry(settings.telemetry)
   if (!isValid) services.log('error', 'APKT013 `telemetry` takes true, or { addresses: true }. Nothing is sent')
-  const stopTelemetry = settings.telemetry && isValid ? startTelemetry({ store, earlier }) : undefined
+  const stopTelemetry = settings.telemetry && isValid ? telemetry?.({ store, earlier }) : undefined
   if (settings.registryUrl) startVersionCheck(store)
   return {
     readLog: () => log?.read() ?? '',

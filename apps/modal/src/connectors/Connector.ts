@@ -127,7 +127,7 @@ export type Connector = {
   /**
    * A call to the wallet in use. The methods of `eip155` are those of EIP-1193; of `solana` those of the wire protocol,
    * section 5 (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere those of
-   * `provider/others`.
+   * `provider/typed`.
    */
   request(namespace: ChainNamespace, args: RequestArguments): Promise<unknown>
   /** End it at the wallet as far as the wallet knows how; afterwards `restore` gives nothing. Never rejects. */

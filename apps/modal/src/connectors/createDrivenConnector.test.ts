@@ -1,7 +1,8 @@
 import { bitcoin, bitcoinSignet, bitcoinTestnet, type CaipNetworkId } from '@latchkey/chains'
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { createDrivenConnector, type Grant, type Look, type WalletDriver } from './createDrivenConnector.ts'
+import { createDrivenConnector } from './createDrivenConnector.ts'
+import type { Grant, Look, WalletDriver } from './WalletDriver.ts'
 
 const network = bitcoin.caipNetworkId
 const grantOf = (address: string, on: CaipNetworkId = network): Grant => ({ accounts: [{ address }], network: on })

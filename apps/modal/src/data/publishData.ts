@@ -37,7 +37,7 @@ const reads = (store: Store): { readonly [name in DataName]: (isForced: boolean)
 export type DataActions = {
   refresh(name: DataName): Promise<void>
   loadMore(name: 'activity' | 'wallets'): Promise<void>
-  searchWallets(text: string): void
+  searchWallets(text: string): Promise<void>
   /** Reads what has been asked for since. */
   follow(): void
   stop(): void
@@ -93,7 +93,9 @@ export const publishData = (store: Store, hub: Hub): DataActions => {
       hub.data[name].set(store.get(atom((get) => readData[name](get))) as never)
     },
     loadMore: (name) => store.set(name === 'activity' ? loadMoreActivityAtom : loadMoreAtom),
-    searchWallets: (text) => void store.set(searchWalletsAtom, text),
+    async searchWallets(text) {
+      store.set(searchWalletsAtom, text)
+    },
     stop() {
       stopSubject()
       globalThis.document?.removeEventListener('visibilitychange', lookAgain)

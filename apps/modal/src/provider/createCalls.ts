@@ -7,21 +7,21 @@ import {
   type RpcParams,
   timeouts,
 } from '@latchkey/protocol'
-import type { createStore } from 'jotai/vanilla'
+import { atom, type createStore } from 'jotai/vanilla'
+import { callWallet } from '../connectors/callWallet.ts'
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
+import { raiseAlertAtom } from '../state/alerts.ts'
 import { readChainAtom } from '../state/chainReads.ts'
-import { closedError } from '../state/closedError.ts'
 import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
-import { namespaceStatusAtom } from '../state/connections.ts'
 import { failed } from '../state/failed.ts'
-import { heldAtom, inUse, orderedSession } from '../state/held.ts'
-import { openAtom } from '../state/modal.ts'
+import { heldAtom, inUse } from '../state/held.ts'
+import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
+import { movesFunds } from '../state/movesFunds.ts'
 import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
-import { drawFailureAtom } from '../state/pending.ts'
-import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
-import { requestWalletAtom } from '../state/walletRequest.ts'
+import { interruptedAtom, restoringAtom } from '../state/pending.ts'
+import { createAccountRequests } from './createAccountRequests.ts'
 import { toProviderError } from './toProviderError.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -48,48 +48,39 @@ const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method
 const asksVisitor = (method: string): boolean =>
   isRpcMethod(method) ? !isSafeMethod(method) : /sign|send|transfer|permission/i.test(method)
 
+// not words: error.message is for developers.
+const unavailable = 'The wallet is unavailable while it reconnects'
+
+/**
+ * A call to the wallet in use of a namespace, as it is. Rejects with UNAUTHORIZED when there is none (the developer is
+ * told when there is one elsewhere), with DISCONNECTED while one of an earlier visit could not be asked, else as the connector does.
+ */
+const requestWalletAtom = atom(
+  null,
+  async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
+    const connector = inUse(get(heldAtom), namespace)?.connector
+    if (connector !== undefined) {
+      const answer = await callWallet(connector, namespace, args)
+      // The embedded wallet's are counted where they are approved.
+      if (connector.type !== 'auth' && movesFunds(args.method)) set(invalidateBalancesAtom)
+      return answer
+    }
+    if ([...get(restoringAtom), ...get(interruptedAtom)].some((each) => each.namespace === namespace))
+      throw new AppError('DISCONNECTED', { message: unavailable })
+    if (get(heldAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })
+    throw new AppError('UNAUTHORIZED')
+  },
+)
+
 /** What the providers of a modal call, over its state. Rejects with a ProviderRpcError alone. */
 export function createCalls(store: Store): Calls {
-  const waitFor = (isTrue: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const stops: (() => void)[] = []
-      const check = () => {
-        if (!isTrue()) return
-        for (const stop of stops) stop()
-        resolve()
-      }
-      stops.push(store.sub(namespaceStatusAtom, check), store.sub(closingsAtom, check))
-      check()
-    })
-
-  /** Until it is known whether an earlier connection is still there, nobody can say which account there is. */
-  const settled = (namespace: Namespace): Promise<void> =>
-    waitFor(() => store.get(namespaceStatusAtom)[namespace] !== 'reconnecting')
+  const { settled, accounts, requestAccounts } = createAccountRequests(store)
 
   /** A call to a wallet isn't held back for longer than this: one that is still reconnecting is unavailable. */
   const settledSoon = async (namespace: Namespace): Promise<void> => {
     const late = Promise.withResolvers<void>()
     const stopWaiting = store.get(servicesAtom).clock.after(timeouts.machineMs, late.resolve)
     await Promise.race([settled(namespace), late.promise]).finally(stopWaiting)
-  }
-
-  const accounts = (namespace: Namespace): string[] => {
-    const held = inUse(store.get(heldAtom), namespace)
-    return held === undefined ? [] : orderedSession(held).accounts.map(({ address }) => address)
-  }
-
-  const requestAccounts = async (namespace: Namespace): Promise<string[]> => {
-    await settled(namespace)
-    const isConnected = () => accounts(namespace).length > 0
-    if (isConnected()) return accounts(namespace)
-    const closings = store.get(closingsAtom)
-    store.set(openAtom, { namespace })
-    await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
-    // One that could not be drawn was not closed by the visitor.
-    if (!isConnected()) throw store.get(drawFailureAtom) ?? closedError()
-    // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
-    if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
-    return accounts(namespace)
   }
 
   const knownNetwork = (params: unknown): NetworkId => {

@@ -7,7 +7,8 @@ import { createTestModal, settle, type TestModal, testAddress } from '../modal.f
 import type { Settings } from '../Settings.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
 import { failed as failedAt } from '../state/failed.ts'
-import { startTelemetry, type TelemetryPage } from './startTelemetry.ts'
+import type { TelemetryPage } from './createOutbox.ts'
+import { startTelemetry } from './startTelemetry.ts'
 
 const opened: ModalEvent = { type: 'MODAL_OPEN', view: 'Connect' }
 const connected: ModalEvent = { type: 'CONNECTED', namespace: 'eip155', address: testAddress }

@@ -38,7 +38,7 @@ type Draft = {
   isSubmitted: boolean
 }
 
-type CurtainLook = {
+export type CurtainLook = {
   /** Of the view that follows. */
   heightPx?: number | undefined
   /** Draws an email field in the place of that view's own. */

@@ -1,20 +1,22 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/connect'
 import { Button, Divider, EmptyState, Notice, Skeleton, Stack, TextField } from '@latchkey/ui'
-import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { Fragment, useState } from 'react'
+import type { ConnectMethod } from '../Modal.ts'
+import { methodOrder } from '../options/methodOrder.ts'
 import { useErrorCopy } from '../parts/useErrorCopy.ts'
 import { useFieldError } from '../parts/useFieldError.ts'
 import { servicesAtom } from '../services.ts'
 import { alertsAtom, hasAlert } from '../state/alerts.ts'
+import { connectorsAtom } from '../state/connectors.ts'
 import { clearLoginErrorAtom, emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
 import { lastLoginAtom } from '../state/login.ts'
 import { prepareLoginAtom, reloadWalletAtom } from '../state/modal.ts'
-import { isBlockedAtom, isLoginOnAtom, isSocialOnAtom } from '../state/project.ts'
+import { isBlockedAtom, isEmailOnAtom, isLoginOnAtom, isSocialOnAtom, isWalletOnAtom } from '../state/project.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 import { lazyView } from './lazyView.tsx'
-import { useMethodOrder } from './useMethodOrder.ts'
 import { WalletChoice } from './wallets/WalletChoice.tsx'
 
 const SocialChoice = lazyView(
@@ -117,4 +119,20 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
       </Button>
     </Stack>
   )
+}
+
+/** Returns the methods that are on, in their order (`methodOrder`). What is found later does not move what is already there. */
+const useMethodOrder = (): readonly ConnectMethod[] => {
+  const store = useStore()
+  const { settings, isWalletInPage } = useAtomValue(servicesAtom)
+  const isOn: Record<ConnectMethod, boolean> = {
+    email: useAtomValue(isEmailOnAtom),
+    social: useAtomValue(isSocialOnAtom),
+    wallet: useAtomValue(isWalletOnAtom),
+  }
+  const [isInstalled] = useState(() => {
+    const isKnown = store.get(connectorsAtom).some(({ type }) => type === 'announced' || type === 'injected')
+    return isKnown || (isOn.wallet && isWalletInPage())
+  })
+  return methodOrder(settings.features?.connectMethodsOrder, isInstalled, isOn)
 }

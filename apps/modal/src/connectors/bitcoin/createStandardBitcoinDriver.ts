@@ -2,7 +2,6 @@ import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { askWallet, silentMs } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
-import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { readField } from '../readField.ts'
 import { readBytes } from '../standard/readBytes.ts'
 import {
@@ -14,6 +13,7 @@ import {
   readStandardAccounts,
   requireMethod,
 } from '../standard/standardWallet.ts'
+import type { Grant, WalletDriver } from '../WalletDriver.ts'
 import { bitcoinNetworks, networkOfAddress, toStandardChain } from './bitcoinNetworks.ts'
 import { type BitcoinHands, callBitcoinWallet } from './callBitcoinWallet.ts'
 import { paymentFirst, readBitcoinAccount } from './readBitcoinAccount.ts'

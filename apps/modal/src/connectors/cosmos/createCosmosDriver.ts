@@ -8,11 +8,11 @@ import { AppError } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import { askWallet, silentMs } from '../askWallet.ts'
 import type { WalletAccount } from '../Connector.ts'
-import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
 import { readBytes } from '../standard/readBytes.ts'
 import { translateError } from '../translateError.ts'
+import type { Grant, WalletDriver } from '../WalletDriver.ts'
 import { callCosmosWallet } from './callCosmosWallet.ts'
 
 /** These wallets have no codes. */

@@ -3,7 +3,7 @@ import { mostAccounts } from '../../mostAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
 import { toHexChainId } from './chainToAdd.ts'
-import type { Patience } from './createEip1193Connector.ts'
+import type { Patience } from './createQuestions.ts'
 
 /** Waits that end at once. */
 export const noPatience: Patience = { silentMs: 5_000, movedAfterMs: [0, 1] }

@@ -8,10 +8,10 @@ import { type CaipNetworkId, formatPolkadotAddress, parsePolkadotAddress } from 
 import { AppError } from '@latchkey/protocol'
 import { mostAccounts } from '../../mostAccounts.ts'
 import { askWallet, silentMs } from '../askWallet.ts'
-import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
 import { readList } from '../standard/standardWallet.ts'
+import type { Grant, WalletDriver } from '../WalletDriver.ts'
 import { callPolkadotWallet } from './callPolkadotWallet.ts'
 import { toPolkadotError } from './toPolkadotError.ts'
 

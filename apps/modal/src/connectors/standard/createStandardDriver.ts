@@ -1,7 +1,7 @@
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { askWallet, silentMs } from '../askWallet.ts'
-import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
+import type { Grant, WalletDriver } from '../WalletDriver.ts'
 import {
   chainsOf,
   followStandardWallet,

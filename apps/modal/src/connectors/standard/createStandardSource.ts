@@ -1,5 +1,6 @@
 import type { ConnectorSource } from '../Connector.ts'
-import { createDrivenConnector, type WalletDriver } from '../createDrivenConnector.ts'
+import { createDrivenConnector } from '../createDrivenConnector.ts'
+import type { WalletDriver } from '../WalletDriver.ts'
 import { readStandardWallet } from './standardWallet.ts'
 import { type StandardRegister, standardRegister, watchStandardWallets } from './watchStandardWallets.ts'
 

@@ -47,3 +47,4 @@ export const createClientHolder = (
     closeWhenIdle,
   }
 }
+export type ClientHolder = ReturnType<typeof createClientHolder>

@@ -114,3 +114,8 @@ export const end = async (client: Client, topic: string): Promise<void> => {
   if (client.pairing.keys.includes(pairingTopic))
     await client.core.pairing.disconnect({ topic: pairingTopic }).catch(() => undefined)
 }
+
+/** The same for several. */
+export const endAll = async (client: Client, topics: readonly string[]): Promise<void> => {
+  await Promise.all(topics.map((topic) => end(client, topic)))
+}

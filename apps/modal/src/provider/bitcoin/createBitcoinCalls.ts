@@ -4,13 +4,7 @@ import type { ProviderSource } from '../ProviderSource.ts'
 import { toProviderError } from '../toProviderError.ts'
 import type { BitcoinAccountAddress, BitcoinProvider } from './BitcoinProvider.ts'
 
-export type BitcoinCalls = Pick<
-  BitcoinProvider,
-  'getAccountAddresses' | 'signMessage' | 'signPSBT' | 'sendTransfer'
-> & {
-  /** Rejects with a ProviderRpcError when nothing is connected. */
-  requireAddress(): Promise<string>
-}
+export type BitcoinCalls = Pick<BitcoinProvider, 'getAccountAddresses' | 'signMessage' | 'signPSBT' | 'sendTransfer'>
 
 /** What a Bitcoin provider does by calls to the wallet: loaded with the first of them. */
 export function createBitcoinCalls({ request, account }: ProviderSource): BitcoinCalls {
@@ -24,7 +18,6 @@ export function createBitcoinCalls({ request, account }: ProviderSource): Bitcoi
     request({ method, params: { account: requireAddress(), ...params } })
 
   return {
-    requireAddress: async () => requireAddress(),
     async getAccountAddresses() {
       const rows = await call('getAccountAddresses', {})
       return Array.isArray(rows) ? rows.map(readAddress) : misbehaved()

@@ -1,3 +1,4 @@
+import { forward } from '../../forward.ts'
 import { createAccountProvider } from '../createAccountProvider.ts'
 import type { ProviderSource } from '../ProviderSource.ts'
 import { loadForProvider } from '../toEarlyError.ts'
@@ -12,10 +13,8 @@ export function createBitcoinProvider(source: ProviderSource): BitcoinProvider {
   const load = async (): Promise<BitcoinCalls> =>
     (await loadForProvider(import('./createBitcoinCalls.ts'))).createBitcoinCalls(source)
 
-  return Object.assign(createAccountProvider('bip122', source), {
-    getAccountAddresses: async () => (await load()).getAccountAddresses(),
-    signMessage: async (params) => (await load()).signMessage(params),
-    signPSBT: async (params) => (await load()).signPSBT(params),
-    sendTransfer: async (params) => (await load()).sendTransfer(params),
-  } satisfies Omit<BitcoinCalls, 'requireAddress'>)
+  return Object.assign(
+    createAccountProvider('bip122', source),
+    forward(load, 'getAccountAddresses', 'signMessage', 'signPSBT', 'sendTransfer'),
+  )
 }

@@ -1,3 +1,4 @@
+import { forward } from '../../forward.ts'
 import { createAccountEvents } from '../createAccountEvents.ts'
 import type { ProviderSource } from '../ProviderSource.ts'
 import { loadForProvider } from '../toEarlyError.ts'
@@ -30,12 +31,14 @@ export function createSolanaProvider(source: ProviderSource): SolanaProvider {
       return { publicKey: await (await load()).requireKey() }
     },
     disconnect,
-    signMessage: async (message) => (await load()).signMessage(message),
-    signTransaction: async (transaction) => (await load()).signTransaction(transaction),
-    signAllTransactions: async (transactions) => (await load()).signAllTransactions(transactions),
-    signAndSendTransaction: async (transaction, options) => (await load()).signAndSendTransaction(transaction, options),
-    sendTransaction: async (transaction, connection, options) =>
-      (await load()).sendTransaction(transaction, connection, options),
-    signIn: async (input) => (await load()).signIn(input),
+    ...forward(
+      load,
+      'signMessage',
+      'signTransaction',
+      'signAllTransactions',
+      'signAndSendTransaction',
+      'sendTransaction',
+      'signIn',
+    ),
   }
 }

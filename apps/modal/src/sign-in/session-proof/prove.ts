@@ -14,7 +14,7 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { isAuthConnection } from '../../connectors/auth/authNamespaces.ts'
 import { loadPart } from '../../loadPart.ts'
 import type { NetworkId } from '../../Modal.ts'
-import { servicesAtom } from '../../services.ts'
+import { type Clock, servicesAtom } from '../../services.ts'
 import { announceAtom } from '../../state/announcement.ts'
 import { isApprovingAtom } from '../../state/approvals.ts'
 import { switchNetworkAtom } from '../../state/connection.ts'
@@ -25,7 +25,6 @@ import { showToastAtom } from '../../state/toast.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { backendOf } from './backend.ts'
 import { endSessionsAtom } from './endSessions.ts'
-import { limited } from './limited.ts'
 import type { ProofTarget } from './ProofTarget.ts'
 import {
   isEnteringAtom,
@@ -38,6 +37,16 @@ import {
   signedAtom,
 } from './proofState.ts'
 import type { SignInSession } from './SessionProof.ts'
+
+/** How long a backend may take. */
+const limitMs = 30_000
+
+/** Waits for a backend's answer. Throws TIMEOUT after 30 s. */
+async function limited<answer>(clock: Clock, answer: Promise<answer>): Promise<answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const cancel = clock.after(limitMs, () => reject(new AppError('TIMEOUT')))
+  return Promise.race([answer, late]).finally(cancel)
+}
 
 const turn = atom(0)
 /** The account that needs no question: it has a session, or its user has skipped the question. */

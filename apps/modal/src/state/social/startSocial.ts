@@ -2,9 +2,22 @@ import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
 import { isTurnedOff } from '../../remote-config/features.ts'
-import { startFarcasterLoginAtom } from './farcasterLogin.ts'
+import { askWallet } from '../wallet.ts'
+import { isAddressOf } from './isAddressOf.ts'
 import { provedAtom, runSocialLogin, socialLoginAtom } from './socialLogin.ts'
 import { startWindowLoginAtom } from './windowLogin.ts'
+
+/** Sign in with Farcaster: its app is led to by a code or link, and the wallet waits for what is signed there. */
+const startFarcasterLoginAtom = atom(
+  null,
+  (get, set): Promise<void> =>
+    runSocialLogin(get, set, 'farcaster', async (step, signal) => {
+      const { url } = await askWallet(get, set, 'GET_FARCASTER_URI', undefined, { signal })
+      if (!isAddressOf(url, ['https:', 'http:', 'farcaster:'])) throw new AppError('WALLET_MISBEHAVED')
+      step({ status: 'scanning', address: url })
+      await askWallet(get, set, 'CONNECT_FARCASTER', undefined, { signal })
+    }),
+)
 
 /** Sign in with a provider's account, in the visitor's click. Never throws: how it ended is in `socialLoginAtom`. */
 export const startSocialAtom = atom(

@@ -1,17 +1,19 @@
+import { formatUsd } from '@latchkey/chains'
 import { t } from '@latchkey/copy/account'
 import { t as activityT } from '@latchkey/copy/activity'
-import { Tabs } from '@latchkey/ui'
-import { useAtom, useAtomValue } from 'jotai/react'
+import { Icon, NetworkIcon, Row, Tabs } from '@latchkey/ui'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { accountStyles } from '../../parts/accountStyles.ts'
 import { Styled } from '../../parts/Styled.tsx'
 import type { Account } from '../../state/accounts.ts'
 import { accountTabAtom } from '../../state/accountTab.ts'
+import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { otherFundsAtom } from '../../state/portfolio.ts'
 import { isActivityOnAtom } from '../../state/project.ts'
+import { pushAtom } from '../../state/route.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Actions } from './Actions.tsx'
 import { Identity } from './Identity.tsx'
-import { NetworkChoice } from './NetworkChoice.tsx'
-import { OtherFunds } from './OtherFunds.tsx'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Worth } from './Worth.tsx'
@@ -63,6 +65,48 @@ function Sections() {
       >
         {section === 'tokens' ? <Tokens /> : <Activity />}
       </Tabs>
+    </div>
+  )
+}
+
+/** The network that all of the account's view is about, and the way to another one. */
+function NetworkChoice() {
+  const id = useAtomValue(activeNetworkIdAtom)
+  const name = useAtomValue(activeNetworkAtom)?.name ?? id
+  const push = useSetAtom(pushAtom)
+  return (
+    <button type="button" part="account-network" onClick={() => push({ view: 'Networks' })}>
+      <NetworkIcon name={name} id={id} size={20} />
+      {/* Cut at its own end, whichever way the page reads. */}
+      <span dir="auto">
+        <span className="lk-hidden">{t('network')} </span>
+        {name}
+      </span>
+      <Icon name="chevronDown" size={16} />
+    </button>
+  )
+}
+
+/** In US dollars: less isn't offered to be moved, as the network fee may be more. */
+const leastMoved = 1
+
+/** Where the rest of the total is: in the account type that the site doesn't use. Leads to moving it, if it's worth that. */
+function OtherFunds() {
+  const funds = useAtomValue(otherFundsAtom)
+  const push = useSetAtom(pushAtom)
+  if (funds === null) return null
+  const { type, worth } = funds
+  return (
+    <div part="account-other">
+      <Row
+        title={worth === null ? t(`elsewhere.${type}`) : t(`elsewhereWorth.${type}`, { worth: formatUsd(worth) })}
+        icon="swap"
+        {...((worth === null || worth >= leastMoved) && {
+          description: t('elsewhereMove'),
+          trailing: 'chevron',
+          onClick: () => push({ view: 'MoveFunds' }),
+        })}
+      />
     </div>
   )
 }

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { connectCurtain } from './connectCurtain.ts'
+import { startOptions } from './options/startOptions.ts'
+import { createStorage } from './storage.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const used = ['eip155'] as const
+const curtain = (features: object, project: object | null = null, page: object = {}) => {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), page))
+  const storage = createStorage('demo', () => ({
+    getItem: (key) => (key.endsWith('project-config') && project !== null ? JSON.stringify(project) : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  }))
+  return connectCurtain(startOptions({ networks: ['eip155:1'], features }).connect, storage, used)
+}
+
+test.each<[string, object, object | null, { heightPx: number; hasField: boolean }]>([
+  ['everything', { socials: ['google'] }, null, { heightPx: 706, hasField: true }],
+  ['no providers', {}, null, { heightPx: 642, hasField: true }],
+  ['email alone', { wallets: false }, null, { heightPx: 251, hasField: true }],
+  ['no email', { email: false }, null, { heightPx: 642, hasField: false }],
+  ['wallets first', { connectMethodsOrder: ['wallet'] }, null, { heightPx: 642, hasField: false }],
+  ['a project without email', {}, { email: false }, { heightPx: 642, hasField: false }],
+  ['a project without providers', { socials: ['google'] }, { socials: [] }, { heightPx: 642, hasField: true }],
+  ['a project with providers', {}, { socials: ['x'] }, { heightPx: 706, hasField: true }],
+])('with %s', (_, features, project, expected) => {
+  expect(curtain(features, project)).toEqual(expected)
+})
+
+test('an installed wallet comes before the field, unless the site shows no wallets', () => {
+  expect(curtain({}, null, { ethereum: {} }).hasField).toBe(false)
+  expect(curtain({ wallets: false }, null, { ethereum: {} }).hasField).toBe(true)
+})

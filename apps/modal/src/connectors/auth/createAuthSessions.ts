@@ -1,0 +1,79 @@
+import { AppError } from '@latchkey/protocol'
+import type { WalletSession } from '../Connector.ts'
+import { unlessAborted } from '../unlessAborted.ts'
+import type { AuthWalletOptions } from './AuthWallet.ts'
+import { type AuthNamespace, authNamespaceOf } from './authNamespaces.ts'
+import type { User } from './readUser.ts'
+
+/** An account that is connected. Its end lets go of everything that waits in it. */
+export type AuthSession = { readonly ending: AbortController; session: WalletSession }
+
+export type AuthSessions = {
+  get(namespace: AuthNamespace): AuthSession | undefined
+  /** Throws DISCONNECTED. */
+  heldIn(namespace: AuthNamespace): AuthSession
+  isEmpty(): boolean
+  end(namespace: AuthNamespace): void
+  /** Connects accounts. Throws WALLET_MISBEHAVED for one of a namespace that the wallet has none in. */
+  take(users: readonly User[]): WalletSession[]
+  /** The same person's account, as it is on another network or of another kind. Throws WALLET_MISBEHAVED for somebody else's. */
+  follow(held: AuthSession, user: User): void
+}
+
+export const addressOf = ({ accounts }: WalletSession): string => accounts[0].address
+
+/** Whose account it is: of every kind, the same person's key owns it. */
+export const ownerOf = (session: WalletSession): string => session.kinds?.addresses.eoa ?? addressOf(session)
+
+type Ending = { readonly ending: AbortController }
+
+export const abort = ({ ending }: Ending): void => ending.abort(new AppError('DISCONNECTED'))
+
+/** What the wallet answers, unless what it is for ends first. */
+export const within = <answer>({ ending }: Ending, act: Promise<answer>): Promise<answer> =>
+  unlessAborted(ending.signal, 'DISCONNECTED', act)
+
+/** The accounts of the embedded wallet that are connected, one a namespace. */
+export const createAuthSessions = ({
+  onUser,
+  onSession,
+}: Pick<AuthWalletOptions, 'onUser' | 'onSession'>): AuthSessions => {
+  const sessions = new Map<AuthNamespace, AuthSession>()
+  const end = (namespace: AuthNamespace): void => {
+    const session = sessions.get(namespace)
+    sessions.delete(namespace)
+    if (session !== undefined) abort(session)
+  }
+  return {
+    get: (namespace) => sessions.get(namespace),
+    heldIn(namespace) {
+      const session = sessions.get(namespace)
+      if (session === undefined) throw new AppError('DISCONNECTED')
+      return session
+    },
+    isEmpty: () => sessions.size === 0,
+    end,
+    take: (users) =>
+      users.map(({ session, person }) => {
+        const { network, accounts } = session
+        const namespace = authNamespaceOf(network)
+        if (namespace === undefined) throw new AppError('WALLET_MISBEHAVED')
+        const before = sessions.get(namespace)
+        // What waits in it is for the same account still.
+        if (before !== undefined && addressOf(before.session) === accounts[0].address) before.session = session
+        else {
+          end(namespace)
+          sessions.set(namespace, { ending: new AbortController(), session })
+        }
+        onUser(person)
+        return session
+      }),
+    follow(held, { session, person }) {
+      const before = held.session
+      if (ownerOf(before) !== ownerOf(session)) throw new AppError('WALLET_MISBEHAVED')
+      held.session = session
+      onUser(person)
+      if (JSON.stringify(before.kinds) !== JSON.stringify(session.kinds)) onSession(session)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { AppError } from '@latchkey/protocol'
+
+/**
+ * An attempt to connect a wallet, and the session that it becomes. It hears the wallet until it ends, or until nobody listens to
+ * the connector any more.
+ */
+export type Life = {
+  /** Fires at its end, with DISCONNECTED: what waits in it is let go of. */
+  readonly signal: AbortSignal
+  hear(): void
+  stopHearing(): void
+  end(): void
+}
+
+/** `follow` hears the wallet and returns what stops that; it isn't called before `hear` is. */
+export const createLife = (follow: () => () => void): Life => {
+  const ending = new AbortController()
+  let stop: (() => void) | null = null
+  const stopHearing = (): void => {
+    stop?.()
+    stop = null
+  }
+  return {
+    signal: ending.signal,
+    hear() {
+      stop ??= follow()
+    },
+    stopHearing,
+    end() {
+      ending.abort(new AppError('DISCONNECTED'))
+      stopHearing()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { CaipNetworkId } from '@latchkey/chains'
+import { AppError, isAppError, timeouts } from '@latchkey/protocol'
+import { type Asking, askWallet } from '../askWallet.ts'
+import type { RequestArguments } from '../Eip1193Provider.ts'
+import { chainToAdd, type NetworkDetails, toHexChainId } from './chainToAdd.ts'
+import type { ForeignProvider } from './ForeignProvider.ts'
+import { readNetwork } from './readAnswers.ts'
+
+export type Patience = {
+  /** For a question that the wallet answers by itself. A wallet that sleeps is woken by it first. */
+  silentMs: number
+  /** Some wallets say that they have moved before they have: when they are asked where they are. */
+  movedAfterMs: readonly number[]
+}
+
+type QuestionsInput = NetworkDetails & { provider: ForeignProvider; patience: Patience }
+
+/** What a wallet is asked: promises that always end, when `signal` fires at the latest, and reject with an AppError alone. */
+export const createQuestions = ({ provider, patience, rpcUrls, ownNetworks }: QuestionsInput) => {
+  const question = ({ method, params }: RequestArguments, asking: Asking): Promise<unknown> =>
+    askWallet(() => provider.request(params === undefined ? { method } : { method, params }), asking)
+  /** Waits for the visitor. */
+  const ask = (method: string, params: RequestArguments['params'], signal: AbortSignal) =>
+    question({ method, params }, { signal })
+  const askSilently = (method: string, signal: AbortSignal) =>
+    question({ method }, { signal, withinMs: patience.silentMs })
+  const askNetwork = async (signal: AbortSignal) => readNetwork(await askSilently('eth_chainId', signal))
+
+  return {
+    ask,
+    askNetwork,
+    /** The accounts that are granted, as the wallet answers. */
+    askAccounts: (signal: AbortSignal) => askSilently('eth_accounts', signal),
+
+    /** Has the visitor grant accounts; as the wallet answers. */
+    async requestAccounts(signal: AbortSignal): Promise<unknown> {
+      try {
+        return await ask('eth_requestAccounts', undefined, signal)
+      } catch (thrown) {
+        // So answers a wallet that is locked, or that has no account yet.
+        throw isAppError(thrown, 'UNAUTHORIZED') ? new AppError('WALLET_LOCKED', { details: thrown.details }) : thrown
+      }
+    },
+
+    /** Has the wallet move to a network, which it is taught if need be. Throws WALLET_MISBEHAVED when it says so and does not. */
+    async move(network: CaipNetworkId, signal: AbortSignal): Promise<void> {
+      const target = [{ chainId: toHexChainId(network) }]
+      try {
+        await ask('wallet_switchEthereumChain', target, signal)
+      } catch (thrown) {
+        const chain = isAppError(thrown, 'CHAIN_NOT_SUPPORTED') ? chainToAdd(network, { rpcUrls, ownNetworks }) : null
+        if (chain === null) throw thrown
+        await ask('wallet_addEthereumChain', [chain], signal)
+        // Most wallets offer to move as they add.
+        if ((await askNetwork(signal)) !== network) await ask('wallet_switchEthereumChain', target, signal)
+      }
+      for (const waitMs of patience.movedAfterMs) {
+        await new Promise((resolve) => setTimeout(resolve, waitMs))
+        if ((await askNetwork(signal)) === network) return
+      }
+      throw new AppError('WALLET_MISBEHAVED')
+    },
+
+    /** Takes the grant back, as far as a wallet knows it, which few do, and within the time that a sign-out has. Never rejects. */
+    revoke: (): Promise<unknown> =>
+      question(
+        { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] },
+        { signal: new AbortController().signal, withinMs: Math.min(timeouts.signOutMs, patience.silentMs) },
+      ).catch(() => null),
+  }
+}
+export type Questions = ReturnType<typeof createQuestions>

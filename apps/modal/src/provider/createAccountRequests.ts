@@ -1,0 +1,56 @@
+import type { createStore } from 'jotai/vanilla'
+import type { Namespace } from '../Modal.ts'
+import { closedError } from '../state/closedError.ts'
+import { namespaceStatusAtom } from '../state/connections.ts'
+import { heldAtom, inUse, orderedSession } from '../state/held.ts'
+import { openAtom } from '../state/modal.ts'
+import { drawFailureAtom } from '../state/pending.ts'
+import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
+
+type AccountRequests = {
+  /** Until it is known whether an earlier connection is still there, nobody can say which account there is. */
+  settled(namespace: Namespace): Promise<void>
+  /** Addresses of the wallet in use, the one in use first; none when nothing is connected. */
+  accounts(namespace: Namespace): string[]
+  /** Opens the modal unless a wallet is connected. Throws USER_REJECTED when it is closed, and what keeps it from being drawn. */
+  requestAccounts(namespace: Namespace): Promise<string[]>
+}
+
+/** The accounts that a page gets of each namespace. */
+export const createAccountRequests = (store: ReturnType<typeof createStore>): AccountRequests => {
+  const waitFor = (isTrue: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const stops: (() => void)[] = []
+      const check = () => {
+        if (!isTrue()) return
+        for (const stop of stops) stop()
+        resolve()
+      }
+      stops.push(store.sub(namespaceStatusAtom, check), store.sub(closingsAtom, check))
+      check()
+    })
+
+  const settled = (namespace: Namespace): Promise<void> =>
+    waitFor(() => store.get(namespaceStatusAtom)[namespace] !== 'reconnecting')
+
+  const accounts = (namespace: Namespace): string[] => {
+    const held = inUse(store.get(heldAtom), namespace)
+    return held === undefined ? [] : orderedSession(held).accounts.map(({ address }) => address)
+  }
+
+  const requestAccounts = async (namespace: Namespace): Promise<string[]> => {
+    await settled(namespace)
+    const isConnected = () => accounts(namespace).length > 0
+    if (isConnected()) return accounts(namespace)
+    const closings = store.get(closingsAtom)
+    store.set(openAtom, { namespace })
+    await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
+    // One that could not be drawn was not closed by the visitor.
+    if (!isConnected()) throw store.get(drawFailureAtom) ?? closedError()
+    // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
+    if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
+    return accounts(namespace)
+  }
+
+  return { settled, accounts, requestAccounts }
+}
