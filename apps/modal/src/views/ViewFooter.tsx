@@ -8,7 +8,7 @@ import { servicesAtom } from '../services.ts'
 import { heldAtom, inUse } from '../state/held.ts'
 import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
 
-/** Where users agree to the site's terms: they connect, or buy. */
+/** Where users agree to the site's terms: they connect, buy or sell. */
 const legalViews: readonly ViewName[] = [
   'Connect',
   'ConnectWallets',
@@ -17,6 +17,7 @@ const legalViews: readonly ViewName[] = [
   'OnRampProviders',
   'OnRampTokenSelect',
   'OnRampFiatSelect',
+  'Sell',
 ]
 
 /** The small print: the site's terms, or a note about addresses under Networks. */

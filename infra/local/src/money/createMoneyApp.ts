@@ -22,6 +22,7 @@ import {
 } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 import { serveLocalExchange } from './serveLocalExchange.ts'
+import { serveLocalSales } from './serveLocalSales.ts'
 
 export type MoneySettings = {
   /** Where this app is reached, without a slash at the end. */
@@ -237,5 +238,6 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
     })
   }
   serveLocalExchange(app, { url, chains })
+  serveLocalSales(app, { url, chains, now })
   return app
 }

@@ -164,6 +164,7 @@ export async function makePreview(
     const { planSwapOf } = await loadPart(import('../../swap/openPlan.ts'))
     return { kind: 'ready', wish, plan: await planSwapOf(get, { ...wish, swap }), notes: [], feeBefore }
   }
+  await wish.sale?.check()
   const { sender, tools } = await openSender(get, wish)
   const [plan, is] = await Promise.all([sender.plan(tools, wish), inspect(get, wish, wish.recipient.address)])
   const notes = judge(get, wish, wish.recipient.address, is)
