@@ -2,8 +2,9 @@ import { localTokens, type Stack } from '@latchkey/local'
 import { type Address, createPublicClient, erc20Abi, http } from 'viem'
 import { expect, test } from '../fixtures.ts'
 import { Buying } from '../pages/Buying.ts'
+import { Selling } from '../pages/Selling.ts'
 
-/** Buying from the modal at the local providers: it has arrived when the chain has it, and not before. */
+/** Buying and selling from the modal at the local providers: what has arrived, or was sent, the chain says. */
 
 const usdcOf = (stack: Stack, owner: Address) =>
   createPublicClient({ transport: http(stack.chainA.url) }).readContract({
@@ -50,4 +51,52 @@ test('a purchase is declined, another is paid and waited for until the chain has
   await buying.expectStatus('Arrived')
   await expect(buying.dialog).toContainText('49 USDC')
   expect(await usdcOf(stack, me)).toBe(49_000_000n)
+})
+
+test('a sale expires and sends nothing, another sends exactly what the provider named, once, and is paid out', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const me = (await dapp.address()) as Address
+  await dapp.press('Get local ETH')
+  await expect(dapp.results).toContainText('The faucet sent some ETH')
+  await dapp.press('Get local tokens')
+  await expect(dapp.results).toContainText('The faucet sent USDC, LKEY and an NFT')
+  const before = await usdcOf(stack, me)
+  const selling = new Selling(dapp)
+
+  // The provider's time is over before anything is sent.
+  await selling.open()
+  await selling.chooseToken('USDC')
+  const first = await selling.sell('50', 'Local Cash')
+  await first.getByRole('button', { name: 'Sell', exact: true }).click()
+  await selling.expectStatus('Send your USDC to Local Cash')
+  await first.getByRole('button', { name: 'Let it expire' }).click()
+  await selling.expectStatus('The sale expired')
+  expect(await usdcOf(stack, me)).toBe(before)
+  await first.close()
+  await selling.press('Start over')
+
+  // The address is the one on the provider's page, over a reload too, and the approval shows it.
+  const second = await selling.sell('50', 'Local Cash')
+  const deposit = (await second.locator('code').innerText()) as Address
+  await second.getByRole('button', { name: 'Sell', exact: true }).click()
+  await selling.expectStatus('Send your USDC to Local Cash')
+  await dapp.page.reload()
+  await selling.open()
+  await selling.press('View status')
+  await selling.expectStatus('Send your USDC to Local Cash')
+  await expect(selling.dialog).toContainText(deposit.slice(-4))
+  await selling.press('Send 50 USDC')
+  await expect(dapp.approval.card).toContainText(deposit.slice(-4))
+  await dapp.approval.confirm()
+  await selling.expectStatus('Local Cash has your USDC')
+  expect(await usdcOf(stack, deposit)).toBe(50_000_000n)
+  expect(await usdcOf(stack, me)).toBe(before - 50_000_000n)
+  await second.reload()
+  await second.getByRole('button', { name: 'Pay out' }).click()
+  await selling.expectStatus('Paid out')
 })

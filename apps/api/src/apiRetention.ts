@@ -99,6 +99,14 @@ const removePurchases: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
+const removeSales: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM sales WHERE sale_id IN (
+      SELECT sale_id FROM sales WHERE created_at < ${daysBefore(now, purchaseDays)} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
 const removeCapturedEmails =
   (days: number): RetentionRule =>
   async (sql, now, maxRows) => {
@@ -163,6 +171,7 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeReleasedNames,
   removeOidcRecords,
   removePurchases,
+  removeSales,
   removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),

@@ -14,6 +14,7 @@ import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
 import type { BuySettings } from './buy/buySettings.ts'
 import { openPayExchanges } from './buy/exchanges/openPayExchanges.ts'
+import { openSaleProviders } from './buy/offramp/openSaleProviders.ts'
 import { openRampProviders } from './buy/onramp/openRampProviders.ts'
 import { serveRampWebhooks } from './buy/onramp/serveRampWebhooks.ts'
 import { createBundlers } from './chain/createBundlers.ts'
@@ -110,6 +111,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const allowances = createAllowances({ ...deps, accounts })
   const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
   const rampProviders = openRampProviders(deps.onramp ?? [], { fetch })
+  const saleProviders = openSaleProviders(deps.offramp ?? [], { fetch, clock })
   const names = createNames({ ...deps, rpcProxy, guardedFetch, limiter })
   const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })
   // Codes are custody's to count.
@@ -135,6 +137,7 @@ export async function createApiApp(options: ApiAppDeps) {
       prices,
       balances,
       rampProviders,
+      saleProviders,
       payExchanges: openPayExchanges(deps.payExchanges ?? [], { fetch, clock: deps.clock }),
       exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
@@ -150,6 +153,6 @@ export async function createApiApp(options: ApiAppDeps) {
   serveNameGateway(app, { ...deps, limiter })
   serveOidc(app, { ...deps, keyring, limiter })
   serveSocialCallback(app, { ...deps, providerClients, limiter })
-  serveRampWebhooks(app, { ...deps, rampProviders, rpcProxy, balances, limiter })
+  serveRampWebhooks(app, { ...deps, rampProviders, saleProviders, rpcProxy, balances, limiter })
   return { app, tokenKeys: { ...keyring.tokenKeys, since: null } }
 }

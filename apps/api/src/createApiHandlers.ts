@@ -13,6 +13,13 @@ import type { ListAllowances } from './allowances/createAllowances.ts'
 import type { Balances } from './balances/createBalances.ts'
 import { answerExchangeCall, type ExchangeDeps } from './buy/exchanges/exchangeService.ts'
 import {
+  type OfframpDeps,
+  offrampOptions,
+  offrampQuote,
+  offrampSession,
+  startOfframp,
+} from './buy/offramp/offrampService.ts'
+import {
   type OnrampDeps,
   onrampOptions,
   onrampQuote,
@@ -101,6 +108,7 @@ export type ApiDeps = SessionDeps &
   AuthorizationDeps &
   ConvertDeps &
   OnrampDeps &
+  OfframpDeps &
   ExchangeDeps &
   ZoneDeps &
   TelemetryDeps & {
@@ -210,6 +218,10 @@ const projectHandlers = (deps: ApiDeps) =>
     onrampQuote: (input) => onrampQuote(deps, input),
     startOnramp: (input, caller) => startOnramp(deps, input, caller),
     onrampSession: (input) => onrampSession(deps, input),
+    offrampOptions: (input) => offrampOptions(deps, input),
+    offrampQuote: (input) => offrampQuote(deps, input),
+    startOfframp: (input, caller) => startOfframp(deps, input, caller),
+    offrampSession: (input) => offrampSession(deps, input),
     exchanges: (call, caller, { projectId }) => answerExchangeCall(deps, projectId, call, caller),
     getProjectConfig: async ({ projectId }) => {
       const project = deps.projects.find(projectId)

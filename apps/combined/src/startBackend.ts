@@ -127,6 +127,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       farcaster,
       telemetry,
       onramp: settings.onramp ?? [],
+      offramp: settings.offramp ?? [],
       ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
       ...(settings.jupiter && { jupiter: settings.jupiter }),
       payExchanges: settings.payExchanges ?? [],

@@ -44,6 +44,7 @@ export type HarnessOptions = Partial<
     | 'social'
     | 'farcaster'
     | 'onramp'
+    | 'offramp'
     | 'kyberSwap'
     | 'telemetry'
     | 'payExchanges'
@@ -138,6 +139,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       social: options.social ?? {},
       farcaster: options.farcaster ?? null,
       onramp: options.onramp ?? [],
+      offramp: options.offramp ?? [],
       ...(options.kyberSwap && { kyberSwap: options.kyberSwap }),
       telemetry: options.telemetry ?? null,
       payExchanges: options.payExchanges ?? [],

@@ -22,6 +22,7 @@ export const settings: ModalOptions = {
     multiWallet: true,
     swaps: true,
     onramp: true,
+    offramp: true,
     payWithExchange: true,
     socials: deployment.socials,
     ...readCapture(location.search),

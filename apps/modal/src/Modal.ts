@@ -137,6 +137,8 @@ export type ModalOptions = {
     swaps?: boolean
     /** Buy tokens from the providers that the operator has set up. Off when absent, and where the project has turned it off. */
     onramp?: boolean
+    /** Sell tokens to the providers that the operator has set up. Off when absent, and where the project has turned it off. */
+    offramp?: boolean
     /**
      * Fund the account from an exchange: by those that the operator has set up, and by the account's address. Off when absent. What the
      * project has set is stronger.
@@ -262,6 +264,8 @@ const viewNames = [
   'OnRampTokenSelect',
   'OnRampFiatSelect',
   'BuyStatus',
+  'Sell',
+  'SellStatus',
   'PayWithExchange',
   'PayWithExchangeSelectAsset',
   'PayWithExchangeStatus',
@@ -281,6 +285,7 @@ export const guardedViews = [
   'SIWXSignMessage',
   'RegisterAccountName',
   'OnRampProviders',
+  'Sell',
   'PayWithExchange',
 ] as const satisfies readonly ViewName[]
 /** All views that need an account. Without one, `open` leads from the first two to Connect. */
@@ -436,6 +441,7 @@ export type FailedAction =
   | 'network'
   | 'permissions'
   | 'read'
+  | 'sell'
   | 'send'
   | 'swap'
   | 'tokens'

@@ -104,6 +104,7 @@ const views: Record<ViewName, ComponentType> = {
   ...sending,
   ...viewsOf(() => import('./swap/views.ts'), 'Swap', 'SwapToken'),
   ...viewsOf(() => import('./buy/views.ts'), 'OnRampProviders', 'OnRampTokenSelect', 'OnRampFiatSelect', 'BuyStatus'),
+  ...viewsOf(() => import('./sell/views.ts'), 'Sell', 'SellStatus'),
   ...viewsOf(
     () => import('./exchanges/views.ts'),
     'PayWithExchange',

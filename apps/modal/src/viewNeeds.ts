@@ -58,6 +58,7 @@ const needs: Partial<Record<EntryView, Need>> = {
     isMet: (get) => get(isOnrampOnAtom),
     prepare: (set) => set(wantedTokenAtom, null),
   },
+  Sell: { error: 'NOT_ENABLED', isMet: (get) => get(featuresAtom).offramp && get(canSendAtom) },
   PayWithExchange: {
     error: 'NOT_ENABLED',
     isMet: (get) => get(isExchangeOnAtom) || get(featuresAtom).payments,

@@ -7,7 +7,7 @@ import type { Chain } from './chain/createChain.ts'
 import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
-import { localOnramp, localPayExchanges } from './money/localMoney.ts'
+import { localOfframp, localOnramp, localPayExchanges } from './money/localMoney.ts'
 import { localEns } from './names/localEns.ts'
 import { localZone } from './names/localNames.ts'
 import { zoneKey } from './names/nameKeys.ts'
@@ -65,6 +65,7 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
     },
     tokenList: localTokenList,
     onramp: localOnramp(urls.money),
+    offramp: localOfframp(urls.money),
     telemetry: { sink: 'database', keepsAddresses: false },
     payExchanges: localPayExchanges(urls.money),
     prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },

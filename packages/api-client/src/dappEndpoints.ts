@@ -13,6 +13,7 @@ import { exchanges } from './endpoints/exchanges.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth } from './endpoints/health.ts'
 import { identity } from './endpoints/identity.ts'
+import { offrampOptions, offrampQuote, offrampSession, startOfframp } from './endpoints/offramp.ts'
 import { onrampOptions, onrampQuote, onrampSession, onrampUrl, startOnramp } from './endpoints/onramp.ts'
 import { profileAccount, profileReverse, profileSuggestions, registerProfile } from './endpoints/profile.ts'
 import { getAnalyticsConfig, getProjectConfig } from './endpoints/projectConfig.ts'
@@ -52,6 +53,10 @@ export const dappEndpoints = {
   onrampQuote,
   startOnramp,
   onrampSession,
+  offrampOptions,
+  offrampQuote,
+  startOfframp,
+  offrampSession,
   exchanges,
 
   getProjectConfig,

@@ -126,6 +126,14 @@ export const serverRows = {
     group: 'Buying and paying',
     summary: 'Where a purchase is; that it has arrived, the chain says.',
   },
+  offrampOptions: { perMinute: 600, group: 'Buying and paying', summary: 'What can be sold, and at which providers.' },
+  offrampQuote: { perMinute: 600, group: 'Buying and paying', summary: 'What an amount of a token brings.' },
+  startOfframp: { perMinute: 60, group: 'Buying and paying', summary: 'Opens a sale from an address at a provider.' },
+  offrampSession: {
+    perMinute: 600,
+    group: 'Buying and paying',
+    summary: 'Where a sale is: the address and exact amount to send, and whether it was paid out.',
+  },
   // Polled every five seconds while a person pays.
   exchanges: {
     perMinute: 600,

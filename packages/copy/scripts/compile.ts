@@ -89,6 +89,7 @@ export const siteFeatures = [
   'permissions',
   'profile',
   'receive',
+  'sell',
   'send',
   'social',
   'swap',

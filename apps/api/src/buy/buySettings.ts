@@ -12,6 +12,8 @@ export const buyFields = {
    * has it. May come from a file (`ONRAMP_FILE`), since it holds keys.
    */
   ONRAMP: z._default(z.string(), '[]'),
+  /** JSON list of providers that buy tokens from users; each `{ driver, … }` as `docs/operations/selling.md` has it. May come from a file (`OFFRAMP_FILE`). */
+  OFFRAMP: z._default(z.string(), '[]'),
   /**
    * JSON list of exchanges that users pay from, in the order in which users see them; each `{ driver, … }` as
    * `docs/operations/exchanges.md` has it. May come from a file (`PAY_EXCHANGES_FILE`).
@@ -35,6 +37,20 @@ const openRamp = z.strictObject({
 })
 const ramp = openRamp
 export type RampSettings = z.output<typeof ramp>
+
+const openSale = z.strictObject({ driver: z.literal('open'), id, name, url: base, secret })
+const coinbaseSale = z.strictObject({
+  driver: z.literal('coinbase'),
+  keyId: z.string().check(z.minLength(1), z.maxLength(256)),
+  /** As the vendor's portal shows it: base64 (Ed25519) or PEM (ES256). */
+  keySecret: secret.check(z.refine(isCoinbaseKey)),
+  redirectUrl: z.string().check(z.maxLength(2048), z.regex(/^https:\/\/[^\s]+$/)),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  subdivision: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  paymentMethod: z.enum(['ACH_BANK_ACCOUNT', 'CRYPTO_ACCOUNT', 'FIAT_WALLET', 'PAYPAL', 'RTP']),
+})
+const sale = z.discriminatedUnion('driver', [openSale, coinbaseSale])
+export type SaleSettings = z.output<typeof sale>
 
 const openExchange = z.strictObject({
   driver: z.literal('open'),
@@ -85,6 +101,8 @@ export type PayExchangeSettings = z.output<typeof payExchange>
 export type BuySettings = {
   /** Providers that sell tokens. Default: none. */
   onramp?: readonly RampSettings[]
+  /** Providers that buy tokens from users. Default: none. */
+  offramp?: readonly SaleSettings[]
   /** Exchanges that users pay from. Default: none. */
   payExchanges?: readonly PayExchangeSettings[]
 }
@@ -92,10 +110,12 @@ export type BuySettings = {
 /** Throws UnusableSettings, which show no value; also for an address without https that is not on this machine. */
 export function readBuyFields({
   ONRAMP,
+  OFFRAMP,
   PAY_EXCHANGES,
 }: z.output<z.ZodMiniObject<typeof buyFields>>): Required<BuySettings> {
   return {
     onramp: readList('ONRAMP', ONRAMP, ramp, 'buying'),
+    offramp: readList('OFFRAMP', OFFRAMP, sale, 'selling'),
     payExchanges: readList('PAY_EXCHANGES', PAY_EXCHANGES, payExchange, 'exchanges'),
   }
 }
@@ -104,7 +124,7 @@ function readList<schema extends z.ZodMiniType<{ id?: string; driver: string; ur
   variable: string,
   text: string,
   row: schema,
-  guide: 'buying' | 'exchanges',
+  guide: 'buying' | 'selling' | 'exchanges',
 ): z.output<schema>[] {
   const parsed = z.safeParse(z.array(row).check(z.maxLength(16)), parseJson(text))
   if (!parsed.success) {

@@ -125,6 +125,23 @@ export const contractRequests = ({
       request: { purchaseCurrency: 'USDC', paymentCurrency: 'USD', amount: '10.00', network: 'ethereum', address },
       ...refused('NOT_ENABLED'),
     },
+    offrampOptions: { request: {}, ...refused('NOT_ENABLED') },
+    offrampQuote: {
+      request: { provider: 'acme', sellCurrency: 'USDC', network: 'ethereum', amount: '10', payoutCurrency: 'USD' },
+      ...refused('NOT_ENABLED'),
+    },
+    startOfframp: {
+      request: {
+        provider: 'acme',
+        sellCurrency: 'USDC',
+        network: 'ethereum',
+        amount: '10',
+        payoutCurrency: 'USD',
+        address,
+      },
+      ...refused('NOT_ENABLED'),
+    },
+    offrampSession: { request: { sessionId: attempt.attemptId }, ...refused('NOT_ENABLED') },
     onrampSession: { request: { sessionId: attempt.attemptId }, ...refused('NOT_ENABLED') },
     exchanges: {
       query: {},

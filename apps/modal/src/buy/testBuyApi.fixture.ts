@@ -1,3 +1,4 @@
+import { testSaleApi } from '../sell/testSaleApi.fixture.ts'
 import type { BuyApi, OnrampOptions } from './createBuyApi.ts'
 
 const network = (chainId: number, name: string) => ({
@@ -59,10 +60,11 @@ export const testBuyApi = (replace: Partial<BuyApi> = {}): TestBuyApi => {
     }),
     start: async () => ({ sessionId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d11', url: 'https://pay.example/s1' }),
     status: async () => ({ state: 'waiting' }),
+    sale: testSaleApi(),
     ...replace,
   }
   const noted =
-    <name extends keyof BuyApi>(name: name) =>
+    <name extends Exclude<keyof BuyApi, 'sale'>>(name: name) =>
     (...input: Parameters<BuyApi[name]>) => {
       asked.push({ name, input: input[0] })
       return (calls[name] as (...input: unknown[]) => unknown)(...input)
@@ -73,5 +75,6 @@ export const testBuyApi = (replace: Partial<BuyApi> = {}): TestBuyApi => {
     quote: noted('quote'),
     start: noted('start'),
     status: noted('status'),
+    sale: calls.sale,
   } as TestBuyApi
 }

@@ -213,6 +213,7 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
       activity: flag,
       swaps: flag,
       onramp: flag,
+      offramp: flag,
       payWithExchange: flag,
       payments: flag,
       emailCapture: oneOf(['optional', 'required']),

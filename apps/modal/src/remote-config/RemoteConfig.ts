@@ -9,6 +9,7 @@ export type Features = {
   multiWallet: boolean
   swaps: boolean
   onramp: boolean
+  offramp: boolean
   payWithExchange: boolean
   payments: boolean
 }

@@ -46,17 +46,18 @@ const defaults: Features = {
   multiWallet: false,
   swaps: false,
   onramp: false,
+  offramp: false,
   payWithExchange: false,
   payments: false,
 }
 
 /** The page's options with the project's decisions over them. */
 export const featuresAtom = atom((get): Features => {
-  const { email, socials, activity, multiWallet, swaps, onramp, payWithExchange, payments } = {
+  const { email, socials, activity, multiWallet, swaps, onramp, offramp, payWithExchange, payments } = {
     ...defaults,
     ...get(servicesAtom).settings.features,
   }
-  const local: Features = { email, socials, activity, multiWallet, swaps, onramp, payWithExchange, payments }
+  const local: Features = { email, socials, activity, multiWallet, swaps, onramp, offramp, payWithExchange, payments }
   return { ...local, ...get(remoteAtom) }
 })
 

@@ -19,6 +19,7 @@ const off = {
   multiWallet: false,
   swaps: false,
   onramp: false,
+  offramp: false,
   payWithExchange: false,
   payments: false,
 }
@@ -37,6 +38,7 @@ test.each<[string, ProjectConfig, Partial<typeof off> | { socials: string[] }]>(
   ['several wallets', listing(['multi_wallet', true]), { multiWallet: true }],
   ['swaps', listing(['swap', true]), { swaps: true }],
   ['on-ramps', listing(['onramp', true]), { onramp: true }],
+  ['off-ramps', listing(['offramp', true]), { offramp: true }],
   ['exchanges', listing(['fund_from_exchange', true]), { payWithExchange: true }],
   ['payments', listing(['payments', true]), { payments: true }],
   ['a feature that we don’t know', listing(['time_travel', true], ['swap', true]), { swaps: true }],

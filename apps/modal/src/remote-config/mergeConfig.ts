@@ -36,6 +36,7 @@ const table: { [name in keyof Features]: Row<Features[name]> } & {
   multiWallet: flag('multi_wallet'),
   swaps: flag('swap'),
   onramp: flag('onramp'),
+  offramp: flag('offramp'),
   payWithExchange: flag('fund_from_exchange'),
   payments: flag('payments'),
   emailCapture: {

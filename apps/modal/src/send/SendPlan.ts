@@ -24,9 +24,18 @@ export type SwapOrder = {
   readonly permit?: SwapPermit | null | undefined
 }
 
+/** What a transfer is for, where it pays for a sale. */
+export type SaleTransfer = {
+  /** Throws unless the provider still waits for exactly this transfer. Asked before the wallet is. */
+  check(): Promise<void>
+  /** The wallet has sent it. @param id null where that is known only from the chain */
+  sent(id: string | null): void
+}
+
 /** What a user wants to send. `units` are the token's smallest. With `swap` the recipient is the account itself. */
 export type SendWish = {
   readonly swap?: SwapOrder | undefined
+  readonly sale?: SaleTransfer | undefined
   readonly network: NetworkId
   readonly account: string
   readonly token: TokenBalance

@@ -6,7 +6,7 @@ import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
-import { submitSwapAtom } from '../state/send/sending.ts'
+import { submitWishAtom } from '../state/send/sending.ts'
 import { coinAddress, type SwapQuote } from './SwapApi.ts'
 import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
 import { swapNetworkOf } from './swapNetworks.ts'
@@ -148,5 +148,5 @@ export const submitSwapFormAtom = atom(null, async (get, set) => {
       provider: quote.provider,
     },
   }
-  await set(submitSwapAtom, wish)
+  await set(submitWishAtom, wish)
 })

@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai/react'
 import type { ViewName } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 
-/** Where users agree to the site's terms: they connect, or buy. */
+/** Where users agree to the site's terms: they connect, buy or sell. */
 const legalViews: readonly ViewName[] = [
   'Connect',
   'ConnectWallets',
@@ -15,6 +15,7 @@ const legalViews: readonly ViewName[] = [
   'OnRampProviders',
   'OnRampTokenSelect',
   'OnRampFiatSelect',
+  'Sell',
 ]
 
 /** The small print: the site's terms, or a note about balances under Networks. */

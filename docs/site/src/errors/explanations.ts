@@ -242,20 +242,20 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
     fix: 'Ask the operator to set a `router` in `EXCHANGES` or a chain in `KYBERSWAP` for the network, or `JUPITER` for Solana, or switch to one that has it.',
   },
   AMOUNT_OUT_OF_RANGE: {
-    cause: 'The provider sells only amounts between `details.min` and `details.max`, in `details.currency`.',
+    cause: 'The provider sells or buys only amounts between `details.min` and `details.max`, in `details.currency`.',
     fix: 'Enter an amount between them, or choose another provider.',
   },
   PURCHASE_UNSUPPORTED: {
-    cause: 'The provider doesn’t sell this currency on this network, or doesn’t take this payment currency.',
-    fix: 'Choose from the answer of `GET /v1/onramp/options`.',
+    cause: 'The provider doesn’t sell or buy this currency on this network, or doesn’t take or pay this money.',
+    fix: 'Choose from the answer of `GET /v1/onramp/options` or `GET /v1/offramp/options`.',
   },
   PURCHASE_NOT_FOUND: {
-    cause: 'No purchase of this project has this id. Purchases are kept for 30 days.',
-    fix: 'Start a new purchase.',
+    cause: 'No purchase or sale of this project has this id. They are kept for 30 days.',
+    fix: 'Start a new one.',
   },
   WEBHOOK_INVALID: {
     cause: 'The webhook has no valid signature of the provider, or was signed more than 5 minutes ago.',
-    fix: 'Compare the webhook secret in `ONRAMP` with the provider’s, and check the clocks.',
+    fix: 'Compare the webhook secret in `ONRAMP` or `OFFRAMP` with the provider’s, and check the clocks.',
   },
   WEBHOOK_REPLAYED: {
     cause: 'The same event of the provider was received before.',

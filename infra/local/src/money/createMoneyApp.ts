@@ -22,6 +22,7 @@ import {
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 import { isOurApi, sendSold } from './seller.ts'
 import { serveLocalExchange } from './serveLocalExchange.ts'
+import { serveLocalSales } from './serveLocalSales.ts'
 
 export type MoneySettings = {
   /** Where this app is reached, without a slash at the end. */
@@ -163,6 +164,7 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
     })
   }
   serveLocalExchange(app, { url, chains })
+  serveLocalSales(app, { url, chains, now })
   return app
 }
 

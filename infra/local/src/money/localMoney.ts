@@ -29,6 +29,20 @@ export const localOnramp = (url: string): NonNullable<BackendSettings['onramp']>
     secret: localMoneySecret,
   }))
 
+/** What the local provider that buys tokens is called, and how much it takes, in percent. */
+export const localSaleProvider = { id: 'local-cash', name: 'Local Cash', feePercent: 2 } as const
+
+/** As an operator has it in OFFRAMP. @param url where the local providers are */
+export const localOfframp = (url: string): NonNullable<BackendSettings['offramp']> => [
+  {
+    driver: 'open',
+    id: localSaleProvider.id,
+    name: localSaleProvider.name,
+    url: `${url}/${localSaleProvider.id}`,
+    secret: localMoneySecret,
+  },
+]
+
 /** The exchange that the local stack plays. */
 export const localPayExchange = { id: 'local-exchange', name: 'Local Exchange' } as const
 

@@ -14,7 +14,7 @@ const moneyPage = (title: string, heading: string, content: Html): Html =>
   )
 
 /** What a choice on the page does. */
-export type Choice = 'pay' | 'payLater' | 'decline' | 'expire' | 'deliver'
+export type Choice = 'pay' | 'payLater' | 'decline' | 'expire' | 'deliver' | 'accept' | 'declineSale' | 'payOut'
 
 /** What is bought or sent, and the choices that are left. */
 export type PayPageProps = {

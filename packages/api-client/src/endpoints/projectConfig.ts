@@ -7,6 +7,7 @@ export const projectFeatures = [
   'social_login',
   'swap',
   'onramp',
+  'offramp',
   'activity',
   'multi_wallet',
   'email_capture',

@@ -1013,4 +1013,26 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX telemetry_events_by_age ON ${schemaOf.api}.telemetry_events (received_at);
     `,
   },
+  {
+    name: '0040 sales at providers',
+    statements: `
+      -- Sales that were begun at providers. The first address that a provider names is kept: another is never sent to.
+      CREATE TABLE ${schemaOf.api}.sales (
+        sale_id uuid PRIMARY KEY,
+        project_id text NOT NULL,
+        provider text NOT NULL,
+        reference text NOT NULL,
+        chain_id text NOT NULL,
+        contract text,
+        amount text NOT NULL,
+        state text NOT NULL DEFAULT 'waiting',
+        deposit_address text,
+        expires_at timestamptz,
+        is_changed boolean NOT NULL DEFAULT false,
+        created_at timestamptz NOT NULL,
+        UNIQUE (provider, reference)
+      );
+      CREATE INDEX sales_by_age ON ${schemaOf.api}.sales (created_at);
+    `,
+  },
 ]

@@ -64,6 +64,7 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     email_capture_attempts: change,
     captured_emails: change,
     purchases: change,
+    sales: change,
     telemetry_events: change,
     zone_names: change,
     sponsored_operations: [...noUpdate, 'UPDATE (cost_wei)', 'UPDATE (looked_at)', 'UPDATE (settled_at)'],

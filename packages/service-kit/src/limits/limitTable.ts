@@ -86,7 +86,7 @@ const otherLimits = {
   socialCallbackElsewhere: calls(60, 'network', 'The same of other sign-ins, and of states that are made up'),
   socialForms: calls(3_000, 'network', 'Returns from login providers that send a form, before it is read'),
   exchangePayments: calls(60, 'network', 'Payments from an exchange that pages open'),
-  onrampWebhooks: calls(600, 'network', 'Reports of providers that sell tokens'),
+  onrampWebhooks: calls(600, 'network', 'Reports of providers that sell or buy tokens'),
   oidcMetadata: calls(600, 'network', 'Reads of what the OpenID Provider says of itself'),
   oidcSignIns: calls(120, 'network', 'Sign-ins that apps begin by OpenID Connect, and returns to them'),
   // One server asks for all users of an app.

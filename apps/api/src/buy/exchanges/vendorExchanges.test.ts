@@ -29,7 +29,7 @@ const open = (settings: unknown, answers: Record<string, unknown>) => {
     const [, answer] = Object.entries(answers).find(([end]) => pathname.endsWith(end)) ?? []
     return answer === undefined ? new Response('', { status: 404 }) : Response.json(answer)
   }
-  const { payExchanges } = readBuyFields({ ONRAMP: '[]', PAY_EXCHANGES: JSON.stringify([settings]) })
+  const { payExchanges } = readBuyFields({ ONRAMP: '[]', OFFRAMP: '[]', PAY_EXCHANGES: JSON.stringify([settings]) })
   const [driver] = openPayExchanges(payExchanges, { fetch, clock: { now: () => now } })
   if (driver === undefined) throw new Error('no driver')
   return { driver, asked }
@@ -65,7 +65,7 @@ const binance = {
 
 describe('settings', () => {
   const read = (settings: unknown) => () =>
-    readBuyFields({ ONRAMP: '[]', PAY_EXCHANGES: JSON.stringify([settings].flat()) })
+    readBuyFields({ ONRAMP: '[]', OFFRAMP: '[]', PAY_EXCHANGES: JSON.stringify([settings].flat()) })
   test.each([
     ['a key that is none', { ...coinbase, keySecret: 'not a key, but long enough' }],
     ['a key of another length', { ...coinbase, keySecret: Buffer.alloc(32).toString('base64') }],

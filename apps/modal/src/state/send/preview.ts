@@ -165,6 +165,7 @@ export async function makePreview(
     const plan = await swapNetworkOf(wish.network).plan(get, { ...wish, swap })
     return { kind: 'ready', wish, plan, notes: [], feeBefore }
   }
+  await wish.sale?.check()
   const { sender, tools } = await openSender(get, wish)
   const [plan, is] = await Promise.all([sender.plan(tools, wish), inspect(get, wish, wish.recipient.address)])
   const notes = judge(get, wish, wish.recipient.address, is)

@@ -101,6 +101,8 @@ export const confirmAtom = atom(null, async (get, set) => {
   const { kind } = get(sendingAtom)
   if (preview?.kind !== 'ready' || preview.plan.problem !== null || (kind !== 'idle' && kind !== 'failed')) return
   const isSecondKnown = get(isRepeatAtom)
+  // A sale is paid once: what may have been sent is never sent again.
+  if (isSecondKnown && preview.wish.sale !== undefined) return
   set(base, { kind: 'checking' })
   try {
     const again = await makePreview(get, preview.wish, null)
@@ -130,8 +132,8 @@ export const submitFormAtom = atom(null, async (_get, set) => {
   await set(askAtOnceAtom)
 })
 
-/** Have the swap that a form asks for made, in the same way. Never throws. */
-export const submitSwapAtom = atom(null, async (_get, set, wish: SendWish) => {
+/** Have a swap, or the transfer of a sale, made in the same way. Never throws. */
+export const submitWishAtom = atom(null, async (_get, set, wish: SendWish) => {
   await set(showPreviewAtom, wish)
   await set(askAtOnceAtom)
 })
@@ -162,7 +164,14 @@ const askAtOnceAtom = atom(null, async (get, set) => {
 /** Ask once more for the very same: of a wallet that keeps to the number, so that it cannot be sent twice. */
 export const repeatAtom = atom(null, async (get, set) => {
   const sending = get(sendingAtom)
-  if (sending.kind === 'unclear' && sending.trace === 'repeatable') await set(askWalletAtom, sending.plan)
+  if (sending.kind !== 'unclear' || sending.trace !== 'repeatable') return
+  try {
+    await sending.plan.sale?.check()
+  } catch {
+    // It says itself why nothing is to be sent any more.
+    return
+  }
+  if (get(base) === sending) await set(askWalletAtom, sending.plan)
 })
 
 /** Look again whether it is out. */
@@ -278,12 +287,15 @@ const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) =>
   set(announceAtom, t('unclear'))
   const trace = await set(traceAttemptAtom, attemptOf(plan, 0))
   if (get(base) === looking) set(base, { ...looking, trace, isLooking: false })
-  if (trace === 'out') set(invalidateBalancesAtom)
+  if (trace !== 'out') return
+  plan.sale?.sent(null)
+  set(invalidateBalancesAtom)
 })
 
 const sentAtom = atom(null, (_, set, plan: SendPlan, id: string) => {
   if (plan.swap === undefined) set(rememberRecipientAtom, plan, plan.recipient.address)
-  set(leavePreviewAtom, plan)
+  plan.sale?.sent(id)
+  set(leavePreviewAtom, plan, plan.sale !== undefined)
   set(announceAtom, t('sent'))
   void set(watchAtom, plan, id)
 })
@@ -293,10 +305,13 @@ const undoneAtom = atom(null, (_, set, plan: SendPlan, { details }: AppError) =>
   set(showUndoneAtom, plan, String(details.transactionHash), String(details.reason))
 })
 
-/** What became of it is known, and shown where the preview was. */
-const leavePreviewAtom = atom(null, (get, set, plan: SendPlan) => {
+/** What became of it is known, and shown where the preview was, or in the sale. */
+const leavePreviewAtom = atom(null, (get, set, plan: SendPlan, isForSale = false) => {
   set(forgetAttemptAtom, attemptOf(plan, 0))
   set(resetFormAtom)
   set(dropPreviewAtom)
-  if (get(viewAtom) === 'WalletSendPreview') set(replaceAtom, { view: 'WalletSendSent' })
+  if (get(viewAtom) !== 'WalletSendPreview') return
+  // The view of the sale is behind the preview.
+  if (isForSale) set(backAtom)
+  else set(replaceAtom, { view: 'WalletSendSent' })
 })

@@ -4,6 +4,8 @@ import { ButtonRow, Tile } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { openBuyAtom } from '../../buy/openBuy.ts'
 import { isExchangeOnAtom, openExchangesAtom } from '../../exchanges/openExchanges.ts'
+import { featuresAtom } from '../../remote-config/features.ts'
+import { openSellAtom } from '../../sell/openSell.ts'
 import { isOnrampOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { canSendAtom, openSendAtom } from '../../state/send/openSend.ts'
@@ -17,6 +19,8 @@ export function Actions({ token }: { token?: TokenBalance }) {
   const openSend = useSetAtom(openSendAtom)
   const canSwap = useAtomValue(canSwapAtom)
   const openSwap = useSetAtom(openSwapAtom)
+  const openSell = useSetAtom(openSellAtom)
+  const canSell = useAtomValue(featuresAtom).offramp && canSend
   const canDeposit = useAtomValue(isExchangeOnAtom)
   const openExchanges = useSetAtom(openExchangesAtom)
   const push = useSetAtom(pushAtom)
@@ -32,6 +36,7 @@ export function Actions({ token }: { token?: TokenBalance }) {
       )}
       <Tile icon="receive" label={t('receive')} onClick={() => push({ view: 'WalletReceive' })} />
       {canBuy && <Tile icon="card" label={t('buy')} onClick={() => openBuy(token)} />}
+      {canSell && <Tile icon="external" label={t('sell')} onClick={() => openSell(token)} />}
       {canDeposit && token === undefined && (
         <Tile icon="download" label={t('deposit')} onClick={() => openExchanges()} />
       )}

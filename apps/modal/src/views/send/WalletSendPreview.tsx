@@ -350,7 +350,7 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
           variant={isDanger ? 'danger' : 'primary'}
           onClick={() => void confirm()}
           busy={busy}
-          disabled={ready === null || ready.plan.problem !== null}
+          disabled={ready === null || ready.plan.problem !== null || (isRepeat && ready.wish.sale !== undefined)}
         >
           {go}
         </Button>

@@ -1,0 +1,96 @@
+import type { Sql } from '@latchkey/service-kit/db/database'
+
+/** The provider's word. */
+export type SaleState = 'waiting' | 'send' | 'processing' | 'paid' | 'declined' | 'expired'
+
+export type NewSale = {
+  saleId: string
+  projectId: string
+  /** Its id in the settings. */
+  provider: string
+  /** What it calls the sale. */
+  reference: string
+  /** CAIP-2. */
+  chainId: string
+  /** The token's contract or mint; null for the chain's own coin. */
+  contract: string | null
+  /** What the user wants to sell, in whole tokens. */
+  amount: string
+  createdAt: Date
+}
+
+/** `deposit`: what the provider named first. `isChanged`: it has named something else since, or than was asked for. */
+export type Sale = NewSale & {
+  state: SaleState
+  deposit: { address: string; expiresAt: Date } | null
+  isChanged: boolean
+}
+
+/** Keeps a sale. False when the provider has another of the same reference. */
+export const insertSale = async (sql: Sql, sale: NewSale): Promise<boolean> => {
+  const { saleId, projectId, provider, reference, chainId, contract, amount, createdAt } = sale
+  const rows = await sql`
+    INSERT INTO sales (sale_id, project_id, provider, reference, chain_id, contract, amount, created_at)
+    VALUES (${saleId}, ${projectId}, ${provider}, ${reference}, ${chainId}, ${contract}, ${amount}, ${createdAt})
+    ON CONFLICT (provider, reference) DO NOTHING RETURNING 1`
+  return rows.length > 0
+}
+
+/** A sale of this project; null when there is none. */
+export const findSale = async (
+  sql: Sql,
+  { saleId, projectId }: Pick<Sale, 'saleId' | 'projectId'>,
+): Promise<Sale | null> => {
+  const [row] = await sql<Row>`SELECT * FROM sales WHERE sale_id = ${saleId} AND project_id = ${projectId}`
+  return row === undefined ? null : readRow(row)
+}
+
+/** The same by what its provider calls it, locked until the transaction ends. */
+export const lockSale = async (
+  sql: Sql,
+  { provider, reference }: Pick<Sale, 'provider' | 'reference'>,
+): Promise<Sale | null> => {
+  const [row] = await sql<Row>`
+    SELECT * FROM sales WHERE provider = ${provider} AND reference = ${reference} FOR UPDATE`
+  return row === undefined ? null : readRow(row)
+}
+
+/** Keeps where a sale is. */
+export const updateSale = async (sql: Sql, { saleId, state, deposit, isChanged }: Sale): Promise<void> => {
+  await sql`
+    UPDATE sales SET state = ${state}, deposit_address = ${deposit?.address ?? null},
+      expires_at = ${deposit?.expiresAt ?? null}, is_changed = ${isChanged}
+    WHERE sale_id = ${saleId}`
+}
+
+type Row = {
+  sale_id: string
+  project_id: string
+  provider: string
+  reference: string
+  chain_id: string
+  contract: string | null
+  amount: string
+  state: SaleState
+  deposit_address: string | null
+  expires_at: Date | null
+  is_changed: boolean
+  created_at: Date
+}
+
+const readRow = (row: Row): Sale => ({
+  saleId: row.sale_id,
+  projectId: row.project_id,
+  provider: row.provider,
+  reference: row.reference,
+  chainId: row.chain_id,
+  contract: row.contract,
+  amount: row.amount,
+  state: row.state,
+  deposit:
+    row.deposit_address === null || row.expires_at === null
+      ? null
+      : { address: row.deposit_address, expiresAt: row.expires_at },
+  isChanged: row.is_changed,
+  createdAt: row.created_at,
+})

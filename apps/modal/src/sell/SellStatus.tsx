@@ -1,0 +1,261 @@
+import { getLanguage } from '@latchkey/copy'
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/sell'
+import {
+  Address,
+  Button,
+  ButtonLink,
+  EmptyState,
+  Icon,
+  type IconName,
+  KeyValue,
+  KeyValueList,
+  Notice,
+  Spinner,
+  Stack,
+  Text,
+} from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ComponentType, useEffect } from 'react'
+import { explorerUrl } from '../account/explorerUrl.ts'
+import { buyStyles } from '../buy/buyStyles.ts'
+import { moneyText } from '../buy/moneyText.ts'
+import { Styled } from '../parts/Styled.tsx'
+import { isCallsId } from '../send/callsId.ts'
+import { announceAtom } from '../state/announcement.ts'
+import { switchNetworkAtom } from '../state/connection.ts'
+import { findNetworkAtom } from '../state/networks.ts'
+import { backAtom, resetRouteAtom } from '../state/route.ts'
+import { placeAtom } from '../state/send/form.ts'
+import { refreshTokensAtom } from '../state/tokens.ts'
+import {
+  dismissSaleAtom,
+  lookAtSaleAtom,
+  reopenSaleWindowAtom,
+  restoreSaleAtom,
+  type Sale,
+  saleAtom,
+  saleTokenInHandAtom,
+  sendSaleAtom,
+} from './sale.ts'
+import { sellErrorCopy } from './sellErrors.ts'
+
+type Action = 'openProvider' | 'reopen' | 'send' | 'cancel' | 'startOver' | 'lookNow' | 'explorer' | 'done'
+type Look = {
+  /** Null for a spinner. */
+  readonly icon: IconName | null
+  readonly tone?: 'success' | 'warning' | 'danger'
+  readonly actions: readonly Action[]
+}
+
+const looks = {
+  opening: { icon: null, actions: [] },
+  failed: { icon: 'error', tone: 'danger', actions: ['startOver'] },
+  blocked: { icon: 'external', actions: ['openProvider', 'cancel'] },
+  waiting: { icon: null, actions: ['reopen', 'cancel'] },
+  closed: { icon: 'clock', tone: 'warning', actions: ['reopen', 'cancel'] },
+  send: { icon: 'send', actions: ['send', 'cancel'] },
+  sent: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
+  onChain: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
+  processing: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
+  paid: { icon: 'success', tone: 'success', actions: ['done'] },
+  declined: { icon: 'error', tone: 'danger', actions: ['startOver'] },
+  expired: { icon: 'clock', tone: 'warning', actions: ['startOver'] },
+  changed: { icon: 'warning', tone: 'danger', actions: ['startOver'] },
+  dispute: { icon: 'warning', tone: 'warning', actions: ['explorer', 'lookNow', 'done'] },
+} as const satisfies Record<string, Look>
+type LookKey = keyof typeof looks
+
+const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } as const satisfies Record<
+  Sale['window'],
+  LookKey
+>
+
+/** Returns which look a sale has: by its status, by its window until the provider has accepted, and by what was sent. */
+const lookKeyOf = ({ status, window, sent }: Sale): LookKey => {
+  if (sent !== null && (status === 'waiting' || status === 'send')) return sent.isConfirmed ? 'onChain' : 'sent'
+  if (sent !== null && (status === 'changed' || status === 'declined' || status === 'expired')) return 'dispute'
+  return status === 'waiting' ? waitingLooks[window] : status
+}
+
+/** Where a sale is, from the provider's window until it has paid out. */
+export function SellStatus() {
+  const sale = useAtomValue(saleAtom)
+  const announce = useSetAtom(announceAtom)
+  const reset = useSetAtom(resetRouteAtom)
+  const restore = useSetAtom(restoreSaleAtom)
+  const readTokens = useSetAtom(refreshTokensAtom)
+  const key = sale === null ? null : lookKeyOf(sale)
+  const { provider = '', symbol = '', amount = '', payout } = sale ?? {}
+  const total = payout === undefined ? '' : moneyText(payout.amount, payout.currency)
+  const values = { provider, symbol, amount, total }
+  const title = key === null ? '' : t(`status.${key}.title`, values)
+  useEffect(() => {
+    restore()
+    void readTokens()
+  }, [restore, readTokens])
+  useEffect(() => {
+    if (title !== '') announce(title)
+  }, [title, announce])
+  if (sale === null || key === null)
+    return (
+      <EmptyState
+        icon="card"
+        title={t('nothingOpen')}
+        action={{ label: t('done'), onClick: () => reset({ view: 'Account' }) }}
+      />
+    )
+  const { icon, tone, actions }: Look = looks[key]
+  const { error } = sale
+  const words = error === null ? null : sellErrorCopy(error)
+  return (
+    <Styled styles={buyStyles}>
+      <Stack>
+        <div part="buy-result">
+          <span part="buy-mark" data-tone={tone}>
+            {icon === null ? <Spinner label={title} size={32} /> : <Icon name={icon} size={32} />}
+          </span>
+          <Text size="title" as="h2" align="center">
+            {title}
+          </Text>
+          <Text align="center">
+            <bdi dir="ltr">{`${amount} ${symbol}`}</bdi>
+          </Text>
+          <Text size="small" tone="secondary" align="center">
+            {words === null ? t(`status.${key}.text`, values) : commonT('errorLine', words)}
+          </Text>
+        </div>
+        {key === 'send' && <Deposit sale={sale} />}
+        {sale.isUndone && key === 'send' && <Notice variant="warning">{t('undone')}</Notice>}
+        {sale.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
+        {actions.map((action) => {
+          const ActionButton = buttons[action]
+          return <ActionButton key={action} sale={sale} />
+        })}
+      </Stack>
+    </Styled>
+  )
+}
+
+/** What the provider asks for. Nothing in it can be edited. */
+function Deposit({ sale: { deposit, amount, symbol, chainId } }: { sale: Sale }) {
+  const network = useAtomValue(findNetworkAtom)(chainId)?.name ?? chainId
+  if (deposit === null) return null
+  const time = new Intl.DateTimeFormat(getLanguage(), { timeStyle: 'short' }).format(deposit.expiresAt)
+  return (
+    <KeyValueList>
+      <KeyValue label={t('exact')}>
+        <bdi dir="ltr">{`${amount} ${symbol}`}</bdi>
+      </KeyValue>
+      <KeyValue label={t('to')} stacked>
+        <Address address={deposit.address} form="full" />
+      </KeyValue>
+      <KeyValue label={t('network')}>
+        <bdi>{network}</bdi>
+      </KeyValue>
+      <KeyValue label={t('until')}>{time}</KeyValue>
+    </KeyValueList>
+  )
+}
+
+type ActionProps = { sale: Sale }
+
+/** Links to the provider's page, where the browser blocked the window. */
+function OpenProvider({ sale: { url, provider } }: ActionProps) {
+  if (url === null) return null
+  return (
+    <ButtonLink href={url} icon="external">
+      {t('openProvider', { provider })}
+    </ButtonLink>
+  )
+}
+
+function Reopen({ sale: { window } }: ActionProps) {
+  const reopen = useSetAtom(reopenSaleWindowAtom)
+  return <Button onClick={() => reopen()}>{t(window === 'open' ? 'showWindow' : 'openAgain')}</Button>
+}
+
+/** Opens the transfer in Send, or what stands in its way. */
+function SendNow({ sale: { chainId, amount, symbol } }: ActionProps) {
+  const network = useAtomValue(findNetworkAtom)(chainId)?.name ?? chainId
+  const place = useAtomValue(placeAtom)
+  const held = useAtomValue(saleTokenInHandAtom)
+  const change = useSetAtom(switchNetworkAtom)
+  const send = useSetAtom(sendSaleAtom)
+  if (place?.network !== chainId)
+    return <Button onClick={() => void change(chainId)}>{t('switch', { network })}</Button>
+  return (
+    <>
+      {held?.isEnough === false && <Notice variant="warning">{t('lacking', { amount, symbol })}</Notice>}
+      <Button onClick={() => void send()} disabled={held?.isEnough !== true}>
+        {t('sendNow', { amount, symbol })}
+      </Button>
+    </>
+  )
+}
+
+function useLeave() {
+  const dismiss = useSetAtom(dismissSaleAtom)
+  const back = useSetAtom(backAtom)
+  return () => {
+    dismiss()
+    back()
+  }
+}
+
+function Cancel() {
+  const leave = useLeave()
+  return (
+    <Button variant="secondary" onClick={leave}>
+      {t('cancel')}
+    </Button>
+  )
+}
+
+function StartOver() {
+  const leave = useLeave()
+  return <Button onClick={leave}>{t('startOver')}</Button>
+}
+
+function LookNow() {
+  const look = useSetAtom(lookAtSaleAtom)
+  return (
+    <Button variant="secondary" onClick={() => void look()}>
+      {t('lookNow')}
+    </Button>
+  )
+}
+
+function Done({ sale: { status } }: ActionProps) {
+  const dismiss = useSetAtom(dismissSaleAtom)
+  const reset = useSetAtom(resetRouteAtom)
+  const done = () => {
+    if (status === 'paid') dismiss()
+    reset({ view: 'Account' })
+  }
+  return <Button onClick={done}>{t('done')}</Button>
+}
+
+/** Links to the transfer in the network's block explorer. */
+function Explorer({ sale: { chainId, sent } }: ActionProps) {
+  const network = useAtomValue(findNetworkAtom)(chainId)
+  const id = sent?.id ?? null
+  const href = id === null || isCallsId(id) ? undefined : explorerUrl(network, 'transaction', id)
+  if (href === undefined || network?.blockExplorer === undefined) return null
+  return (
+    <ButtonLink href={href} variant="secondary" icon="external">
+      {t('explorer', { name: network.blockExplorer.name })}
+    </ButtonLink>
+  )
+}
+
+const buttons: Record<Action, ComponentType<ActionProps>> = {
+  openProvider: OpenProvider,
+  reopen: Reopen,
+  send: SendNow,
+  cancel: Cancel,
+  startOver: StartOver,
+  lookNow: LookNow,
+  explorer: Explorer,
+  done: Done,
+}

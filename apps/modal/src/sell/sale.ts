@@ -1,0 +1,317 @@
+/**
+ * Requirements: a sale is paid once, to the address that the user was shown first, with exactly the amount that they typed, while the
+ * provider waits for it; anything else stops it. State is kept over a reload, and in storage before anything can be sent a second time.
+ * The window opens on the click itself, or a link takes its place.
+ */
+import { isEvmAddress, parseAmount } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import type { SaleReport } from '../buy/createBuyApi.ts'
+import { openPurchaseWindow, type PurchaseWindow } from '../buy/purchaseWindow.ts'
+import { balanceUnitsOf, decimalsOf } from '../send/amountRules.ts'
+import type { SaleTransfer } from '../send/SendPlan.ts'
+import { servicesAtom } from '../services.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
+import { backAtom, pushAtom, viewAtom } from '../state/route.ts'
+import { placeAtom } from '../state/send/form.ts'
+import { submitWishAtom } from '../state/send/sending.ts'
+import { openSender } from '../state/send/sendTools.ts'
+import { tokensAtom } from '../state/tokens.ts'
+import { forgetSale, type KeptSale, keepSale, readKeptSale, type SaleDeposit, type SaleFacts } from './keptSale.ts'
+import { getSaleApi, type SaleOffer, saleTokenAtom } from './sellForm.ts'
+
+/** `opening`: the provider is asked for its page. `failed`: there is none. The others are of the api. */
+type SaleStatus = 'opening' | 'failed' | SaleReport['state']
+
+export type Sale = SaleFacts & {
+  readonly status: SaleStatus
+  /** Of `failed`. */
+  readonly error: AppError | null
+  readonly url: string | null
+  readonly window: 'open' | 'closed' | 'blocked'
+  /** The last question was not answered. */
+  readonly isUnreachable: boolean
+  /** Of `send`: where the tokens go, until when. */
+  readonly deposit: SaleDeposit | null
+  /** The transfer, once the wallet has sent it. `undone`: it failed on the chain, so nothing was sent. */
+  readonly sent: { readonly id: string | null; readonly isConfirmed: boolean } | null
+  readonly isUndone: boolean
+}
+
+type Known = {
+  sale: Sale
+  /** Null while the provider is asked for its page. */
+  kept: KeptSale | null
+  opened: PurchaseWindow | null
+  /** Since the state last changed. */
+  polls: number
+  isAsking: boolean
+  stop: () => void
+}
+
+const base = atom<Known | null>(null)
+/** The last sale of the account in front; null where there is none, and once the user is done with it. */
+export const saleAtom = atom((get): Sale | null => {
+  const sale = get(base)?.sale
+  return sale !== undefined && sale.address === get(accountAtom)?.address ? sale : null
+})
+
+/** As for purchases: the time between polls in milliseconds, after how many in one state it grows, and how many there are. */
+const pollMs = 5_000
+const slowAfter = 20
+const slowPollMs = 15_000
+const maxPolls = 250
+const none = () => undefined
+
+const stopped: readonly SaleStatus[] = ['changed', 'declined', 'expired']
+/** Whether nothing comes any more. What was sent can still be paid out. */
+const isOver = ({ status, sent }: Sale): boolean =>
+  status === 'failed' || status === 'paid' || (sent === null && stopped.includes(status))
+
+/** Addresses and contracts of EVM networks are the same in any case. */
+const isSameText = (one: string | null, other: string | null): boolean =>
+  one === other || (one !== null && other !== null && isEvmAddress(one) && one.toLowerCase() === other.toLowerCase())
+
+/** More decimals than any token has. */
+const scale = 36
+/** Whether the provider asks for exactly what the user has agreed to. */
+const isAgreed = (kept: KeptSale, { chainId, contract, address, amount }: SaleDeposit): boolean =>
+  chainId === kept.chainId &&
+  isSameText(contract, kept.contract) &&
+  (kept.shown === null || kept.shown === address) &&
+  parseAmount(amount, scale) === parseAmount(kept.amount, scale)
+
+/** What is stored of the sale: another tab may know more. */
+const readStored = (get: Getter, kept: KeptSale): KeptSale => {
+  const stored = readKeptSale(get(servicesAtom).storage, kept.address)
+  return stored?.saleId === kept.saleId ? stored : kept
+}
+
+/** Notes what the api says. What has changed stays so until the provider has what was sent. */
+function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): void {
+  const known = get(base)
+  if (known?.kept?.saleId !== saleId) return
+  const { state } = report
+  const deposit = report.deposit ?? null
+  const { storage } = get(servicesAtom)
+  const before = readStored(get, known.kept)
+  const isChanged = before.isChanged || state === 'changed' || (deposit !== null && !isAgreed(before, deposit))
+  const isAsked = state === 'waiting' || state === 'send' || state === 'changed'
+  const shown = before.shown ?? (isChanged ? null : (deposit?.address ?? null))
+  const kept: KeptSale = { ...before, isChanged, shown }
+  const status = isChanged && isAsked ? 'changed' : state
+  keepSale(storage, kept)
+  if (status === 'paid') forgetSale(storage, kept.address)
+  const isConfirmed = known.sale.sent?.id === kept.sent?.id && known.sale.sent?.isConfirmed === true
+  const sale: Sale = {
+    ...known.sale,
+    status,
+    deposit: status === 'send' ? deposit : null,
+    sent: kept.sent && { ...kept.sent, isConfirmed },
+    isUnreachable: false,
+  }
+  set(base, { ...known, kept, sale })
+}
+
+/** Looks at the chain for what was sent. Never throws. */
+async function followTransfer(get: Getter, set: Setter): Promise<void> {
+  const known = get(base)
+  const id = known?.kept?.sent?.id
+  if (known === null || id == null || known.sale.sent?.isConfirmed === true) return
+  const { chainId, address } = known.sale
+  try {
+    const { sender, tools } = await openSender(get, { network: chainId, account: address })
+    const status = await sender.status?.(tools, id)
+    const now = get(base)
+    if (now?.kept?.sent?.id !== id) return
+    if (status === 'confirmed') set(base, { ...now, sale: { ...now.sale, sent: { id, isConfirmed: true } } })
+    if (status !== 'failed') return
+    // The chain has undone it: it can be sent once more.
+    const kept = { ...now.kept, sent: null }
+    keepSale(get(servicesAtom).storage, kept)
+    set(base, { ...now, kept, sale: { ...now.sale, sent: null, isUndone: true } })
+  } catch {
+    // It is asked again with the next poll.
+  }
+}
+
+const poll = async (get: Getter, set: Setter): Promise<void> => {
+  const known = get(base)
+  if (known === null || known.kept === null || known.isAsking) return
+  const { clock, storage } = get(servicesAtom)
+  const again = () => void poll(get, set)
+  const { saleId, address } = known.kept
+  // Another account is in front: it is asked about again when its own is, unless it was forgotten with that account.
+  if (get(saleAtom) === null) {
+    const isKept = readKeptSale(storage, address) !== null
+    return set(base, isKept ? { ...known, stop: clock.after(pollMs, again) } : null)
+  }
+  if (isOver(known.sale)) return
+  set(base, { ...known, isAsking: true })
+  try {
+    const api = await getSaleApi(get, set)
+    apply(get, set, saleId, await api.status(saleId))
+  } catch (thrown) {
+    // Forgotten by the backend after its time: there is nothing left to wait for.
+    if (AppError.from(thrown).name === 'PURCHASE_NOT_FOUND' && get(base)?.kept?.saleId === saleId)
+      return set(dismissSaleAtom)
+    const now = get(base)
+    if (now?.kept?.saleId === saleId) set(base, { ...now, sale: { ...now.sale, isUnreachable: true } })
+  }
+  await followTransfer(get, set)
+  const now = get(base)
+  if (now?.kept?.saleId !== saleId) return
+  const polls = now.sale.status === known.sale.status ? now.polls + 1 : 1
+  const isEnded = isOver(now.sale) || polls >= maxPolls
+  if (now.sale.status === 'paid') now.opened?.close()
+  const window = now.opened?.isClosed() === true ? 'closed' : now.sale.window
+  const stop = isEnded ? none : clock.after(polls >= slowAfter ? slowPollMs : pollMs, again)
+  set(base, { ...now, polls, stop, isAsking: false, sale: { ...now.sale, window } })
+}
+
+const fresh = {
+  error: null,
+  isUnreachable: false,
+  deposit: null,
+  sent: null,
+  isUndone: false,
+} as const
+
+/**
+ * Sells to a provider, for the account in front: opens the window at once, asks for its page, leads it there and watches. Call it from the
+ * click. Never throws.
+ */
+export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<void> => {
+  const [token, place] = [get(saleTokenAtom), get(placeAtom)]
+  if (offer.kind !== 'ready' || token === null || place === null) return
+  const { page, storage, clock } = get(servicesAtom)
+  const facts: SaleFacts = {
+    provider: offer.name,
+    symbol: token.symbol,
+    amount: offer.order.amount,
+    chainId: place.network,
+    contract: token.address?.split(':').at(-1) ?? null,
+    address: place.account,
+    payout: offer.quote.payoutTotal,
+  }
+  get(base)?.stop()
+  const opened = openPurchaseWindow(page)
+  const sale: Sale = { ...facts, ...fresh, status: 'opening', url: null, window: opened === null ? 'blocked' : 'open' }
+  const start: Known = { sale, kept: null, opened, polls: 0, isAsking: false, stop: none }
+  set(base, start)
+  set(pushAtom, { view: 'SellStatus' })
+  try {
+    const api = await getSaleApi(get, set)
+    const { sessionId, url } = await api.start({ ...offer.order, address: place.account })
+    if (get(base) !== start) return opened?.close()
+    if (get(saleAtom) === null) {
+      opened?.close()
+      return set(base, null)
+    }
+    const kept: KeptSale = { ...facts, saleId: sessionId, url, shown: null, sent: null, isChanged: false }
+    keepSale(storage, kept)
+    opened?.lead(url)
+    const stop = clock.after(pollMs, () => void poll(get, set))
+    set(base, { ...start, kept, stop, sale: { ...sale, url, status: 'waiting' } })
+  } catch (thrown) {
+    opened?.close()
+    if (get(base) === start)
+      set(base, { ...start, sale: { ...sale, status: 'failed', error: failed(get, 'sell', thrown) } })
+  }
+})
+
+/** Restores the stored sale of the account in front. */
+export const restoreSaleAtom = atom(null, (get, set): void => {
+  const { storage } = get(servicesAtom)
+  const address = get(accountAtom)?.address
+  const kept = address === undefined || get(saleAtom) !== null ? null : readKeptSale(storage, address)
+  if (kept === null) return
+  get(base)?.stop()
+  const { saleId: _, shown: __, sent, isChanged, ...facts } = kept
+  const status = isChanged ? 'changed' : 'waiting'
+  const sale: Sale = { ...facts, ...fresh, status, sent: sent && { ...sent, isConfirmed: false }, window: 'closed' }
+  set(base, { sale, kept, opened: null, polls: 0, isAsking: false, stop: none })
+  void poll(get, set)
+})
+
+/** Whether the network and the account of the sale are in front, and hold what is to be sent. */
+export const saleTokenInHandAtom = atom((get) => {
+  const sale = get(saleAtom)
+  const place = get(placeAtom)
+  if (sale === null || place?.network !== sale.chainId || place.account !== sale.address) return null
+  const token = get(tokensAtom).items.find(({ address }) =>
+    address === undefined ? sale.contract === null : isSameText(address.split(':').at(-1) ?? null, sale.contract),
+  )
+  if (token === undefined) return null
+  const units = parseAmount(sale.amount, decimalsOf(token))
+  return { token, units, isEnough: units <= balanceUnitsOf(token) }
+})
+
+/** Has the wallet send exactly what the provider waits for, to the address that is shown. Never throws. */
+export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
+  const known = get(base)
+  const [sale, held] = [get(saleAtom), get(saleTokenInHandAtom)]
+  const shown = known?.kept?.shown ?? null
+  const saleId = known?.kept?.saleId
+  if (sale === null || held === null || !held.isEnough || saleId === undefined || shown === null) return
+  if (sale.status !== 'send' || sale.sent !== null) return
+  const { storage } = get(servicesAtom)
+  const transfer: SaleTransfer = {
+    async check() {
+      try {
+        const api = await getSaleApi(get, set)
+        apply(get, set, saleId, await api.status(saleId))
+        const now = get(saleAtom)
+        // Another tab may have sent it.
+        const kept = readKeptSale(storage, sale.address)
+        if (kept?.saleId !== saleId || kept.sent !== null || kept.shown !== shown || now?.deposit?.address !== shown)
+          throw new AppError('ABORTED')
+      } catch (thrown) {
+        // The view of the sale says why.
+        if (get(viewAtom) === 'WalletSendPreview') set(backAtom)
+        throw AppError.from(thrown)
+      }
+    },
+    sent(id) {
+      const now = get(base)
+      if (now?.kept?.saleId !== saleId) return
+      const kept = { ...now.kept, sent: { id } }
+      keepSale(storage, kept)
+      now.stop()
+      const sent = { id, isConfirmed: false }
+      set(base, { ...now, kept, polls: 0, sale: { ...now.sale, sent, isUndone: false } })
+      void poll(get, set)
+    },
+  }
+  const { chainId: network, address: account } = sale
+  const recipient = { address: shown, name: null }
+  await set(submitWishAtom, { network, account, token: held.token, units: held.units, recipient, sale: transfer })
+})
+
+/** Opens the provider's page again, from a click. */
+export const reopenSaleWindowAtom = atom(null, (get, set) => {
+  const known = get(base)
+  if (known?.sale.url == null) return
+  if (known.opened?.isClosed() === false) return known.opened.focus()
+  const opened = openPurchaseWindow(get(servicesAtom).page)
+  opened?.lead(known.sale.url)
+  set(base, { ...known, opened, sale: { ...known.sale, window: opened === null ? 'blocked' : 'open' } })
+  void set(lookAtSaleAtom)
+})
+
+/** Asks now, without waiting for the next time. */
+export const lookAtSaleAtom = atom(null, async (get, set) => {
+  get(base)?.stop()
+  await poll(get, set)
+})
+
+/** The user is done with it. */
+export const dismissSaleAtom = atom(null, (get, set) => {
+  const known = get(base)
+  if (known === null) return
+  known.stop()
+  known.opened?.close()
+  set(base, null)
+  if (known.kept !== null) forgetSale(get(servicesAtom).storage, known.kept.address)
+})

@@ -1,0 +1,10 @@
+import { type ErrorCopy, errorCopy } from '@latchkey/copy/error'
+import { t } from '@latchkey/copy/sell'
+import type { AppError, ErrorName } from '@latchkey/protocol'
+
+/** What is usually said of these is about the wallet or the activity. */
+const awayNames: readonly ErrorName[] = ['SERVICE_UNREACHABLE', 'INTERNAL']
+
+/** Returns what the user reads where selling fails. */
+export const sellErrorCopy = (error: AppError): Pick<ErrorCopy, 'title' | 'body'> =>
+  awayNames.includes(error.name) ? { title: t('providersAway'), body: t('providersAwayText') } : errorCopy(error)

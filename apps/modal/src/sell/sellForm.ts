@@ -1,0 +1,165 @@
+import { onrampNetworkId, type TokenBalance } from '@latchkey/api-client'
+import { formatAmount } from '@latchkey/chains'
+import type { AppError } from '@latchkey/protocol'
+import { atom, type Getter } from 'jotai/vanilla'
+import type { SaleOptions, SaleOrder, SaleQuote } from '../buy/createBuyApi.ts'
+import { type AmountReading, decimalsOf, filterEntry, readAmount } from '../send/amountRules.ts'
+import { servicesAtom } from '../services.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { failed } from '../state/failed.ts'
+import { loadOnce } from '../state/loadOnce.ts'
+import { sendableAtom, tokenKey } from '../state/send/form.ts'
+import { wantedSaleTokenAtom } from './openSell.ts'
+
+/** The backend's rows about sales. Throws SERVICE_UNREACHABLE when their code can't be loaded. */
+const getBuyApi = loadOnce((services) => services.loadBuyApi())
+export const getSaleApi = async (...given: Parameters<typeof getBuyApi>) => (await getBuyApi(...given)).sale
+
+type Provider = SaleOptions['providers'][number]
+type Options = { status: 'loading' | 'ready' | 'error'; providers: readonly Provider[]; error: AppError | null }
+const optionsBase = atom<Options>({ status: 'loading', providers: [], error: null })
+/** What each provider buys. */
+export const saleOptionsAtom = atom((get) => get(optionsBase))
+
+/** Reads what providers buy. Never throws. */
+export const loadSaleOptionsAtom = atom(null, async (get, set) => {
+  if (get(optionsBase).status === 'ready') return
+  set(optionsBase, { status: 'loading', providers: [], error: null })
+  try {
+    const api = await getSaleApi(get, set)
+    set(optionsBase, { status: 'ready', error: null, ...(await api.options()) })
+  } catch (thrown) {
+    set(optionsBase, { status: 'error', providers: [], error: failed(get, 'sell', thrown) })
+  }
+})
+
+/** How a provider calls a token; null for one that it doesn't buy. Compares contracts: any token can have any symbol. */
+const soldAs = (provider: Provider, { chainId, address }: TokenBalance) => {
+  const contract = address?.split(':').at(-1) ?? ''
+  const isSame = (text: string): boolean =>
+    chainId.startsWith('eip155:') ? text.toLowerCase() === contract.toLowerCase() : text === contract
+  for (const { id, networks } of provider.sellCurrencies) {
+    const network = networks.find((each) => onrampNetworkId(each) === chainId && isSame(each.contract_address))
+    if (network !== undefined) return { sellCurrency: id, network: network.name }
+  }
+  return null
+}
+
+/** What the account in front holds on the network in front, and any provider buys. */
+export const sellableAtom = atom((get): readonly TokenBalance[] => {
+  const { providers } = get(optionsBase)
+  return get(sendableAtom).filter((token) => providers.some((provider) => soldAs(provider, token) !== null))
+})
+
+type Choice = { token: string | null; payout: string | null; amount: string }
+const choice = atom<Choice>({ token: null, payout: null, amount: '' })
+
+/** What is sold: what the user came for, else what was chosen, else the first there is. */
+export const saleTokenAtom = atom((get): TokenBalance | null => {
+  const all = get(sellableAtom)
+  const wanted = get(wantedSaleTokenAtom)
+  const { token } = get(choice)
+  return (
+    all.find((each) => wanted !== null && tokenKey(each) === tokenKey(wanted)) ??
+    all.find((each) => tokenKey(each) === token) ??
+    all[0] ??
+    null
+  )
+})
+
+/** The money that any provider of the token pays out. */
+export const payoutCurrenciesAtom = atom((get): readonly string[] => {
+  const token = get(saleTokenAtom)
+  const { providers } = get(optionsBase)
+  const all = providers.flatMap((each) =>
+    token === null || soldAs(each, token) === null ? [] : each.payoutCurrencies.map(({ id }) => id),
+  )
+  return [...new Set(all)]
+})
+export const payoutCurrencyAtom = atom((get): string | null => {
+  const all = get(payoutCurrenciesAtom)
+  const { payout } = get(choice)
+  return all.find((id) => id === payout) ?? all.find((id) => id === 'USD') ?? all[0] ?? null
+})
+
+export const saleAmountTextAtom = atom((get) => get(choice).amount)
+export const saleAmountAtom = atom((get): AmountReading => {
+  const token = get(saleTokenAtom)
+  return token === null ? { kind: 'empty' } : readAmount({ text: get(choice).amount, unit: 'token' }, token)
+})
+
+/** What one provider pays. `refused`: it doesn't buy that; `failed`: it could not be asked. */
+export type SaleOffer = { readonly id: string; readonly name: string; readonly order: SaleOrder } & (
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly quote: SaleQuote }
+  | { readonly kind: 'refused' | 'failed'; readonly error: AppError }
+)
+
+/** What is asked of each provider; none while there is nothing to ask. */
+const ordersOf = (get: Getter): readonly SaleOffer[] => {
+  const [token, payoutCurrency, amount] = [get(saleTokenAtom), get(payoutCurrencyAtom), get(saleAmountAtom)]
+  if (token === null || payoutCurrency === null || amount.kind !== 'ready') return []
+  return get(optionsBase).providers.flatMap((provider): SaleOffer[] => {
+    const sold = soldAs(provider, token)
+    if (sold === null || provider.payoutCurrencies.every(({ id }) => id !== payoutCurrency)) return []
+    const { id, name } = provider
+    const order = { provider: id, ...sold, amount: formatAmount(amount.units, decimalsOf(token)), payoutCurrency }
+    return [{ id, name, order, kind: 'loading' }]
+  })
+}
+const keyOf = (offers: readonly SaleOffer[]): string => JSON.stringify(offers.map(({ order }) => order))
+
+const offersBase = atom<{ of: string; list: readonly SaleOffer[] }>({ of: '', list: [] })
+/** The offers of all providers, side by side; those of another order are not shown. */
+export const saleOffersAtom = atom((get): readonly SaleOffer[] => {
+  const asked = ordersOf(get)
+  const { of, list } = get(offersBase)
+  return of === keyOf(asked) ? list : asked
+})
+
+const refusals = ['AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED', 'NOT_ENABLED', 'INVALID_PARAMS']
+
+/** Asks every provider for its quote, each by itself. Never throws. */
+export const refreshSaleOffersAtom = atom(null, async (get, set) => {
+  const asked = ordersOf(get)
+  if (asked.length === 0 || get(accountAtom) === null) return
+  const of = keyOf(asked)
+  set(offersBase, { of, list: asked })
+  const settle = (offer: SaleOffer): void => {
+    const known = get(offersBase)
+    if (known.of === of) set(offersBase, { of, list: known.list.map((each) => (each.id === offer.id ? offer : each)) })
+  }
+  await Promise.all(
+    asked.map(async ({ id, name, order }) => {
+      try {
+        const api = await getSaleApi(get, set)
+        settle({ id, name, order, kind: 'ready', quote: await api.quote(order) })
+      } catch (thrown) {
+        const error = failed(get, 'sell', thrown)
+        settle({ id, name, order, kind: refusals.includes(error.name) ? 'refused' : 'failed', error })
+      }
+    }),
+  )
+})
+
+/** Typing has paused. */
+const pauseMs = 400
+const typing = atom<{ stop: () => void }>({ stop: () => undefined })
+
+export const typeSaleAmountAtom = atom(null, (get, set, text: string) => {
+  const { amount } = get(choice)
+  set(choice, { ...get(choice), amount: filterEntry(text, 'token', get(saleTokenAtom), amount) })
+  get(typing).stop()
+  set(typing, { stop: get(servicesAtom).clock.after(pauseMs, () => void set(refreshSaleOffersAtom)) })
+})
+
+/** Another token is another amount. */
+export const chooseSaleTokenAtom = atom(null, (get, set, token: TokenBalance) => {
+  set(wantedSaleTokenAtom, null)
+  set(choice, { ...get(choice), token: tokenKey(token), amount: '' })
+})
+
+export const choosePayoutAtom = atom(null, (get, set, payout: string) => {
+  set(choice, { ...get(choice), payout })
+  void set(refreshSaleOffersAtom)
+})

@@ -1,0 +1,3 @@
+/** The views of selling, which are loaded together. */
+export { Sell } from './Sell.tsx'
+export { SellStatus } from './SellStatus.tsx'

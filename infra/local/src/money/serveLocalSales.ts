@@ -1,0 +1,191 @@
+/**
+ * A provider that buys tokens from users, as the local stack plays it: it speaks the contract of `docs/operations/selling.md`. Its page
+ * accepts, declines or lets a sale expire; it looks for the tokens on the local chain, and pays no one.
+ */
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { t } from '@latchkey/copy/localMoney'
+import type { Context, Hono } from 'hono'
+import { type Address, createPublicClient, erc20Abi, http, isAddress, parseUnits } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import * as z from 'zod'
+import type { Chain } from '../chain/createChain.ts'
+import { pageHeaders } from '../pages/pageHeaders.ts'
+import { localMoneySecret, localSaleProvider, type SoldToken, soldTokens } from './localMoney.ts'
+import { type Choice, payPage, unknownPage } from './payPage.ts'
+
+/** `url`: where the provider is reached, without a slash at the end. `now`: milliseconds since 1970. */
+export type LocalSaleSettings = { url: string; chains: readonly Chain[]; now: () => number }
+
+type State = 'waiting' | 'send' | 'processing' | 'paid' | 'declined' | 'expired'
+type Sale = {
+  chain: Chain
+  token: SoldToken
+  amount: string
+  payout: string
+  state: State
+  /** Where the tokens go: another address for each sale. */
+  deposit: Address
+  expiresAt: string
+}
+
+const currency = 'USD'
+const [least, most] = [10, 5_000]
+const sendMs = 30 * 60_000
+const order = z.object({
+  sellCurrency: z.string().max(64),
+  network: z.string().max(64),
+  amount: z.string().regex(/^\d{1,9}(\.\d{1,18})?$/),
+  payoutCurrency: z.literal(currency),
+})
+const sessionRequest = order.extend({ sessionId: z.uuid(), address: z.string().refine((text) => isAddress(text)) })
+const money = (amount: number) => ({ amount: amount.toFixed(2), currency })
+
+const choices: Partial<Record<State, readonly Choice[]>> = {
+  waiting: ['accept', 'declineSale', 'expire'],
+  send: ['expire'],
+  processing: ['payOut'],
+}
+/** What a choice of the page leads to. */
+const outcomes: Partial<Record<Choice, State>> = {
+  accept: 'send',
+  declineSale: 'declined',
+  expire: 'expired',
+  payOut: 'paid',
+}
+
+/** Serves it under the id of the local provider. */
+export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettings): void => {
+  const sales = new Map<string, Sale>()
+  const { id, name: title, feePercent } = localSaleProvider
+
+  /** What is wrong with an order, as the contract says it; else what it comes to. */
+  const price = ({ sellCurrency, network, amount }: z.output<typeof order>) => {
+    const token = soldTokens.find((each) => each.id === sellCurrency)
+    const chain = chains.find(({ chainId }) => network === `local-${chainId}`)
+    if (token === undefined || chain === undefined) return { error: 'PURCHASE_UNSUPPORTED' } as const
+    const worth = Number(amount) * token.usd
+    if (worth < least || worth > most)
+      return {
+        error: 'AMOUNT_OUT_OF_RANGE',
+        details: { min: least.toFixed(2), max: most.toFixed(2), currency },
+      } as const
+    const fee = (worth * feePercent) / 100
+    return { token, chain, fee, payout: worth - fee }
+  }
+
+  const readHeld = ({ chain, token, deposit }: Sale): Promise<bigint> => {
+    const client = createPublicClient({ transport: http(chain.url) })
+    if (token.address === null) return client.getBalance({ address: deposit })
+    return client.readContract({
+      address: token.address as Address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [deposit],
+    })
+  }
+  /** The tokens are there. */
+  const look = async (sale: Sale): Promise<void> => {
+    if (sale.state !== 'send') return
+    if ((await readHeld(sale)) >= parseUnits(sale.amount, sale.token.decimals)) sale.state = 'processing'
+  }
+
+  app.use(`/${id}/sale/*`, async (context, next) => {
+    const given = Buffer.from(context.req.header('Authorization') ?? '')
+    const expected = Buffer.from(`Bearer ${localMoneySecret}`)
+    const isOurApi = given.length === expected.length && timingSafeEqual(given, expected)
+    return isOurApi ? next() : context.json({ error: 'unauthorized' }, 401)
+  })
+  app.get(`/${id}/sale/options`, (context) =>
+    context.json({
+      payoutCurrencies: [
+        { id: currency, payment_method_limits: [{ id: 'bank', min: least.toFixed(2), max: most.toFixed(2) }] },
+      ],
+      sellCurrencies: soldTokens.map(({ id: token, name, address }) => ({
+        id: token,
+        name,
+        symbol: token,
+        networks: chains.map(({ chainId }) => ({
+          name: `local-${chainId}`,
+          display_name: `Local ${chainId}`,
+          chain_id: String(chainId),
+          contract_address: address ?? '',
+        })),
+      })),
+    }),
+  )
+  app.post(`/${id}/sale/quotes`, async (context) => {
+    const wanted = order.safeParse(await context.req.json().catch(() => undefined))
+    if (!wanted.success) return context.json({ error: 'invalid' }, 400)
+    const priced = price(wanted.data)
+    if ('error' in priced) return context.json(priced)
+    return context.json({ payoutTotal: money(priced.payout), providerFee: money(priced.fee), quoteId: randomUUID() })
+  })
+  app.post(`/${id}/sale/sessions`, async (context) => {
+    const wanted = sessionRequest.safeParse(await context.req.json().catch(() => undefined))
+    if (!wanted.success) return context.json({ error: 'invalid' }, 400)
+    const priced = price(wanted.data)
+    if ('error' in priced) return context.json(priced)
+    const reference = randomBytes(24).toString('base64url')
+    sales.set(reference, {
+      chain: priced.chain,
+      token: priced.token,
+      amount: wanted.data.amount,
+      payout: priced.payout.toFixed(2),
+      state: 'waiting',
+      deposit: privateKeyToAddress(generatePrivateKey()),
+      expiresAt: new Date(now() + sendMs).toISOString(),
+    })
+    return context.json({ reference, url: `${url}/${id}/sell/${reference}` })
+  })
+  app.get(`/${id}/sale/sessions/:reference`, async (context) => {
+    const sale = sales.get(context.req.param('reference'))
+    if (sale === undefined) return context.json({ error: 'unknown' }, 404)
+    await look(sale)
+    const { state, deposit, amount, expiresAt } = sale
+    return context.json(state === 'send' ? { state, address: deposit, amount, expiresAt } : { state })
+  })
+
+  const show = (context: Context, { token, amount, payout, state, deposit }: Sale, problem?: string) => {
+    for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
+    const words: Record<State, string | null> = {
+      waiting: null,
+      send: t('saleAccepted'),
+      processing: t('saleReceived'),
+      paid: t('salePaid'),
+      declined: t('saleDeclined'),
+      expired: t('saleExpired'),
+    }
+    return context.html(
+      payPage({
+        title,
+        heading: t('sellHeading', { amount, symbol: token.id }),
+        summary: t('sellSummary', { payout, currency }),
+        address: deposit,
+        outcome: problem ?? words[state],
+        choices: (choices[state] ?? []).map((choice) => ({ choice, label: t(choice) })),
+      }),
+    )
+  }
+  const lost = (context: Context) => context.html(unknownPage(title), 404, pageHeaders(false))
+  const path = `/${id}/sell/:reference`
+  app.get(path, async (context) => {
+    const sale = sales.get(context.req.param('reference') ?? '')
+    if (sale === undefined) return lost(context)
+    // A chain that is away leaves it as it is.
+    await look(sale).catch(() => undefined)
+    return show(context, sale)
+  })
+  app.post(path, async (context) => {
+    const sale = sales.get(context.req.param('reference') ?? '')
+    if (sale === undefined) return lost(context)
+    try {
+      await look(sale)
+    } catch {
+      return show(context, sale, t('failed'))
+    }
+    const { choice } = await context.req.parseBody()
+    const chosen = (choices[sale.state] ?? []).find((each) => each === choice)
+    sale.state = (chosen && outcomes[chosen]) ?? sale.state
+    return show(context, sale)
+  })
+}
