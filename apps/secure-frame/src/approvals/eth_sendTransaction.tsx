@@ -78,14 +78,9 @@ export function SendTransactionScreen({ asking, tools, decision, request, swap, 
   const { meaning } = transaction
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
   const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))
-  const planned = useMemo(() => [{ request, transaction }], [request, transaction])
-  const [looked, look] = useLoaded(async () => {
-    const { to, from } = request
-    if (swap === undefined || to === null) return await gatherInsight(from, planned, tools)
-    const { askWhatSwapLeaves } = await import('./calls/askWhatSwapLeaves.ts')
-    return await gatherInsight(from, planned, { ...tools, consult: askWhatSwapLeaves(tools.consult, from, swap, to) })
-  })
+  const [looked, look] = useLoaded(() => gatherInsight(request.from, [{ request, transaction }], tools))
   const insight = looked.kind === 'ready' ? looked.value : null
+  const planned = useMemo(() => [{ request, transaction }], [request, transaction])
   const guard = useSwapGuard(swap, { planned, account: request.from, insight }, tools)
   // The chain has moved on: what was tried before says nothing of what would happen now.
   const fillAgain = (): void => {

@@ -33,7 +33,11 @@ export const askWhatIsLeft =
       return await consult(name, params)
     }
     const calls = params as InsightParams<'simulate'>
-    const questions = allowed.map((each) => allowanceCall(account, each))
+    const questions = allowed.map(({ token, spender }) => ({
+      to: token,
+      value: '0x0',
+      data: `0xdd62ed3e${wordOf(account)}${wordOf(spender)}`,
+    }))
     const tried = await consult('simulate', [...calls, ...questions])
     if (tried.kind === 'unavailable' || (tried.kind === 'reverted' && tried.at < calls.length)) return tried as never
     if (tried.kind === 'reverted') return await consult(name, params)
@@ -52,13 +56,6 @@ export const askWhatIsLeft =
     }
     return { ...tried, returned: tried.returned.slice(0, calls.length), logs } as never
   }
-
-/** Asks a token what a spender may still take. */
-export const allowanceCall = (account: EvmAddress, { token, spender }: Pick<Allow, 'token' | 'spender'>) => ({
-  to: token,
-  value: '0x0',
-  data: `0xdd62ed3e${wordOf(account)}${wordOf(spender)}`,
-})
 
 /** Who is let spend what by the token's own word, each pair once. */
 const allowedBy = (planned: readonly Planned[]): readonly Allow[] => {
@@ -103,27 +100,6 @@ const isShown = (
   return -(change?.kind === 'amount' ? change.amount : 0n) >= leaves
 }
 
-const approvalOf = (account: string, spender: string): string[] => [
-  approvalTopic,
-  `0x${wordOf(account)}`,
-  `0x${wordOf(spender)}`,
-]
-
-/** The events but those of one spender's right. */
-export const withoutApprovals = (
-  logs: readonly SimulatedLog[],
-  account: string,
-  { token, spender }: Pick<Allow, 'token' | 'spender'>,
-): readonly SimulatedLog[] => {
-  const topics = approvalOf(account, spender)
-  return logs.filter(
-    (log) =>
-      log.address.toLowerCase() !== token.toLowerCase() ||
-      log.topics.length !== topics.length ||
-      topics.some((topic, at) => log.topics[at]?.toLowerCase() !== topic),
-  )
-}
-
 /** The events with the last word on one spender's right: what is left of it, if anything is. */
 const withLeft = (
   logs: readonly SimulatedLog[],
@@ -131,8 +107,12 @@ const withLeft = (
   { token, spender, amount }: Allow,
   left: bigint,
 ): readonly SimulatedLog[] => {
+  const topics = [approvalTopic, `0x${wordOf(account)}`, `0x${wordOf(spender)}`]
+  const isOf = (log: SimulatedLog): boolean =>
+    log.address.toLowerCase() === token.toLowerCase() &&
+    log.topics.length === topics.length &&
+    topics.every((topic, at) => log.topics[at]?.toLowerCase() === topic)
   // Taken back by the batch itself, that nothing is left is worth saying; used up, it is as it was before.
-  if (left === 0n && amount > 0n) return withoutApprovals(logs, account, { token, spender })
-  const topics = approvalOf(account, spender)
+  if (left === 0n && amount > 0n) return logs.filter((log) => !isOf(log))
   return [...logs, { address: token, topics, data: `0x${left.toString(16).padStart(64, '0')}` }]
 }
