@@ -136,7 +136,7 @@ export async function createApiApp(options: ApiAppDeps) {
       balances,
       rampProviders,
       payExchanges: openPayExchanges(deps.payExchanges ?? [], { fetch, clock: deps.clock }),
-      exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
+      ...openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
       allowances,
       names,

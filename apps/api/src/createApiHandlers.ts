@@ -32,6 +32,7 @@ import {
   convertAllowance,
   convertGasPrice,
   convertQuotes,
+  convertStatus,
   convertTokens,
 } from './convert/convertService.ts'
 import {
@@ -193,6 +194,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   registerProfile: (input, caller) => registerName(deps, input, caller),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
   convertTokens: (input) => convertTokens(deps, input),
+  convertStatus: (input) => convertStatus(deps, input),
   convertQuotes: (input) => convertQuotes(deps, input),
   convertAllowance: (input) => convertAllowance(deps, input),
   convertGasPrice: (input) => convertGasPrice(deps, input),

@@ -129,6 +129,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       onramp: settings.onramp ?? [],
       ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
       ...(settings.jupiter && { jupiter: settings.jupiter }),
+      ...(settings.lifi && { lifi: settings.lifi }),
       payExchanges: settings.payExchanges ?? [],
       limits,
       proxies,
