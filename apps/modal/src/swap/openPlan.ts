@@ -20,5 +20,5 @@ export const planSwapOf = async (get: Getter, wish: SwapWish): Promise<SendPlan>
   }
   const type = inUse(get(heldAtom), 'eip155')?.session.kinds?.type ?? 'eoa'
   const [{ tools }, api] = await Promise.all([openSender(get, wish), get(servicesAtom).loadSwapApi()])
-  return planSwap(tools, api, wish, type)
+  return planSwap(tools, api, wish, type, get(servicesAtom).askNode)
 }

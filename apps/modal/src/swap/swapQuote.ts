@@ -144,6 +144,7 @@ export const submitSwapFormAtom = atom(null, async (get, set) => {
       quotedUnits: quote.toUnits,
       minimumUnits: terms.minimumUnits,
       provider: quote.provider,
+      crossing: quote.crossing,
     },
   }
   await set(submitSwapAtom, wish)

@@ -1,13 +1,22 @@
 import { parseCaip10, parseEvmAddress, type SwapTerms } from '@latchkey/chains'
+import type { NetworkId } from '../Modal.ts'
 import type { SendWish, SwapOrder } from '../send/SendPlan.ts'
 
 export type SwapWish = SendWish & { readonly swap: SwapOrder }
 
 /** What the wallet frame is told and compares with. */
-export const termsOf = ({ token, units, swap: { get, minimumUnits } }: SwapWish): SwapTerms => ({
-  give: { asset: assetOf(token.address), amount: units },
-  get: { asset: assetOf(get.address), minimum: minimumUnits },
-})
+export const termsOf = (wish: SwapWish): SwapTerms => {
+  const { token, units, swap } = wish
+  const network = destinationOf(wish)
+  return {
+    give: { asset: assetOf(token.address), amount: units },
+    get: { asset: assetOf(swap.get.address), minimum: swap.minimumUnits, ...(network !== null && { network }) },
+  }
+}
+
+/** The other network that a swap brings tokens to; null where it stays on its own. */
+export const destinationOf = ({ network, swap: { get } }: Pick<SwapWish, 'network' | 'swap'>): NetworkId | null =>
+  get.chainId === network ? null : (get.chainId as NetworkId)
 
 const assetOf = (address: string | undefined) =>
   address === undefined ? 'native' : parseEvmAddress(parseCaip10(address).address)
