@@ -21,6 +21,7 @@ import {
   soldTokens,
 } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
+import { serveLocalBridge } from './serveLocalBridge.ts'
 import { serveLocalExchange } from './serveLocalExchange.ts'
 
 export type MoneySettings = {
@@ -237,5 +238,6 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
     })
   }
   serveLocalExchange(app, { url, chains })
+  serveLocalBridge(app, { chains, now })
   return app
 }
