@@ -139,7 +139,7 @@ export async function createApiApp(options: ApiAppDeps) {
       rampProviders,
       saleProviders,
       payExchanges: openPayExchanges(deps.payExchanges ?? [], { fetch, clock: deps.clock }),
-      exchangeDrivers: openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
+      ...openExchangeDrivers({ ...deps, rpcProxy, now: () => clock.now().getTime() }),
       history,
       allowances,
       names,

@@ -39,6 +39,7 @@ import {
   convertAllowance,
   convertGasPrice,
   convertQuotes,
+  convertStatus,
   convertTokens,
 } from './convert/convertService.ts'
 import {
@@ -208,6 +209,7 @@ const chainHandlers = (deps: ApiDeps) =>
 const projectHandlers = (deps: ApiDeps) =>
   ({
     convertTokens: (input) => convertTokens(deps, input),
+    convertStatus: (input) => convertStatus(deps, input),
     convertQuotes: (input) => convertQuotes(deps, input),
     convertAllowance: (input) => convertAllowance(deps, input),
     convertGasPrice: (input) => convertGasPrice(deps, input),

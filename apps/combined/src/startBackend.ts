@@ -130,6 +130,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       offramp: settings.offramp ?? [],
       ...(settings.kyberSwap && { kyberSwap: settings.kyberSwap }),
       ...(settings.jupiter && { jupiter: settings.jupiter }),
+      ...(settings.lifi && { lifi: settings.lifi }),
       payExchanges: settings.payExchanges ?? [],
       limits,
       proxies,

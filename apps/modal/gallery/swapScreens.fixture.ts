@@ -101,6 +101,7 @@ const impactOf = (impact: number): Partial<SwapApi> => ({
     provider: 'Uniswap V2',
     route: [from, to],
     impact,
+    crossing: null,
   }),
 })
 

@@ -2,12 +2,12 @@ import { parseJson } from '@latchkey/protocol/parseJson'
 import type { ModalStorage } from './storage.ts'
 
 /**
- * An open purchase or payment from an exchange, at most one of each kind for each account. `buy/keptPurchase.ts` and
- * `exchanges/keptPayment.ts` parse the rest.
+ * An open purchase or payment from an exchange, at most one of each kind for each account, or a swap to another network that is on its way.
+ * `buy/keptPurchase.ts`, `sell/keptSale.ts`, `exchanges/keptPayment.ts` and `swap/keptCrossing.ts` parse the rest.
  */
 export type StoredPurchase = { readonly address: string }
 
-/** The number of purchases and payments that are remembered. */
+/** The number of purchases, payments and swaps that are remembered. */
 const mostPurchases = 10
 
 const isPurchase = (value: unknown): value is StoredPurchase =>

@@ -19,6 +19,7 @@ import * as z from 'zod'
 import type { ContractStates } from '../src/chain/placeContracts.ts'
 import { custodyOf, signerOf } from '../src/farcaster/farcasterKeys.ts'
 import { farcasterUsers } from '../src/farcaster/farcasterUsers.ts'
+import { localDiamond } from '../src/money/localBridge.ts'
 import { localEns } from '../src/names/localEns.ts'
 import {
   farcasterRegistries,
@@ -139,6 +140,13 @@ const placeFarcaster = async (client: Client, { LocalIdRegistry, LocalKeyRegistr
   }
 }
 
+/** Where LI.FI's diamond is on most chains. */
+const placeBridge = async (client: Client, { LocalDiamond }: Contracts): Promise<void> => {
+  if (LocalDiamond === undefined) throw new Error('There is no LocalDiamond')
+  const deployed = (await send(client, null, LocalDiamond.initCode)) as Address
+  await client.setCode({ address: localDiamond, bytecode: (await client.getCode({ address: deployed })) ?? '0x' })
+}
+
 /** What stands at the addresses of our table and in the pools of the exchange. */
 const ownAddresses = (): Address[] => [
   ...[...Object.values(localTokens), ...Object.values(localCollections)].map(({ address }) => address),
@@ -147,6 +155,7 @@ const ownAddresses = (): Address[] => [
   ...Object.values(wellKnownContracts),
   ...Object.values(farcasterRegistries),
   ...Object.values(localEns),
+  localDiamond,
 ]
 
 /** Compiles, deploys and sets up everything on a chain at this port, which is gone afterwards. */
@@ -164,6 +173,7 @@ export const buildContractStates = async (port: number): Promise<ContractStates>
     await deployWellKnown(client)
     await placeFarcaster(client, contracts)
     await placeNames(client, contracts)
+    await placeBridge(client, contracts)
     return await readStates(client, ownAddresses())
   } finally {
     await stop()

@@ -27,6 +27,7 @@ import type { PortName, Ports } from './ports.ts'
 import { startPartProcess } from './process/startPartProcess.ts'
 import { serve } from './serve.ts'
 import { placeSmartAccounts } from './smartAccounts/placeSmartAccounts.ts'
+import { localBridgeRouters } from './money/localBridge.ts'
 import { localMarketRouter } from './solana/market/localMarket.ts'
 import type { SolanaFacts } from './solana/solanaFacts.ts'
 import { localSwapRouters } from './tokens/localContracts.ts'
@@ -172,7 +173,7 @@ const openFrame = async ({ ports, urls, log }: PartsContext) => {
     apiUrl: urls.api,
     custodyUrl: urls.custody,
     projectListUrl: `http://localhost:${ports.projectList}`,
-    swapRouters: `${localSwapRouters},${localMarketRouter}`,
+    swapRouters: `${localSwapRouters},${localBridgeRouters},${localMarketRouter}`,
     // All parts start together, and each takes its time.
     firstListWaitMs: 60_000,
     log: (_, event, facts) => log(`${rows.frame.title}: ${event} ${JSON.stringify(facts ?? {})}`),

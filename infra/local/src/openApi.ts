@@ -7,6 +7,7 @@ import type { Chain } from './chain/createChain.ts'
 import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
+import { localBridgeSettings } from './money/localBridge.ts'
 import { localOfframp, localOnramp, localPayExchanges } from './money/localMoney.ts'
 import { localEns } from './names/localEns.ts'
 import { localZone } from './names/localNames.ts'
@@ -70,6 +71,7 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
     payExchanges: localPayExchanges(urls.money),
     prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
     jupiter: localMarketSettings(urls.solana),
+    lifi: localBridgeSettings(urls.money),
     social: localSocialSettings(urls, appleKey),
     // Chain A stands for the chain of Farcaster's registries.
     farcaster: { relayUrl: urls.farcasterRelay, rpcUrl: urls.chainA },

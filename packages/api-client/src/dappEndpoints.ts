@@ -5,6 +5,7 @@ import {
   convertAllowance,
   convertGasPrice,
   convertQuotes,
+  convertStatus,
   convertTokens,
 } from './endpoints/convert.ts'
 import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
@@ -44,6 +45,7 @@ export const dappEndpoints = {
 
   convertTokens,
   convertQuotes,
+  convertStatus,
   convertAllowance,
   convertGasPrice,
   buildTransaction,

@@ -21,6 +21,7 @@ test('the public surface', () => {
       "convertAllowance",
       "convertGasPrice",
       "convertQuotes",
+      "convertStatus",
       "convertTokens",
       "createAnswerMemory",
       "createApiClient",

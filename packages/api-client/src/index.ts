@@ -25,6 +25,7 @@ export {
   convertAllowance,
   convertGasPrice,
   convertQuotes,
+  convertStatus,
   convertTokens,
 } from './endpoints/convert.ts'
 export {

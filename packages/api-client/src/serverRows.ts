@@ -109,6 +109,8 @@ export const serverRows = {
   convertTokens: { perMinute: 600, group: 'Swaps', summary: 'What can be swapped on a chain.' },
   convertQuotes: { perMinute: 600, group: 'Swaps', summary: 'What an amount of one token brings of another.' },
   convertAllowance: { perMinute: 600, group: 'Swaps', summary: 'How much of a token the exchange may take already.' },
+  // Polled every five seconds while a swap is on its way.
+  convertStatus: { perMinute: 600, group: 'Swaps', summary: 'Where a swap to another chain is.' },
   convertGasPrice: { perMinute: 600, group: 'Swaps', summary: 'What gas costs, in wei.' },
   buildTransaction: { perMinute: 120, group: 'Swaps', summary: 'The transaction that swaps.' },
   buildApprove: { perMinute: 120, group: 'Swaps', summary: 'The transaction that lets the exchange take a token.' },

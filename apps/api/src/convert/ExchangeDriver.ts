@@ -11,14 +11,26 @@ export type SwapToken = {
   eip2612?: boolean | undefined
 }
 
-/** What is to be swapped: exactly `amount` of `from`, in base units. */
-export type SwapPair = { from: string; to: string; amount: bigint }
+/** What is to be swapped: exactly `amount` of `from`, in base units. `toChain`: where `to` is, by CAIP-2, if on another chain. */
+export type SwapPair = { from: string; to: string; amount: bigint; toChain?: string }
 
 /**
  * `route`: the tokens on the way, both ends included; empty where it is not known. `priceImpact`: how far the amount is below the price before
  * the swap, in percent; null where that is not known.
  */
-export type SwapQuote = { toAmount: bigint; route: readonly string[]; priceImpact: number | null }
+export type SwapQuote = {
+  toAmount: bigint
+  route: readonly string[]
+  priceImpact: number | null
+  /** To another chain: how long it takes, in seconds, and what it costs beside gas, in US dollars; null where that is not known. */
+  crossing?: { seconds: number | null; feesUsd: number | null }
+}
+
+/**
+ * Where a swap to another chain is, by the exchange's word. `refunded`: paid back on the chain that it came from. `txHash`: of the transaction that
+ * pays, on the chain of `refunded` or of arrival.
+ */
+export type CrossingStatus = { state: 'pending' | 'arrived' | 'refunded' | 'failed'; txHash: string | null }
 
 /** A signature (EIP-2612) that lets `permitSpender` take the amount, until `deadline` in seconds since 1970. `signature`: 65 bytes. */
 type SwapPermit = { deadline: bigint; signature: `0x${string}` }
@@ -38,7 +50,7 @@ export type BuiltTransaction = {
 export type GasPrices = Readonly<Record<'standard' | 'fast' | 'instant', bigint>>
 
 /**
- * An exchange on one chain. Every driver throws CHAIN_UNREACHABLE when the chain doesn't answer. One that asks a vendor throws
+ * An exchange on one chain, or from one to others. Every driver throws CHAIN_UNREACHABLE when the chain doesn't answer. One that asks a vendor throws
  * SERVICE_UNREACHABLE when that doesn't answer, and SWAP_MISMATCH when it answers for another swap. The wallet frame trusts none of it and
  * checks each transaction by itself.
  */
@@ -48,8 +60,12 @@ export type ExchangeDriver = {
   /** Takes signatures in place of approvals, of tokens with `eip2612`. Default: none does. */
   readonly permitSpender?: string
   tokens(): readonly SwapToken[]
-  /** Throws LIQUIDITY_INSUFFICIENT when no route has enough. */
-  quote(pair: SwapPair): Promise<SwapQuote>
+  /** Throws LIQUIDITY_INSUFFICIENT when no route has enough. `owner`: who would swap. */
+  quote(pair: SwapPair, owner: string): Promise<SwapQuote>
+  /** Chains that it brings tokens to, by CAIP-2, instead of swapping on its own. */
+  readonly destinations?: readonly string[]
+  /** With `destinations`: where a swap to another chain is, by its transaction on this one. */
+  status?(txHash: string, toChain: string): Promise<CrossingStatus>
   /** What the exchange may spend of a token, in base units. */
   allowance(token: string, owner: string): Promise<bigint>
   /** In wei. Throws CHAIN_NOT_SUPPORTED on Solana. */

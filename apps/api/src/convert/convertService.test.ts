@@ -10,7 +10,7 @@ const usdc = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const weth = 'eip155:1:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 
 test('a network without an exchange has no gas price, in the words of the specification', async () => {
-  const answer = convertGasPrice({ exchangeDrivers: new Map() }, { projectId, chainId })
+  const answer = convertGasPrice({ exchangeDrivers: new Map(), crossingDrivers: new Map() }, { projectId, chainId })
   await expect(answer).rejects.toMatchObject({
     name: 'CHAIN_NOT_SUPPORTED',
     message: 'Network not supported for Gas Price',
@@ -28,7 +28,10 @@ test('a token is offered with what the operator lists of it, EIP-2612 among it',
     ],
     // A driver lists its tokens without asking its exchange or the chain.
   } as unknown as V2DriverOptions)
-  const { tokens } = await convertTokens({ exchangeDrivers: new Map([[chainId, driver]]) }, { projectId, chainId })
+  const { tokens } = await convertTokens(
+    { exchangeDrivers: new Map([[chainId, driver]]), crossingDrivers: new Map() },
+    { projectId, chainId },
+  )
   expect(tokens.map(({ address, eip2612 }) => [address, eip2612])).toEqual([
     [`${chainId}:${nativeCoin}`, undefined],
     [usdc, true],

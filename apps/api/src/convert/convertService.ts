@@ -8,17 +8,24 @@ import type { BuiltTransaction, ExchangeDriver, SwapPair } from './ExchangeDrive
 export type ConvertDeps = {
   /** By CAIP-2. */
   exchangeDrivers: ReadonlyMap<string, ExchangeDriver>
+  /** Of swaps to other chains, by the CAIP-2 of the one that they start on. */
+  crossingDrivers: ReadonlyMap<string, ExchangeDriver>
 }
 
 type Caller = { ipAddress: string }
 
-/** The coin and the listed tokens of a chain. Throws SWAPS_UNSUPPORTED. */
+/** The coin and the listed tokens of a chain, and where else they can be swapped to. Throws SWAPS_UNSUPPORTED. */
 export const convertTokens = async (
   deps: ConvertDeps,
   { chainId }: EndpointRequest<'convertTokens'>,
 ): Promise<EndpointResponse<'convertTokens'>> => {
-  const tokens = driverOf(deps, chainId).tokens()
-  return { tokens: tokens.map(({ address, ...facts }) => ({ ...facts, address: `${chainId}:${address}` })) }
+  const crossing = deps.crossingDrivers.get(chainId)
+  const driver = deps.exchangeDrivers.get(chainId) ?? crossing
+  if (driver === undefined) throw new AppError('SWAPS_UNSUPPORTED')
+  return {
+    tokens: driver.tokens().map(({ address, ...facts }) => ({ ...facts, address: `${chainId}:${address}` })),
+    ...(crossing?.destinations && { destinations: [...crossing.destinations] }),
+  }
 }
 
 /** One quote, of the chain's exchange; none where it has no liquidity. Throws SWAPS_UNSUPPORTED, SWAP_MISMATCH and as `readPair`. */
@@ -26,22 +33,29 @@ export const convertQuotes = async (
   deps: ConvertDeps,
   request: EndpointRequest<'convertQuotes'>,
 ): Promise<EndpointResponse<'convertQuotes'>> => {
-  const { from, to, amount, chainId } = readPair(request)
-  const driver = driverOf(deps, chainId)
+  const { chainId, ...pair } = readPair(request)
+  const { toChain = chainId } = pair
+  const driver = driverOf(deps, chainId, toChain)
   const owner = readOwner(request.userAddress, chainId)
   try {
-    const { toAmount, route, priceImpact } = await driver.quote({ from, to, amount })
+    const { toAmount, route, priceImpact, crossing } = await driver.quote(pair, owner)
     return {
       quotes: [
         {
           id: null,
-          fromAmount: amount.toString(),
+          fromAmount: pair.amount.toString(),
           fromAccount: `${chainId}:${owner}`,
           toAmount: toAmount.toString(),
-          toAccount: `${chainId}:${owner}`,
+          toAccount: `${toChain}:${owner}`,
           provider: driver.name,
           route: route.map((token) => `${chainId}:${token}`),
           ...(priceImpact !== null && { priceImpact }),
+          ...(crossing && {
+            crossing: {
+              ...(crossing.seconds !== null && { seconds: crossing.seconds }),
+              ...(crossing.feesUsd !== null && { feesUsd: crossing.feesUsd }),
+            },
+          }),
         },
       ],
     }
@@ -54,10 +68,10 @@ export const convertQuotes = async (
 /** What the chain's exchange may spend of a token, and who takes a signature for more. Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID. */
 export const convertAllowance = async (
   deps: ConvertDeps,
-  { tokenAddress, userAddress }: EndpointRequest<'convertAllowance'>,
+  { tokenAddress, userAddress, toChainId }: EndpointRequest<'convertAllowance'>,
 ): Promise<EndpointResponse<'convertAllowance'>> => {
   const { chainId, token } = readToken(tokenAddress)
-  const driver = driverOf(deps, chainId)
+  const driver = driverOf(deps, chainId, toChainId)
   const allowance = await driver.allowance(token, readOwner(userAddress, chainId))
   const spender = permitSpenderOf(driver, token)
   return { allowance: allowance.toString(), ...(spender !== null && { permit: { spender: `${chainId}:${spender}` } }) }
@@ -68,7 +82,7 @@ export const convertGasPrice = async (
   deps: ConvertDeps,
   { chainId }: EndpointRequest<'convertGasPrice'>,
 ): Promise<EndpointResponse<'convertGasPrice'>> => {
-  const driver = deps.exchangeDrivers.get(chainId)
+  const driver = deps.exchangeDrivers.get(chainId) ?? deps.crossingDrivers.get(chainId)
   if (driver === undefined)
     throw new AppError('CHAIN_NOT_SUPPORTED', { message: 'Network not supported for Gas Price' })
   const { standard, fast, instant } = await driver.gasPrice()
@@ -85,7 +99,7 @@ export const buildTransaction = async (
   const owner = readOwner(request.userAddress, chainId)
   const slippage = BigInt(request.eip155?.slippage ?? defaultSlippage)
   const { minimumAmount, permit } = request
-  const driver = driverOf(deps, chainId)
+  const driver = driverOf(deps, chainId, pair.toChain)
   if (permit !== undefined && permitSpenderOf(driver, pair.from) === null) throw new AppError('SWAPS_UNSUPPORTED')
   const swap = {
     ...pair,
@@ -105,25 +119,42 @@ export const buildTransaction = async (
 /** Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID for the coin itself, which needs no approval. */
 export const buildApprove = async (
   deps: ConvertDeps,
-  { from, userAddress, amount }: EndpointRequest<'buildApprove'>,
+  { from, to, userAddress, amount }: EndpointRequest<'buildApprove'>,
   { ipAddress }: Caller,
 ): Promise<EndpointResponse<'buildApprove'>> => {
   const { chainId, token } = readToken(from)
   const owner = readOwner(userAddress, chainId)
   const approval = { token, owner, amount: amount === undefined ? null : readAmount(amount) }
-  const built = await driverOf(deps, chainId).buildApprove(approval, ownAskerAt(ipAddress))
+  const built = await driverOf(deps, chainId, readToken(to).chainId).buildApprove(approval, ownAskerAt(ipAddress))
   const { eip155, ...tx } = toRow(chainId, owner, built)
   // An exchange without prices of gas takes no approvals.
   if (eip155 === undefined) throw new AppError('INTERNAL')
   return { tx: { ...tx, eip155 } }
 }
 
+/** Where a swap to another chain is, by the exchange's word; that it has arrived, only that chain can say. Throws SWAPS_UNSUPPORTED. */
+export const convertStatus = async (
+  deps: ConvertDeps,
+  { txHash, fromChainId, toChainId }: EndpointRequest<'convertStatus'>,
+): Promise<EndpointResponse<'convertStatus'>> => {
+  const { status } = driverOf(deps, fromChainId, toChainId)
+  if (status === undefined) throw new AppError('SWAPS_UNSUPPORTED')
+  const { state, txHash: paidBy } = await status(txHash, toChainId)
+  return { state, ...(paidBy !== null && { txHash: paidBy }) }
+}
+
 /** In whole percent. */
 const defaultSlippage = 1
 
-const driverOf = ({ exchangeDrivers }: ConvertDeps, chainId: string): ExchangeDriver => {
-  const driver = exchangeDrivers.get(chainId)
-  if (driver === undefined) throw new AppError('SWAPS_UNSUPPORTED')
+/** Throws SWAPS_UNSUPPORTED, with what isn't in `details.reason`. */
+const driverOf = (deps: ConvertDeps, chainId: string, toChain: string = chainId): ExchangeDriver => {
+  const isCrossing = toChain !== chainId
+  const driver = (isCrossing ? deps.crossingDrivers : deps.exchangeDrivers).get(chainId)
+  if (driver === undefined || (isCrossing && driver.destinations?.includes(toChain) !== true))
+    throw new AppError(
+      'SWAPS_UNSUPPORTED',
+      isCrossing ? { details: { reason: `no swaps from ${chainId} to ${toChain}` } } : {},
+    )
   return driver
 }
 
@@ -151,7 +182,7 @@ const readToken = (text: string): { chainId: Caip10['caipNetworkId']; token: str
   return { chainId: caipNetworkId, token: token.toLowerCase() === nativeCoin ? nativeCoin : token }
 }
 
-/** Throws SWAPS_UNSUPPORTED for tokens of two chains, ADDRESS_INVALID, AMOUNT_INVALID. */
+/** Throws SWAPS_UNSUPPORTED, ADDRESS_INVALID, AMOUNT_INVALID. */
 const readPair = ({
   from,
   to,
@@ -162,8 +193,8 @@ const readPair = ({
   amount: string
 }): SwapPair & { chainId: string } => {
   const [given, taken] = [readToken(from), readToken(to)]
-  if (given.chainId !== taken.chainId) throw new AppError('SWAPS_UNSUPPORTED')
-  return { from: given.token, to: taken.token, amount: readAmount(amount), chainId: given.chainId }
+  const toChain = given.chainId === taken.chainId ? {} : { toChain: taken.chainId }
+  return { from: given.token, to: taken.token, amount: readAmount(amount), chainId: given.chainId, ...toChain }
 }
 
 /** Throws AMOUNT_INVALID for zero and for more than 256 bits. */

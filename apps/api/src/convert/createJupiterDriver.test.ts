@@ -28,7 +28,7 @@ const open = (lie: Lie = {}) => {
     publicUrl: 'https://api.example',
     now: () => 0,
   })
-  const driver = drivers.get(chainId)
+  const driver = drivers.exchangeDrivers.get(chainId)
   if (driver === undefined) throw new Error('no driver')
   return { driver, drivers, asked }
 }
@@ -46,7 +46,7 @@ describe('createJupiterDriver', () => {
   test('asks for a route with the key of the operator, and quotes it', async () => {
     const { driver, asked } = open()
     expect(driver.name).toBe('Jupiter')
-    expect(await driver.quote(pair)).toEqual({
+    expect(await driver.quote(pair, swapUser)).toEqual({
       toAmount: 160_000_000n,
       route: [sol, swapStranger, usdc],
       priceImpact: 0.31,
@@ -94,14 +94,16 @@ describe('createJupiterDriver', () => {
 
   test('has no liquidity for a token of itself, and asks nothing', async () => {
     const { driver, asked } = open()
-    expect(await nameOf(driver.quote({ ...pair, to: sol }))).toBe('LIQUIDITY_INSUFFICIENT')
-    expect(await nameOf(driver.quote({ ...pair, amount: 2n ** 64n }))).toBe('AMOUNT_INVALID')
+    expect(await nameOf(driver.quote({ ...pair, to: sol }, swapUser))).toBe('LIQUIDITY_INSUFFICIENT')
+    expect(await nameOf(driver.quote({ ...pair, amount: 2n ** 64n }, swapUser))).toBe('AMOUNT_INVALID')
     expect(asked).toEqual([])
   })
 
   test('names no price impact that makes no sense, and no route that splits or is too long', async () => {
     for (const priceImpactPct of [undefined, 'x', '-0.1', '1.1'])
-      expect(await open({ quote: { priceImpactPct } }).driver.quote(pair)).toMatchObject({ priceImpact: null })
+      expect(await open({ quote: { priceImpactPct } }).driver.quote(pair, swapUser)).toMatchObject({
+        priceImpact: null,
+      })
     const hop = (inputMint: string, outputMint: string) => ({ swapInfo: { inputMint, outputMint } })
     for (const routePlan of [
       [hop(sol, usdc), hop(sol, usdc)],
@@ -109,36 +111,34 @@ describe('createJupiterDriver', () => {
       Array(8).fill(hop(sol, usdc)),
       [],
     ])
-      expect(await open({ quote: { routePlan } }).driver.quote(pair)).toMatchObject({ route: [] })
+      expect(await open({ quote: { routePlan } }).driver.quote(pair, swapUser)).toMatchObject({ route: [] })
   })
 })
 
 describe('the rows on Solana', () => {
   const request = { projectId: 'demo', from: `${chainId}:${sol}`, to: `${chainId}:${usdc}` } as const
   test('list SOL and the tokens of the operator, quote, and need no approval', async () => {
-    const { drivers: exchangeDrivers } = open()
-    const { tokens } = await convertTokens({ exchangeDrivers }, { projectId: 'demo', chainId })
+    const { drivers } = open()
+    const { tokens } = await convertTokens(drivers, { projectId: 'demo', chainId })
     expect(tokens.map(({ address, symbol, decimals }) => [address, symbol, decimals])).toEqual([
       [request.from, 'SOL', 9],
       [request.to, 'USDC', 6],
     ])
     const asked = { ...request, amount: '1000000000', userAddress: swapUser }
-    const { quotes } = await convertQuotes({ exchangeDrivers }, asked)
+    const { quotes } = await convertQuotes(drivers, asked)
     expect(quotes).toMatchObject([{ toAmount: '160000000', toAccount: `${chainId}:${swapUser}`, provider: 'Jupiter' }])
     const own = { projectId: 'demo', tokenAddress: request.to, userAddress: swapUser }
-    expect(BigInt((await convertAllowance({ exchangeDrivers }, own)).allowance)).toBe(2n ** 64n - 1n)
-    expect(await nameOf(convertGasPrice({ exchangeDrivers }, { projectId: 'demo', chainId }))).toBe(
-      'CHAIN_NOT_SUPPORTED',
-    )
-    expect(await nameOf(convertQuotes({ exchangeDrivers }, { ...asked, userAddress: `0x${'1'.repeat(40)}` }))).toBe(
+    expect(BigInt((await convertAllowance(drivers, own)).allowance)).toBe(2n ** 64n - 1n)
+    expect(await nameOf(convertGasPrice(drivers, { projectId: 'demo', chainId }))).toBe('CHAIN_NOT_SUPPORTED')
+    expect(await nameOf(convertQuotes(drivers, { ...asked, userAddress: `0x${'1'.repeat(40)}` }))).toBe(
       'ADDRESS_INVALID',
     )
   })
 
   test('return the whole transaction, and nothing of gas', async () => {
-    const { drivers: exchangeDrivers } = open()
+    const { drivers } = open()
     const asked = { ...request, amount: '1000000000', userAddress: swapUser, minimumAmount: '158000000' }
-    const { tx } = await buildTransaction({ exchangeDrivers }, asked, { ipAddress: '203.0.113.5' })
+    const { tx } = await buildTransaction(drivers, asked, { ipAddress: '203.0.113.5' })
     expect(Object.keys(tx).toSorted()).toEqual(['amount', 'data', 'from', 'to'])
     expect(tx).toMatchObject({ from: `${chainId}:${swapUser}`, to: `${chainId}:${jupiterProgram}`, amount: '0' })
   })
@@ -156,7 +156,7 @@ describe('a Jupiter that lies', () => {
     ['another mode', 'SERVICE_UNREACHABLE', { quote: { swapMode: 'ExactOut' } }],
     ['no route at all', 'SERVICE_UNREACHABLE', { quote: { routePlan: null } }],
   ])('about the route with %s is stopped at the quote', async (_, name, lie) => {
-    expect(await nameOf(open(lie).driver.quote(pair))).toBe(name)
+    expect(await nameOf(open(lie).driver.quote(pair, swapUser))).toBe(name)
     expect(await nameOf(build(lie))).toBe(name)
   })
 
@@ -188,7 +188,7 @@ describe('a Jupiter that lies', () => {
     ['null', 'SERVICE_UNREACHABLE', () => Response.json(null)],
     ['no network', 'SERVICE_UNREACHABLE', () => Promise.reject(new TypeError('fetch failed'))],
   ])('or answers with %s is an error in words', async (_, name, answer) => {
-    expect(await nameOf(open({ instead: { answer } }).driver.quote(pair))).toBe(name)
+    expect(await nameOf(open({ instead: { answer } }).driver.quote(pair, swapUser))).toBe(name)
     expect(await nameOf(build({ instead: { answer, to: 'swap' } }))).toBe(name)
   })
 })

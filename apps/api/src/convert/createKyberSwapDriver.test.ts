@@ -27,7 +27,7 @@ const now = Date.UTC(2026, 10, 28)
 
 const open = (lie: Lie = {}, price?: bigint) => {
   const { fetch, asked } = createAggregator(lie, price)
-  const drivers = openExchangeDrivers({
+  const { exchangeDrivers: drivers } = openExchangeDrivers({
     prices: { exchanges: {} },
     kyberSwap: {
       clientId: 'acme-wallet',
@@ -61,7 +61,7 @@ describe('createKyberSwapDriver', () => {
   test('asks for a route with the client id of the operator, and quotes it', async () => {
     const { driver, asked } = open()
     expect(driver.name).toBe('KyberSwap')
-    expect(await driver.quote(toUsdc)).toEqual({
+    expect(await driver.quote(toUsdc, owner)).toEqual({
       toAmount: 2_000_000n,
       route: [coin, stranger, usdc],
       priceImpact: 0.5,
@@ -148,16 +148,20 @@ describe('createKyberSwapDriver', () => {
       { amountInUsd: 'Infinity' },
       { amountOutUsd: '-1' },
     ])
-      expect(await open({ summary }).driver.quote(toUsdc)).toMatchObject({ priceImpact: null })
-    expect(await open({ summary: { amountOutUsd: '3000' } }).driver.quote(toUsdc)).toMatchObject({ priceImpact: 0 })
+      expect(await open({ summary }).driver.quote(toUsdc, owner)).toMatchObject({ priceImpact: null })
+    expect(await open({ summary: { amountOutUsd: '3000' } }).driver.quote(toUsdc, owner)).toMatchObject({
+      priceImpact: 0,
+    })
     const hop = { tokenOut: stranger, swapAmount: '1000000' }
-    expect(await open({ summary: { route: [Array(8).fill(hop)] } }).driver.quote(toUsdc)).toMatchObject({ route: [] })
-    expect(await open({ summary: { route: [] } }).driver.quote(toUsdc)).toMatchObject({ route: [coin, usdc] })
+    expect(await open({ summary: { route: [Array(8).fill(hop)] } }).driver.quote(toUsdc, owner)).toMatchObject({
+      route: [],
+    })
+    expect(await open({ summary: { route: [] } }).driver.quote(toUsdc, owner)).toMatchObject({ route: [coin, usdc] })
   })
 
   test('has no liquidity for a token of itself, and asks nothing', async () => {
     const { driver, asked } = open()
-    expect(await nameOf(driver.quote({ ...toUsdc, to: coin }))).toBe('LIQUIDITY_INSUFFICIENT')
+    expect(await nameOf(driver.quote({ ...toUsdc, to: coin }, owner))).toBe('LIQUIDITY_INSUFFICIENT')
     expect(asked).toEqual([])
   })
 
@@ -193,7 +197,7 @@ describe('an aggregator that lies', () => {
     ['no route at all', 'SERVICE_UNREACHABLE', { summary: { route: null } }],
     ['a path without hops', 'SERVICE_UNREACHABLE', { summary: { route: [[]] } }],
   ])('about the route with %s is stopped at the quote', async (_, name, lie) => {
-    expect(await nameOf(open(lie).driver.quote(toCoin))).toBe(name)
+    expect(await nameOf(open(lie).driver.quote(toCoin, owner))).toBe(name)
     expect(await nameOf(build(lie))).toBe(name)
   })
 
@@ -258,7 +262,7 @@ describe('an aggregator that lies', () => {
     ['no network', 'SERVICE_UNREACHABLE', () => Promise.reject(new TypeError('fetch failed'))],
     ['a time-out', 'SERVICE_UNREACHABLE', () => Promise.reject(new DOMException('too late', 'TimeoutError'))],
   ])('or answers with %s is an error in words', async (_, name, answer) => {
-    expect(await nameOf(open(instead(answer)).driver.quote(toCoin))).toBe(name)
+    expect(await nameOf(open(instead(answer)).driver.quote(toCoin, owner))).toBe(name)
     expect(await nameOf(build(instead(answer, 'build')))).toBe(name)
   })
 

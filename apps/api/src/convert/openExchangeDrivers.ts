@@ -1,7 +1,9 @@
 import type { KnownNetworks } from '@latchkey/chains'
 import type { PriceSettings } from '../prices/openPriceSource.ts'
+import type { ConvertDeps } from './convertService.ts'
 import { createJupiterDriver } from './createJupiterDriver.ts'
 import { createKyberSwapDriver } from './createKyberSwapDriver.ts'
+import { createLifiDriver } from './createLifiDriver.ts'
 import { createV2Driver, type V2DriverOptions } from './createV2Driver.ts'
 import type { ExchangeDriver } from './ExchangeDriver.ts'
 import type { SwapSettings } from './swapSettings.ts'
@@ -15,17 +17,18 @@ export type ExchangeDriversOptions = Omit<V2DriverOptions, 'network' | 'exchange
     fetch: typeof globalThis.fetch
   }
 
-/** The exchanges that the settings name, by CAIP-2. */
+/** The exchanges that the settings name. */
 export const openExchangeDrivers = ({
   prices,
   kyberSwap,
   jupiter,
+  lifi,
   known,
   fetch,
   ...options
-}: ExchangeDriversOptions): ReadonlyMap<string, ExchangeDriver> => {
+}: ExchangeDriversOptions): Pick<ConvertDeps, 'exchangeDrivers' | 'crossingDrivers'> => {
   const exchanges = 'exchanges' in prices ? Object.entries(prices.exchanges) : []
-  return new Map([
+  const exchangeDrivers = new Map<string, ExchangeDriver>([
     ...exchanges.flatMap(([chainId, { router, ...exchange }]) => {
       const network = known.find(chainId)
       if (router === undefined || network?.chainNamespace !== 'eip155') return []
@@ -43,4 +46,12 @@ export const openExchangeDrivers = ({
       return [[settings.chainId, createJupiterDriver({ ...options, network, fetch, settings })] as const]
     }),
   ])
+  const crossingDrivers = new Map<string, ExchangeDriver>(
+    Object.entries(lifi?.chains ?? {}).flatMap(([chainId, diamond]) => {
+      const network = known.find(chainId)
+      if (lifi === undefined || network?.chainNamespace !== 'eip155') return []
+      return [[chainId, createLifiDriver({ ...options, network, fetch, settings: lifi, diamond })] as const]
+    }),
+  )
+  return { exchangeDrivers, crossingDrivers }
 }

@@ -7,12 +7,14 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { ChainSettings } from '../settings/chainFields.ts'
 import { type JupiterSettings, jupiterFields, readJupiterFields } from './jupiterSettings.ts'
+import { type LifiSettings, lifiFields, readLifiFields } from './lifiSettings.ts'
 
 /** Where users swap, beside the exchanges with a router in EXCHANGES: by the environment of the api. */
 export const swapFields = {
   /** JSON `{ clientId, chains, url?, name? }`: KyberSwap's aggregator, as `docs/operations/swaps.md` has it. */
   KYBERSWAP: z.optional(text),
   ...jupiterFields,
+  ...lifiFields,
 } as const
 
 const kyberSwap = z.strictObject({
@@ -34,15 +36,16 @@ export type SwapSettings = {
   /** Default: none. */
   kyberSwap?: KyberSwapSettings
   jupiter?: JupiterSettings
+  lifi?: LifiSettings
 }
 
 /** Throws UnusableSettings, which show no address; also for a chain without nodes, and one that has a router in EXCHANGES too. */
 export function readSwapFields(
-  { KYBERSWAP, JUPITER }: z.output<z.ZodMiniObject<typeof swapFields>>,
+  { KYBERSWAP, JUPITER, LIFI }: z.output<z.ZodMiniObject<typeof swapFields>>,
   chains: Pick<ChainSettings, 'networks' | 'nodes' | 'prices'>,
 ): SwapSettings {
-  const onSolana = readJupiterFields({ JUPITER }, chains)
-  if (KYBERSWAP === undefined) return onSolana
+  const others = { ...readJupiterFields({ JUPITER }, chains), ...readLifiFields({ LIFI }, chains) }
+  if (KYBERSWAP === undefined) return others
   const { networks = [], nodes, prices } = chains
   const parsed = z.safeParse(kyberSwap, parseJson(KYBERSWAP))
   if (!parsed.success) {
@@ -63,5 +66,5 @@ export function readSwapFields(
       : [`KYBERSWAP: names ${chainId}, whose swaps go through the router in EXCHANGES: remove one of the two`]),
   ])
   if (reasons.length > 0) throw new UnusableSettings(reasons)
-  return { ...onSolana, kyberSwap: parsed.data }
+  return { ...others, kyberSwap: parsed.data }
 }

@@ -100,6 +100,10 @@ export const contractRequests = ({
       request: { tokenAddress: account, userAddress: address },
       ...refused('SWAPS_UNSUPPORTED'),
     },
+    convertStatus: {
+      request: { txHash: `0x${'1'.repeat(64)}`, fromChainId: 'eip155:1', toChainId: 'eip155:10' },
+      ...refused('SWAPS_UNSUPPORTED'),
+    },
     convertGasPrice: { request: { chainId: 'eip155:1' }, ...refused('CHAIN_NOT_SUPPORTED') },
     buildTransaction: {
       request: { amount: '1', eip155: { slippage: 1 }, minimumAmount: '1', disableEstimate: false, ...pair },

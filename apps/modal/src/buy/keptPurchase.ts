@@ -33,9 +33,9 @@ export const parseKept = (value: unknown): KeptPurchase | null => {
   return { ...page.data, provider, symbol, amount: facts.data.amount ?? null, chainId, address: recipient.data }
 }
 
-/** Payments from exchanges and sales are stored beside purchases (`exchanges/keptPayment.ts`, `sell/keptSale.ts`). */
+/** Payments from exchanges, sales and swaps to other networks are stored beside purchases (`keptPayment.ts`, `keptSale.ts`, `keptCrossing.ts`). */
 const isPurchaseOf = (one: StoredPurchase, buyer: string): boolean =>
-  one.address === buyer && !('exchangeId' in one) && !('saleId' in one)
+  one.address === buyer && !('exchangeId' in one) && !('saleId' in one) && !('sourceHash' in one)
 const ofOthers = (storage: ModalStorage, buyer: string): readonly StoredPurchase[] =>
   readPurchases(storage).filter((one) => !isPurchaseOf(one, buyer))
 

@@ -14,7 +14,7 @@ export type SwapPermit = { readonly spender: string; readonly deadline: number; 
 /**
  * What comes back for what leaves, where that is swapped: at least `minimumUnits` of `get`. `quotedUnits`: what the exchange said
  * when it was agreed to; `provider`: what it is called; `permit`: signed in place of an allowance; null where the
- * wallet can't sign one.
+ * wallet can't sign one. `crossing`: of a swap to another network (`get.chainId`), as the quote has it.
  */
 export type SwapOrder = {
   readonly get: TokenBalance
@@ -22,6 +22,7 @@ export type SwapOrder = {
   readonly minimumUnits: bigint
   readonly provider: string | null
   readonly permit?: SwapPermit | null | undefined
+  readonly crossing?: { readonly seconds: number | null; readonly feesUsd: number | null } | null | undefined
 }
 
 /** What a transfer is for, where it pays for a sale. */

@@ -18,6 +18,7 @@ import {
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { BuyMore } from '../buy/BuyMore.tsx'
+import { CrossingFacts } from '../parts/CrossingFacts.tsx'
 import { LastAttempt } from '../parts/LastAttempt.tsx'
 import { OtherUnit } from '../parts/OtherUnit.tsx'
 import { Styled } from '../parts/Styled.tsx'
@@ -30,11 +31,12 @@ import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { announceAtom } from '../state/announcement.ts'
 import { heldAtom, inUse } from '../state/held.ts'
-import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
+import { activeNetworkAtom, activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { isUnderWay, sendingAtom } from '../state/send/sending.ts'
 import { nativeTokenAtom, refreshTokensAtom } from '../state/tokens.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
+import { Crossings } from './Crossings.tsx'
 import { Slippage } from './Slippage.tsx'
 import { coinAddress } from './SwapApi.ts'
 import {
@@ -51,6 +53,7 @@ import {
   swapEntryAtom,
   swapProblemAtom,
   takeArgumentsAtom,
+  thereAtom,
   toggleSwapUnitAtom,
   typeSwapAmountAtom,
 } from './swapForm.ts'
@@ -133,6 +136,7 @@ function Form() {
   return (
     <div part="swap">
       <LastAttempt />
+      <Crossings />
       <div part="swap-sides">
         <Give onSubmit={goOn} />
         <Flip />
@@ -270,6 +274,7 @@ function Worth({ token }: { token: TokenBalance }) {
 
 function Flip() {
   const flip = useSetAtom(flipAtom)
+  if (useAtomValue(thereAtom) !== null) return null
   return (
     <div part="swap-middle">
       <button type="button" part="swap-flip" aria-label={t('flip')} title={t('flip')} onClick={flip}>
@@ -281,7 +286,8 @@ function Flip() {
 
 function Get({ quoted }: { quoted: Quoted }) {
   const token = useAtomValue(getAtom)
-  if (token === null) return null
+  const there = useThere()
+  if (token === null) return there === null ? null : <NothingThere network={there} />
   const { quantity } = token
   const units = quoted.kind === 'ready' ? quoted.quote.toUnits : null
   const text = units === null ? '0' : shortQuantity(formatAmount(units, decimalsOf(token)))
@@ -290,7 +296,9 @@ function Get({ quoted }: { quoted: Quoted }) {
     <div part="swap-side">
       <div part="swap-head">
         <span>{t('get')}</span>
-        <bdi>{t('balance', { amount: formatQuantity(quantity.numeric) })}</bdi>
+        <bdi>
+          {there === null ? t('balance', { amount: formatQuantity(quantity.numeric) }) : `${t('network')} ${there}`}
+        </bdi>
       </div>
       <span
         part="swap-amount"
@@ -314,6 +322,32 @@ function Get({ quoted }: { quoted: Quoted }) {
   )
 }
 
+/** The name of the other network that tokens arrive on; null where there is none. */
+const useThere = (): string | null => {
+  const there = useAtomValue(thereAtom)
+  const findNetwork = useAtomValue(findNetworkAtom)
+  return there === null ? null : (findNetwork(there)?.name ?? there)
+}
+
+/** Leads back to the choice, from a network on which nothing can arrive. */
+function NothingThere({ network }: { network: string }) {
+  const push = useSetAtom(pushAtom)
+  const choose = useSetAtom(choosingSideAtom)
+  const change = () => {
+    choose('get')
+    push({ view: 'SwapToken' })
+  }
+  return (
+    <div part="swap-side">
+      <span>{t('nothingThere', { network })}</span>
+      <button type="button" part="swap-edit" onClick={change}>
+        {t('get')}
+        <Icon name="chevronDown" size={16} />
+      </button>
+    </div>
+  )
+}
+
 function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const [give, get] = [useAtomValue(giveAtom), useAtomValue(getAtom)]
   const terms = useAtomValue(termsAtom)
@@ -321,6 +355,8 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const { items } = useAtomValue(swapTokensAtom)
   const native = useAtomValue(nativeTokenAtom)
   const id = useAtomValue(activeNetworkIdAtom)
+  const there = useThere()
+  const here = useAtomValue(activeNetworkAtom)?.name ?? id
   const [isEditing, setEditing] = useState(false)
   const bps = useAtomValue(slippageBpsAtom)
   const isAuto = useAtomValue(slippageTextAtom) === ''
@@ -338,7 +374,9 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
         <Age age={age} isRefreshing={quoted.isRefreshing} />
       </div>
       <KeyValueList>
-        <KeyValue label={t('minimum')}>
+        {there !== null && <KeyValue label={t('network')}>{there}</KeyValue>}
+        {quote.crossing !== null && <CrossingFacts {...quote.crossing} />}
+        <KeyValue label={there === null ? t('minimum') : t('minimumOn', { network: there })}>
           <bdi>{`${shortQuantity(formatAmount(terms.minimumUnits, decimalsOf(get)))} ${get.symbol}`}</bdi>
         </KeyValue>
         <KeyValue label={t('impact')}>
@@ -379,6 +417,7 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
           })}
         </p>
       )}
+      {there !== null && <p part="swap-note">{t('crossingText', { network: there, from: here })}</p>}
       {!isSmart && give.address !== undefined && swapNetworkOf(id).takesAllowance && (
         <p part="swap-note">{t('steps')}</p>
       )}

@@ -4,6 +4,7 @@ import {
   convertAllowance,
   convertGasPrice,
   convertQuotes,
+  convertStatus,
   convertTokens,
   fungiblePrice,
 } from '@latchkey/api-client'
@@ -14,7 +15,7 @@ import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
 import type { ModalStorage } from '../storage.ts'
-import { namespaceOf } from '../storedConnections.ts'
+import { isNetworkId, namespaceOf } from '../storedConnections.ts'
 import { swapErrorOf } from './swapError.ts'
 import type { SwapNamespace } from './swapWish.ts'
 
@@ -30,6 +31,17 @@ export type SwapQuote = {
   readonly provider: string | null
   readonly route: readonly string[]
   readonly impact: number | null
+  /** To another network: how long it takes, in seconds, and what it costs beside gas, in US dollars, null where not known. */
+  readonly crossing: { readonly seconds: number | null; readonly feesUsd: number | null } | null
+}
+
+/**
+ * Where a swap to another network is, by the exchange's word. `txHash`: of what pays, on the network where it does: for `refunded` the one that
+ * it came from.
+ */
+export type CrossingReport = {
+  readonly state: 'pending' | 'arrived' | 'refunded' | 'failed'
+  readonly txHash: string | null
 }
 
 /** A call that the exchange's driver has built. `to`: an address. `value`: in wei. */
@@ -41,14 +53,17 @@ export type Allowance = { readonly units: bigint; readonly permitSpender: string
 /** The api's rows about swaps. Each function throws the AppErrors of its row, those that another server's words mean (`swapErrorOf`), and SWAP_MISMATCH for an answer about another swap. */
 export type SwapApi = {
   tokens(network: NetworkId): Promise<readonly ListedToken[]>
+  /** Other networks that tokens of this one can be swapped to. */
+  destinations(network: NetworkId): Promise<readonly NetworkId[]>
+  status(txHash: string, from: NetworkId, to: NetworkId): Promise<CrossingReport>
   /** In US dollars, by CAIP-10. Tokens without a known price are left out. */
   prices(addresses: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The best one. Throws LIQUIDITY_INSUFFICIENT where there is none. */
   quote(pair: SwapPair): Promise<SwapQuote>
   /** What gas costs now, in wei. */
   gasPrice(network: NetworkId): Promise<bigint>
-  /** What the exchange may spend of a token. */
-  allowance(token: string, account: string): Promise<Allowance>
+  /** What the exchange may spend of the token that leaves. */
+  allowance(pair: SwapPair): Promise<Allowance>
   buildApprove(pair: SwapPair): Promise<BuiltCall>
   /** Throws PRICE_MOVED where less than `minimum` would come out now. */
   buildSwap(pair: SwapPair, minimum: bigint, permit?: SwapPermit): Promise<BuiltCall>
@@ -77,6 +92,7 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
       convertAllowance,
       convertGasPrice,
       convertQuotes,
+      convertStatus,
       convertTokens,
       fungiblePrice,
     },
@@ -113,6 +129,14 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
           : [],
       )
     },
+    async destinations(network) {
+      const { destinations = [] } = await api.call('convertTokens', { chainId: network })
+      return destinations.filter(isNetworkId)
+    },
+    async status(txHash, fromChainId, toChainId) {
+      const { state, txHash: paidBy = null } = await api.call('convertStatus', { txHash, fromChainId, toChainId })
+      return { state, txHash: paidBy }
+    },
     async prices(addresses) {
       const { fungibles } = await api.call('fungiblePrice', {
         projectId: backend.projectId,
@@ -131,16 +155,18 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
       const [best] = quotes
       if (best === undefined) throw new AppError('LIQUIDITY_INSUFFICIENT')
       const toUnits = BigInt(best.toAmount)
-      const { provider = null, route = [], priceImpact } = best
+      const { provider = null, route = [], priceImpact, crossing } = best
       const ends = route.length === 0 || (isSame(route[0], from) && isSame(route.at(-1), to))
-      const own = [best.fromAccount, best.toAccount].every((each) => isSame(each, accountOn(from, account)))
+      const own = isSame(best.fromAccount, accountOn(from, account)) && isSame(best.toAccount, accountOn(to, account))
       if (BigInt(best.fromAmount) !== units || toUnits === 0n || !ends || !own) throw new AppError('SWAP_MISMATCH')
       const impact = priceImpact !== undefined && priceImpact >= 0 && priceImpact <= 100 ? priceImpact : null
-      return { toUnits, provider, route, impact }
+      const { seconds = null, feesUsd = null } = crossing ?? {}
+      return { toUnits, provider, route, impact, crossing: isCrossing({ from, to }) ? { seconds, feesUsd } : null }
     },
     gasPrice: async (network) => BigInt((await api.call('convertGasPrice', { chainId: network })).standard),
-    async allowance(tokenAddress, userAddress) {
-      const { allowance, permit } = await api.call('convertAllowance', { tokenAddress, userAddress })
+    async allowance({ from: tokenAddress, to, account: userAddress }) {
+      const toChainId = parseCaip10(to).caipNetworkId
+      const { allowance, permit } = await api.call('convertAllowance', { tokenAddress, userAddress, toChainId })
       if (permit === undefined) return { units: BigInt(allowance), permitSpender: null }
       const { caipNetworkId, address } = parseCaip10(permit.spender)
       if (caipNetworkId !== parseCaip10(tokenAddress).caipNetworkId) throw new AppError('SWAP_MISMATCH')
@@ -164,6 +190,10 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
 
 /** A packet of Solana in base64, and a little more. */
 const mostBase64 = 1_700
+
+/** Whether the tokens of a swap are on two networks. */
+const isCrossing = ({ from, to }: Pick<SwapPair, 'from' | 'to'>): boolean =>
+  parseCaip10(from).caipNetworkId !== parseCaip10(to).caipNetworkId
 
 const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 /** An account on the network of a token, as CAIP-10. */

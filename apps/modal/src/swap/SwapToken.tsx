@@ -1,24 +1,73 @@
+import { t } from '@latchkey/copy/swap'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect, useId } from 'react'
+import type { NetworkId } from '../Modal.ts'
+import { Styled } from '../parts/Styled.tsx'
 import { TokenList } from '../parts/TokenList.tsx'
+import { activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { backAtom } from '../state/route.ts'
-import { chooseSwapTokenAtom, choosingSideAtom, getAtom, giveAtom } from './swapForm.ts'
-import { swapTokensAtom } from './swapTokens.ts'
+import {
+  chooseSwapTokenAtom,
+  chooseThereAtom,
+  choosingSideAtom,
+  getAtom,
+  gettableAtom,
+  giveAtom,
+  thereAtom,
+} from './swapForm.ts'
+import { swapStyles } from './swapStyles.ts'
+import { destinationsAtom, loadDestinationsAtom, swapTokensAtom } from './swapTokens.ts'
 
 /** Which token leaves, or comes back: of those that the exchange swaps, what the account holds first. */
 export function SwapToken() {
   const side = useAtomValue(choosingSideAtom)
   const { items } = useAtomValue(swapTokensAtom)
+  const gettable = useAtomValue(gettableAtom)
   const chosen = useAtomValue(side === 'give' ? giveAtom : getAtom)
   const choose = useSetAtom(chooseSwapTokenAtom)
   const back = useSetAtom(backAtom)
   return (
-    <TokenList
-      tokens={items}
-      chosen={chosen}
-      onChoose={(token) => {
-        choose(side, token)
-        back()
-      }}
-    />
+    <Styled styles={swapStyles}>
+      {side === 'get' && <Destination />}
+      <TokenList
+        tokens={side === 'give' ? items : gettable}
+        chosen={chosen}
+        onChoose={(token) => {
+          choose(side, token)
+          back()
+        }}
+      />
+    </Styled>
+  )
+}
+
+/** Which network the tokens arrive on, where the operator has an exchange that brings them to others. */
+function Destination() {
+  const id = useId()
+  const here = useAtomValue(activeNetworkIdAtom)
+  const there = useAtomValue(thereAtom)
+  const destinations = useAtomValue(destinationsAtom)
+  const findNetwork = useAtomValue(findNetworkAtom)
+  const load = useSetAtom(loadDestinationsAtom)
+  const choose = useSetAtom(chooseThereAtom)
+  useEffect(() => void load(), [load])
+  if (destinations.length === 0) return null
+  const nameOf = (network: NetworkId): string => findNetwork(network)?.name ?? network
+  return (
+    <div part="swap-there">
+      <label htmlFor={id}>{t('network')}</label>
+      <select
+        id={id}
+        value={there ?? here}
+        onChange={({ target: { value } }) => void choose(value === here ? null : (value as NetworkId))}
+      >
+        <option value={here}>{t('networkHere', { network: nameOf(here) })}</option>
+        {destinations.map((network) => (
+          <option key={network} value={network}>
+            {nameOf(network)}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -61,7 +61,7 @@ const withPermits = (replace: Partial<SwapApi> = {}) =>
 const plan = (
   from: SwapWish,
   { api = withPermits(), own = {}, code = '0x', isEmbedded = true, type = 'eoa' as 'eoa' | 'smartAccount' } = {},
-) => planSwap(testTools(network, node(own, code), {}, { isEmbedded }), api, from, type)
+) => planSwap(testTools(network, node(own, code), {}, { isEmbedded }), api, from, type, async () => '0x')
 const methodOf = ({ request }: SendPlan) => request.method
 const signature = `0x${'1'.repeat(128)}1b`
 const signedOf = (planned: SendPlan): SwapWish => planned.permit?.signed(signature) as SwapWish

@@ -49,7 +49,14 @@ const plan = (
     type = 'eoa',
     isEmbedded = true,
   }: { api?: Partial<SwapApi>; node?: object; type?: 'eoa' | 'smartAccount'; isEmbedded?: boolean } = {},
-) => planSwap(testTools(network, createNode({ ...node }), {}, { isEmbedded }), testSwapApi(api), wish, type)
+) =>
+  planSwap(
+    testTools(network, createNode({ ...node }), {}, { isEmbedded }),
+    testSwapApi(api),
+    wish,
+    type,
+    async () => '0x',
+  )
 
 const transactionOf = ({ request: { params } }: { request: { params?: unknown } }) =>
   (params as [Record<string, `0x${string}`> & { swap?: object }])[0]

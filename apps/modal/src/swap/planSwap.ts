@@ -8,8 +8,11 @@
  *
  * Design: a standard account needs up to three transactions: some tokens take another allowance only after none, then the allowance
  * of exactly the amount, then the swap. Each is planned when those before are on the chain. Where token and exchange take it, a
- * signature stands in place of the allowances (`planPermit.ts`). A smart account does all in one operation.
+ * signature stands in place of the allowances (`planPermit.ts`). A smart account does all in one operation. To another network only a
+ * standard account swaps: the address of a contract may be someone else's there, or no one's.
  */
+
+import type { TokenBalance } from '@latchkey/api-client'
 import {
   decodeCall,
   decodeTokenCall,
@@ -37,15 +40,34 @@ import {
   readWith,
 } from '../send/evmCalls.ts'
 import type { SendPlan, SendTools, SwapPermit } from '../send/SendPlan.ts'
+import type { Services } from '../services.ts'
 import { isUsable, planPermit } from './planPermit.ts'
 import { type BuiltCall, coinAddress, type SwapApi, type SwapPair } from './SwapApi.ts'
-import { type SwapWish, termsOf } from './swapWish.ts'
+import { destinationOf, type SwapWish, termsOf } from './swapWish.ts'
 
 /** `to`: what was asked of the exchange: itself, or the token that it may spend. */
 type Call = { to: EvmAddress; value: bigint; data: `0x${string}` }
 
 /** Throws SWAP_MISMATCH, PRICE_MOVED, LIQUIDITY_INSUFFICIENT, EXECUTION_REVERTED, CHAIN_UNREACHABLE, and as `SwapApi`. */
-export async function planSwap(tools: SendTools, api: SwapApi, wish: SwapWish, type: AccountType): Promise<SendPlan> {
+export async function planSwap(
+  tools: SendTools,
+  api: SwapApi,
+  wish: SwapWish,
+  type: AccountType,
+  askOn: Services['askNode'],
+): Promise<SendPlan> {
+  const destination = destinationOf(wish)
+  if (destination !== null) {
+    if (type === 'smartAccount') throw new AppError('SWAPS_UNSUPPORTED')
+    const there: SendTools = {
+      ...tools,
+      network: destination,
+      ask: (method, params) => askOn(destination, { method, params }),
+    }
+    await Promise.all([requireNoContract(tools, wish.account), requireNoContract(there, wish.account)])
+    await requireDecimals(there, wish.swap.get)
+    return planTransaction(tools, wish, (await gatherCalls(tools, api, wish)).calls)
+  }
   if (type === 'smartAccount') return planOperation(tools, wish, (await gatherCalls(tools, api, wish)).calls)
   const { permit } = wish.swap
   if (isUsable(permit)) return planTransaction(tools, wish, [await gatherPermitted(tools, api, wish, permit)])
@@ -67,7 +89,7 @@ const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): Sw
 async function gatherPermitted(tools: SendTools, api: SwapApi, wish: SwapWish, permit: SwapPermit): Promise<Call> {
   const [built] = await Promise.all([
     api.buildSwap(pairOf(wish), wish.swap.minimumUnits, permit),
-    requireDecimals(tools, wish),
+    requireOwnDecimals(tools, wish),
   ])
   const exchange = readCall(built)
   checkCalls([exchange], wish)
@@ -81,14 +103,14 @@ async function gatherCalls(
   api: SwapApi,
   wish: SwapWish,
 ): Promise<{ calls: readonly Call[]; permitSpender: string | null }> {
-  const { account, token, units, swap } = wish
+  const { token, units, swap } = wish
   const pair = pairOf(wish)
   const isToken = token.address !== undefined
   const [built, approval, allowed] = await Promise.all([
     api.buildSwap(pair, swap.minimumUnits),
     isToken ? api.buildApprove(pair) : null,
-    isToken ? api.allowance(pair.from, account) : { units, permitSpender: null },
-    requireDecimals(tools, wish),
+    isToken ? api.allowance(pair) : { units, permitSpender: null },
+    requireOwnDecimals(tools, wish),
   ])
   const exchange = readCall(built)
   const approve = approval === null ? [] : [readCall(approval)]
@@ -96,7 +118,8 @@ async function gatherCalls(
   const [needed] = approve
   const { permitSpender } = allowed
   if (needed === undefined || allowed.units >= units) return { calls: [exchange], permitSpender }
-  const reset = allowed.units > 0n && !(await takesAllowance(tools, account, needed)) ? [withoutAllowance(needed)] : []
+  const reset =
+    allowed.units > 0n && !(await takesAllowance(tools, wish.account, needed)) ? [withoutAllowance(needed)] : []
   return { calls: [...reset, needed, exchange], permitSpender }
 }
 
@@ -108,21 +131,30 @@ function checkCalls(calls: readonly Call[], wish: SwapWish): void {
   const read = calls.map((call) => ({ ...call, effects: effectsOf(decodeCall({ ...call, from: account }), account) }))
   const exchange = read.at(-1)
   const fault = findSwapFault(read, termsOf(wish), account, (address) => address === exchange?.to, Date.now())
-  if (fault !== null || exchange?.effects[0]?.kind !== 'swap')
+  const kind = exchange?.effects[0]?.kind
+  if (fault !== null || (kind !== 'swap' && kind !== 'bridge'))
     throw new AppError('SWAP_MISMATCH', { details: { reason: fault ?? 'unread' } })
 }
 
 /** The amounts on screen were written with the api's decimals. */
-async function requireDecimals(tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> {
-  const read = readWith(tools)
+async function requireDecimals(tools: SendTools, token: TokenBalance): Promise<void> {
+  if (token.address === undefined) return
+  const to = parseEvmAddress(parseCaip10(token.address).address)
+  const answer = await readWith(tools)('eth_call', [{ to, data: '0x313ce567' }, 'latest'])
+  if (answer === '0x' || BigInt(answer) !== BigInt(decimalsOf(token))) throw new AppError('SWAP_MISMATCH')
+}
+
+/** The same of the tokens on the network of the account. */
+const requireOwnDecimals = async (tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> => {
   await Promise.all(
-    [token, get].map(async (each) => {
-      if (each.address === undefined) return
-      const to = parseEvmAddress(parseCaip10(each.address).address)
-      const answer = await read('eth_call', [{ to, data: '0x313ce567' }, 'latest'])
-      if (answer === '0x' || BigInt(answer) !== BigInt(decimalsOf(each))) throw new AppError('SWAP_MISMATCH')
-    }),
+    [token, get].filter(({ chainId }) => chainId === tools.network).map((each) => requireDecimals(tools, each)),
   )
+}
+
+/** An account that lends its address to code (EIP-7702) is still its key's. Throws SWAPS_UNSUPPORTED. */
+async function requireNoContract(tools: SendTools, account: string): Promise<void> {
+  const code = await readWith(tools)('eth_getCode', [account, 'latest'])
+  if (code !== '0x' && !/^0xef0100[0-9a-f]{40}$/i.test(code)) throw new AppError('SWAPS_UNSUPPORTED')
 }
 
 const trial = (from: string, { to, value, data }: Call) => ({ from, to, value: hex(value), data })

@@ -194,7 +194,7 @@ describe('a quote', () => {
     const { store, open, quote, api } = await connected({
       quote: async ({ units, from, to }) => {
         if (units === 5n * 10n ** 17n) await late.promise
-        return { toUnits: units, provider: null, route: [from, to], impact: null }
+        return { toUnits: units, provider: null, route: [from, to], impact: null, crossing: null }
       },
     })
     await open()
@@ -234,7 +234,7 @@ describe('a quote', () => {
     const { store, open, quote } = await connected({
       quote: async ({ from, to }) => {
         if (error !== null) throw error
-        return { toUnits: 1n, provider: null, route: [from, to], impact: null }
+        return { toUnits: 1n, provider: null, route: [from, to], impact: null, crossing: null }
       },
     })
     await open()

@@ -2,6 +2,7 @@ import type { TokenBalance } from '@latchkey/api-client'
 import { formatAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import type { NetworkId } from '../Modal.ts'
 import {
   type AmountEntry,
   type AmountReading,
@@ -17,22 +18,23 @@ import { lastSentAtom } from '../state/send/sent.ts'
 import { swapArgumentsAtom } from './openSwap.ts'
 import { swapNetworkOf } from './swapNetworks.ts'
 import { filterSlippage, readSlippage, slippageLimits } from './swapRules.ts'
-import { findToken, swapTokensAtom } from './swapTokens.ts'
+import { destinationsAtom, findToken, refreshSwapTokensAtom, swapTokensAtom, tokensThereAtom } from './swapTokens.ts'
 
 export type Side = 'give' | 'get'
 
 /** Whose token is being chosen. */
 export const choosingSideAtom = atom<Side>('give')
 
-/** Tokens by `tokenKey`; null: the usual one. `slippage`: as it is typed, in percent; empty: auto. */
+/** Tokens by `tokenKey`; null: the usual one. `there`: the other network that tokens arrive on; null: none. `slippage`: as it is typed, in percent; empty: auto. */
 type Form = {
   readonly give: string | null
   readonly get: string | null
+  readonly there: NetworkId | null
   readonly entry: AmountEntry
   readonly slippage: string
 }
 
-const blank: Form = { give: null, get: null, entry: { text: '', unit: 'token' }, slippage: '' }
+const blank: Form = { give: null, get: null, there: null, entry: { text: '', unit: 'token' }, slippage: '' }
 /** `sent`: the last that was sent before the form was filled in. Sending clears the form. */
 const base = atom<{ place: Place; sent: string | null; form: Form } | null>(null)
 
@@ -60,11 +62,22 @@ export const giveAtom = atom((get): TokenBalance | null => {
   return ofKey(items, give) ?? usual ?? items.find((item) => tokenKey(item) !== gotten) ?? null
 })
 
+/** The other network that tokens arrive on; null where they arrive on that of the account. */
+export const thereAtom = atom((get): NetworkId | null => {
+  const { there } = get(formAtom)
+  return there !== null && get(destinationsAtom).includes(there) ? there : null
+})
+
+/** What can come back: tokens of the network in front, or of the other one. */
+export const gettableAtom = atom((get): readonly TokenBalance[] => {
+  const there = get(thereAtom)
+  return there === null ? get(swapTokensAtom).items : get(tokensThereAtom)(there)
+})
+
 /** Which token comes back: the chosen one, else the first stable coin, else the first other one. */
 export const getAtom = atom((get): TokenBalance | null => {
-  const { items } = get(swapTokensAtom)
   const give = get(giveAtom)
-  const others = items.filter((item) => give === null || tokenKey(item) !== tokenKey(give))
+  const others = get(gettableAtom).filter((item) => give === null || tokenKey(item) !== tokenKey(give))
   const usual = others.find(({ symbol }) => symbol === 'USDC') ?? others[0]
   return ofKey(others, get(formAtom).get) ?? usual ?? null
 })
@@ -119,10 +132,17 @@ export const chooseSwapTokenAtom = atom(null, (get, set, side: Side, token: Toke
   })
 })
 
-/** Swap the other way round. An amount in money stays; of another token it would be another amount. */
+/** Have the tokens arrive on another network; null: on that of the account. Reads what can arrive there. Never throws. */
+export const chooseThereAtom = atom(null, async (get, set, there: NetworkId | null): Promise<void> => {
+  const give = get(giveAtom)
+  set(changeAtom, { there, get: null, give: give && tokenKey(give) })
+  if (there !== null) await set(refreshSwapTokensAtom, there)
+})
+
+/** Swap the other way round. Not from another network, where the account isn't. An amount in money stays; of another token it would be another amount. */
 export const flipAtom = atom(null, (get, set) => {
   const [give, gotten] = [get(giveAtom), get(getAtom)]
-  if (give === null || gotten === null) return
+  if (give === null || gotten === null || get(thereAtom) !== null) return
   const { text, unit } = get(swapEntryAtom)
   const isKept = unit === 'fiat' && isPriced(gotten)
   set(changeAtom, {

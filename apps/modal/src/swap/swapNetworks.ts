@@ -50,7 +50,7 @@ const eip155: SwapNetwork = {
       get(servicesAtom).loadSwapApi(),
       loadPart(import('./planSwap.ts')),
     ])
-    return planSwap(tools, api, wish, type)
+    return planSwap(tools, api, wish, type, get(servicesAtom).askNode)
   },
 }
 

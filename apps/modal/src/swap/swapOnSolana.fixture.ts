@@ -26,6 +26,7 @@ const api: Partial<SwapApi> = {
     provider: 'Local Market',
     route: [from, to],
     impact: 0.31,
+    crossing: null,
   }),
   buildSolanaSwap: async ({ units }, minimum) =>
     makerSwap({ user: parseSolanaAddress(solanaAddress), lamports: units, units: minimum + 1n }),

@@ -146,6 +146,7 @@ export const submitSwapFormAtom = atom(null, async (get, set) => {
       quotedUnits: quote.toUnits,
       minimumUnits: terms.minimumUnits,
       provider: quote.provider,
+      crossing: quote.crossing,
     },
   }
   await set(submitWishAtom, wish)

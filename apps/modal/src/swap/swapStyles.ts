@@ -11,6 +11,25 @@ export const swapStyles = `
   grid-template-columns: minmax(0, 1fr);
   gap: var(--lk-space-1);
 }
+[part~=swap-there] {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--lk-space-3);
+  margin-block-end: var(--lk-space-3);
+  color: var(--lk-text-secondary);
+  font-size: var(--lk-size-small);
+}
+[part~=swap-there] select {
+  min-block-size: 44px;
+  max-inline-size: 70%;
+  padding-inline: var(--lk-space-3);
+  border: 0;
+  border-radius: 12px;
+  background: var(--lk-raised);
+  color: var(--lk-text);
+  font: inherit;
+}
 [part~=swap-side] {
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;

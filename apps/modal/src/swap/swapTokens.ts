@@ -5,6 +5,7 @@ import type { NetworkId } from '../Modal.ts'
 import { isSwapsTurnedOff } from '../remote-config/features.ts'
 import { servicesAtom } from '../services.ts'
 import { failed } from '../state/failed.ts'
+import { heldAtom, inUse } from '../state/held.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { tokensAtom } from '../state/tokens.ts'
@@ -20,9 +21,18 @@ type Known = {
   readonly prices: ReadonlyMap<string, number>
   readonly pricedAtMs: number
   readonly error: AppError | null
+  /** Other networks that its tokens can be swapped to; null until they are asked for. */
+  readonly destinations: readonly NetworkId[] | null
 }
 
-const unknown: Known = { status: 'loading', listed: [], prices: new Map(), pricedAtMs: 0, error: null }
+const unknown: Known = {
+  status: 'loading',
+  listed: [],
+  prices: new Map(),
+  pricedAtMs: 0,
+  error: null,
+  destinations: null,
+}
 const base = atom<Readonly<Partial<Record<NetworkId, Known>>>>({})
 
 const knownAtom = atom((get): Known => get(base)[get(activeNetworkIdAtom)] ?? unknown)
@@ -46,6 +56,31 @@ export const swapTokensAtom = atom((get): SwapTokens => {
     pricedAtMs,
     items: items.toSorted((one, other) => worth(other) - worth(one) || isHeld(other) - isHeld(one)),
   }
+})
+
+/** The tokens of another network that can arrive there: no coins. Empty until they are read. */
+export const tokensThereAtom = atom((get) => (network: NetworkId): readonly TokenBalance[] => {
+  const { listed, prices } = get(base)[network] ?? unknown
+  return listed.filter(({ address }) => !isCoin(address)).map((token) => toBalance(token, network, [], prices))
+})
+
+/**
+ * Other networks that the tokens of the one in front can be swapped to, of those that the site is on. None for a smart account, which is on its
+ * own network alone.
+ */
+export const destinationsAtom = atom((get): readonly NetworkId[] => {
+  if (inUse(get(heldAtom), 'eip155')?.session.kinds?.type === 'smartAccount') return []
+  return (get(knownAtom).destinations ?? []).filter((network) => get(servicesAtom).settings.networks.includes(network))
+})
+
+/** Asks once for each network. Never throws: where nothing is known, there are none. */
+export const loadDestinationsAtom = atom(null, async (get, set): Promise<void> => {
+  const network = get(activeNetworkIdAtom)
+  if (get(knownAtom).destinations !== null || !network.startsWith('eip155:')) return
+  const destinations = await getSwapApi(get, set)
+    .then((api) => api.destinations(network))
+    .catch(() => null)
+  set(base, { ...get(base), [network]: { ...(get(base)[network] ?? unknown), destinations } })
 })
 
 const toBalance = (
@@ -73,10 +108,10 @@ const toBalance = (
 export const priceMs = 15_000
 
 /** Read what can be swapped, once for each network, and what it costs, unless that is younger than 15 s. Never throws. */
-export const refreshSwapTokensAtom = atom(null, async (get, set): Promise<void> => {
-  const network = get(activeNetworkIdAtom)
+export const refreshSwapTokensAtom = atom(null, async (get, set, other?: NetworkId): Promise<void> => {
+  const network = other ?? get(activeNetworkIdAtom)
   const { clock } = get(servicesAtom)
-  const known = get(knownAtom)
+  const known = get(base)[network] ?? unknown
   const put = (next: Partial<Known>): void =>
     set(base, { ...get(base), [network]: { ...(get(base)[network] ?? unknown), ...next } })
   if (known.status === 'ready' && clock.now() - known.pricedAtMs < priceMs) return

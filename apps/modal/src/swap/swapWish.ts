@@ -1,5 +1,5 @@
 import { parseCaip10, parseEvmAddress, type SwapTerms } from '@latchkey/chains'
-import type { Namespace } from '../Modal.ts'
+import type { Namespace, NetworkId } from '../Modal.ts'
 import type { SendWish, SwapOrder } from '../send/SendPlan.ts'
 
 /** Where swaps can be made. What each needs is a row of `swapNetworks.ts`. */
@@ -11,10 +11,18 @@ export type SwapCosts = { readonly fee: bigint; readonly deposit: bigint }
 export type SwapWish = SendWish & { readonly swap: SwapOrder }
 
 /** What the wallet frame is told and compares with. */
-export const termsOf = ({ token, units, swap: { get, minimumUnits } }: SwapWish): SwapTerms => ({
-  give: { asset: assetOf(token.address), amount: units },
-  get: { asset: assetOf(get.address), minimum: minimumUnits },
-})
+export const termsOf = (wish: SwapWish): SwapTerms => {
+  const { token, units, swap } = wish
+  const network = destinationOf(wish)
+  return {
+    give: { asset: assetOf(token.address), amount: units },
+    get: { asset: assetOf(swap.get.address), minimum: swap.minimumUnits, ...(network !== null && { network }) },
+  }
+}
+
+/** The other network that a swap brings tokens to; null where it stays on its own. */
+export const destinationOf = ({ network, swap: { get } }: Pick<SwapWish, 'network' | 'swap'>): NetworkId | null =>
+  get.chainId === network ? null : (get.chainId as NetworkId)
 
 const assetOf = (address: string | undefined) =>
   address === undefined ? 'native' : parseEvmAddress(parseCaip10(address).address)

@@ -45,6 +45,8 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
       { address: coinAddress(network), name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: '' },
       { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' },
     ],
+    destinations: async () => [],
+    status: async () => ({ state: 'pending', txHash: null }),
     prices: async () =>
       new Map([
         [coinAddress(network), 2000],
@@ -53,7 +55,7 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
     async quote({ from, to, units }) {
       if (units > 10n ** 24n) throw new AppError('LIQUIDITY_INSUFFICIENT')
       const toUnits = isCoin(from) ? (units * 1994n) / 10n ** 12n : (units * 10n ** 12n) / 2006n
-      return { toUnits, provider: 'Uniswap V2', route: [from, to], impact: 0.31 }
+      return { toUnits, provider: 'Uniswap V2', route: [from, to], impact: 0.31, crossing: null }
     },
     gasPrice: async () => 10n ** 9n,
     allowance: async () => ({ units: 0n, permitSpender: null }),
@@ -72,6 +74,8 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
   return {
     asked,
     tokens: noting('tokens'),
+    destinations: noting('destinations'),
+    status: noting('status'),
     prices: noting('prices'),
     quote: noting('quote'),
     gasPrice: noting('gasPrice'),

@@ -1,5 +1,5 @@
-import type { CallNode } from '../chain/createChainReader.ts'
-import type { ServedNetwork } from '../chain/networkOf.ts'
+import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
+import { findKnown, type ServedNetwork } from '../chain/networkOf.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { ContactBook } from './insights/contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights/insights.ts'
@@ -43,6 +43,8 @@ export const createConsult = (
     nativePriceUsd: async () => (network.chainNamespace === 'eip155' ? ((await pricesOf([coin]))[0] ?? null) : null),
     tokenPricesUsd: pricesOf,
     swapRouters: async () => routersOn(swapRouters, network.caipNetworkId),
+    callOn: ({ network: other, to, data }) => createChainReader(callNode, other)('eth_call', [{ to, data }, 'latest']),
+    networkName: async (other) => findKnown(other)?.name ?? null,
     namesOf: (addresses) => Promise.all(addresses.map((address) => nameOf(address).catch(() => null))),
   }
   return (name, params) => answers[name](params)

@@ -53,6 +53,8 @@ export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
     checkChainId(request.chainId, network.id)
     const swap = input.swap === undefined ? undefined : parseSwapTerms(input.swap)
     if (caller.smartAccount !== null) {
+      // Nothing says that a smart account's address is the user's on another network too.
+      if (swap?.get.network !== undefined) throw new AppError('SWAPS_UNSUPPORTED')
       const { sendTransactionAsOperation } = await withCopy(import('./calls/sendTransactionAsOperation.tsx'))
       return sendTransactionAsOperation(request, caller.smartAccount, swap)
     }

@@ -21,6 +21,7 @@ import {
 } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 import { isOurApi, sendSold } from './seller.ts'
+import { serveLocalBridge } from './serveLocalBridge.ts'
 import { serveLocalExchange } from './serveLocalExchange.ts'
 import { serveLocalSales } from './serveLocalSales.ts'
 
@@ -165,6 +166,7 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
   }
   serveLocalExchange(app, { url, chains })
   serveLocalSales(app, { url, chains, now })
+  serveLocalBridge(app, { chains, now })
   return app
 }
 

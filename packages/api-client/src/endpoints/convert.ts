@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { accountAddress, caip2, caip10, sdk, wholeNumber } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** Swaps: one token of a chain for another of the same chain. Tokens are CAIP-10, accounts CAIP-10 or bare, amounts in base units. */
+/** Swaps: one token of a chain for another, of the same chain or of one in `destinations`. Tokens are CAIP-10, accounts CAIP-10 or bare, amounts in base units. */
 
 const account = z.union([caip10, accountAddress])
 const gasPrice = wholeNumber
@@ -37,6 +37,8 @@ export const convertTokens = {
         eip2612: z.optional(z.boolean()),
       }),
     ),
+    /** Other chains that these tokens can be swapped to. */
+    destinations: z.optional(z.array(caip2).check(z.maxLength(64))),
   }),
 } as const satisfies EndpointRow
 
@@ -68,6 +70,13 @@ export const convertQuotes = {
         route: z.optional(z.array(caip10).check(z.maxLength(8))),
         /** How far `toAmount` is below the price before the swap, in percent, fees included. Absent where it is not known. */
         priceImpact: z.optional(z.number()),
+        /** To another chain. `seconds`: how long it takes. `feesUsd`: what it costs beside gas, taken off `toAmount` already. Absent where not known. */
+        crossing: z.optional(
+          z.object({
+            seconds: z.optional(z.number().check(z.nonnegative())),
+            feesUsd: z.optional(z.number().check(z.nonnegative())),
+          }),
+        ),
       }),
     ),
   }),
@@ -78,7 +87,13 @@ export const convertAllowance = {
   ...row,
   method: 'GET',
   path: '/v1/convert/allowance',
-  request: z.object({ ...sdk, tokenAddress: caip10, userAddress: account }),
+  request: z.object({
+    ...sdk,
+    tokenAddress: caip10,
+    userAddress: account,
+    /** Of a swap to this other chain. */
+    toChainId: z.optional(caip2),
+  }),
   response: z.object({
     allowance: wholeNumber,
     /** EIP-2612, for a token that the operator lists so. `spender`: who the signature is for. */
@@ -156,5 +171,25 @@ export const buildApprove = {
       value: wholeNumber,
       eip155: z.object({ gas: z.optional(wholeNumber), gasPrice }),
     }),
+  }),
+} as const satisfies EndpointRow
+
+/** Where a swap to another chain is, by its exchange's word. That it has arrived is for the other chain to say: `txHash` is where to look. */
+export const convertStatus = {
+  ...row,
+  method: 'GET',
+  path: '/v1/convert/status',
+  request: z.object({
+    ...sdk,
+    /** Of the transaction that swaps. */
+    txHash: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)),
+    fromChainId: caip2,
+    toChainId: caip2,
+  }),
+  response: z.object({
+    /** `refunded`: paid back on the chain that it came from. */
+    state: z.enum(['pending', 'arrived', 'refunded', 'failed']),
+    /** What pays, on the chain where it does. */
+    txHash: z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))),
   }),
 } as const satisfies EndpointRow

@@ -2,11 +2,11 @@ import type { EvmAddress } from '../address/evmAddress.ts'
 import { decodeTokenCall } from '../erc20/decodeTokenCall.ts'
 import { isUnlimited } from '../erc20/isUnlimited.ts'
 import type { TypedDataStruct } from '../message/typedData.ts'
+import { type Asset, type BridgeEffect, bridgedTokens, type Side } from './bridgedTokens.ts'
 import type { DecodedCall } from './decodeCall.ts'
 import { isWrappedNative } from './isWrappedNative.ts'
 
-/** Coins of the network (`native`) or a token by its contract. */
-export type Asset = 'native' | EvmAddress
+export type { Asset, BridgeEffect }
 
 /** One thing that a call does to what the account owns. Amounts are in the asset's smallest unit. */
 export type Effect =
@@ -20,8 +20,7 @@ export type Effect =
   | { kind: 'wrap' | 'unwrap'; contract: EvmAddress; amount: bigint }
   /** `exactly` names the side whose amount is fixed; the other one is a limit. `until`: as of `allow`, where the call has a deadline. */
   | { kind: 'swap'; give: Side; get: Side; exactly: 'give' | 'get'; to: EvmAddress; until?: bigint }
-
-type Side = { asset: Asset; amount: bigint }
+  | BridgeEffect
 
 /**
  * What a decoded call does to the tokens of `account`, as far as the functions it names promise it, the calls inside
@@ -155,6 +154,13 @@ const aggregatedSwap: Read = ({ execution }) => {
   return [{ kind: 'swap', give, get, exactly: 'give', to: dstReceiver as EvmAddress }]
 }
 
+const bridge: Read = (values) => {
+  const effect = bridgedTokens(values)
+  return effect === null ? [] : [effect]
+}
+const bridgeData = '(bytes32,string,string,address,address,address,uint256,uint256,bool,bool)'
+const acrossData = '(bytes32,bytes32,bytes32,bytes32,uint256,uint128,bytes32,uint32,uint32,uint32,bytes)'
+
 const v2 = 'uint256,address[],address,uint256)'
 const v2Permit = 'uint256,address[],address,uint256,uint8,bytes32,bytes32)'
 const v3Single = 'address,address,uint24,address'
@@ -207,6 +213,9 @@ const effects: Readonly<Record<string, Read>> = {
   [`swapExactTokensForETHWithPermit(uint256,${v2Permit}`]: swap('give', 'get'),
   'swap((address,address,bytes,(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes),bytes))':
     aggregatedSwap,
+  [`startBridgeTokensViaAcrossV4(${bridgeData},${acrossData})`]: bridge,
+  [`swapAndStartBridgeTokensViaAcrossV4(${bridgeData},(address,address,address,address,uint256,bytes,bool)[],${acrossData})`]:
+    bridge,
   [`exactInputSingle((${v3Single},uint256,uint256,uint256,uint160))`]: singleSwap('give'),
   [`exactInputSingle((${v3Single},uint256,uint256,uint160))`]: singleSwap('give'),
   [`exactOutputSingle((${v3Single},uint256,uint256,uint256,uint160))`]: singleSwap('get'),

@@ -147,6 +147,8 @@ export function counterpartiesOf(call: DecodedCall, effects: readonly Effect[]):
       case 'sendItems':
       case 'swap':
         return [effect.to]
+      case 'bridge':
+        return [effect.to, effect.refundTo]
       case 'allow':
         return effect.amount === 0n ? [] : [effect.spender]
       case 'allowAll':
@@ -156,7 +158,8 @@ export function counterpartiesOf(call: DecodedCall, effects: readonly Effect[]):
     }
   })
   const isTokenCall = effects.some(
-    (effect) => effect.kind !== 'swap' && effect.kind !== 'wrap' && effect.kind !== 'unwrap',
+    (effect) =>
+      effect.kind !== 'swap' && effect.kind !== 'bridge' && effect.kind !== 'wrap' && effect.kind !== 'unwrap',
   )
   return [...new Set(isTokenCall ? named : [...named, call.to])]
 }

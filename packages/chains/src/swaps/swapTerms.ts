@@ -1,27 +1,43 @@
 import { type EvmAddress, parseEvmAddress } from '../address/evmAddress.ts'
 import type { Asset, Effect } from '../calldata/effectsOf.ts'
 import { parseQuantity } from '../hex/hex.ts'
-import { parseRecord } from '../refuse.ts'
+import { parseRecord, refuse } from '../refuse.ts'
 
-/** What a user has agreed to swap, in base units: exactly so much of one asset, for at least so much of another. */
+/**
+ * What a user has agreed to swap, in base units: exactly so much of one asset, for at least so much of another. `network`: where that arrives
+ * (CAIP-2); absent: where it is swapped.
+ */
 export type SwapTerms = {
   readonly give: { readonly asset: Asset; readonly amount: bigint }
-  readonly get: { readonly asset: Asset; readonly minimum: bigint }
+  readonly get: { readonly asset: Asset; readonly minimum: bigint; readonly network?: string | undefined }
 }
 
 /** How an app writes terms into a request: the field `swap` of a transaction, and the capability `swap` of a batch. */
-export type SwapTermsJson = { give: string; giveAmount: `0x${string}`; get: string; minimum: `0x${string}` }
+export type SwapTermsJson = {
+  give: string
+  giveAmount: `0x${string}`
+  get: string
+  minimum: `0x${string}`
+  network?: string
+}
 
 const maxUint256 = 2n ** 256n - 1n
 
 /** Reads terms from outside. Throws INVALID_PARAMS (`details.field`), ADDRESS_INVALID. */
 export function parseSwapTerms(input: unknown): SwapTerms {
-  const { give, giveAmount, get, minimum } = parseRecord(input, 'swap')
+  const { give, giveAmount, get, minimum, network } = parseRecord(input, 'swap')
   return {
     give: { asset: parseAsset(give), amount: parseQuantity(giveAmount, 'swap.giveAmount', maxUint256) },
-    get: { asset: parseAsset(get), minimum: parseQuantity(minimum, 'swap.minimum', maxUint256) },
+    get: {
+      asset: parseAsset(get),
+      minimum: parseQuantity(minimum, 'swap.minimum', maxUint256),
+      ...(network !== undefined && { network: parseNetwork(network) }),
+    },
   }
 }
+
+const parseNetwork = (value: unknown): string =>
+  typeof value === 'string' && /^eip155:[1-9]\d{0,15}$/.test(value) ? value : refuse('swap.network')
 
 const parseAsset = (value: unknown): Asset => (value === 'native' ? 'native' : parseEvmAddress(value))
 
@@ -31,20 +47,21 @@ export const formatSwapTerms = ({
   get,
 }: {
   give: { asset: string; amount: bigint }
-  get: { asset: string; minimum: bigint }
+  get: { asset: string; minimum: bigint; network?: string | undefined }
 }): SwapTermsJson => ({
   give: give.asset,
   giveAmount: `0x${give.amount.toString(16)}`,
   get: get.asset,
   minimum: `0x${get.minimum.toString(16)}`,
+  ...(get.network !== undefined && { network: get.network }),
 })
 
 /**
  * Why a request is not the swap that was agreed to: it pays someone else (`recipient`), through a contract that is no known exchange (`router`),
- * gives something else (`amount`), gets something else or may get less (`received`), allows something else (`allowance`), stays valid for more than
- * a day (`deadline`), or does more than that (`more`).
+ * gives something else (`amount`), gets something else or may get less (`received`), gets it on another network (`network`), allows something else
+ * (`allowance`), stays valid for more than a day (`deadline`), or does more than that (`more`).
  */
-export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'allowance' | 'deadline' | 'more'
+export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'network' | 'allowance' | 'deadline' | 'more'
 
 /** A call with what it does, as `effectsOf` says it. */
 export type SwapCall = { readonly to: EvmAddress; readonly value: bigint; readonly effects: readonly Effect[] }
@@ -66,12 +83,12 @@ export function findSwapFault(
   const last = calls.at(-1)
   if (last === undefined) return 'more'
   const [only] = last.effects
-  const approvals = only?.kind === 'swap' ? calls.slice(0, -1) : calls
+  const approvals = only?.kind === 'swap' || only?.kind === 'bridge' ? calls.slice(0, -1) : calls
   for (const approval of approvals) {
     const fault = faultOfApproval(approval, terms, isRouter)
     if (fault !== null) return fault
   }
-  if (only?.kind !== 'swap') return null
+  if (only?.kind !== 'swap' && only?.kind !== 'bridge') return null
   const fault = faultOfSwap(last, only, terms, account, isRouter)
   return fault ?? (swapLastsTooLong(only.until ?? 0n, nowMs) ? 'deadline' : null)
 }
@@ -97,15 +114,17 @@ function faultOfApproval(
 
 function faultOfSwap(
   { to, value, effects }: SwapCall,
-  swap: Extract<Effect, { kind: 'swap' }>,
+  swap: Extract<Effect, { kind: 'swap' | 'bridge' }>,
   { give, get }: SwapTerms,
   account: EvmAddress,
   isRouter: (address: EvmAddress) => boolean,
 ): SwapFault | null {
   if (!isRouter(to)) return 'router'
-  if (swap.to !== account) return 'recipient'
+  if (swap.to !== account || (swap.kind === 'bridge' && swap.refundTo !== account)) return 'recipient'
   if (effects.length !== 1) return 'more'
-  const isGiven = swap.exactly === 'give' && swap.give.asset === give.asset && swap.give.amount === give.amount
+  if (get.network !== (swap.kind === 'bridge' ? swap.get.network : undefined)) return 'network'
+  const isExact = swap.kind === 'bridge' || swap.exactly === 'give'
+  const isGiven = isExact && swap.give.asset === give.asset && swap.give.amount === give.amount
   if (!isGiven || value !== (give.asset === 'native' ? give.amount : 0n)) return 'amount'
   return swap.get.asset === get.asset && swap.get.amount >= get.minimum ? null : 'received'
 }

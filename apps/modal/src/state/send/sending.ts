@@ -15,6 +15,7 @@ import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
 import { attemptOf } from '../../send/attempt.ts'
 import { isOperationMark, type SendPlan, type SendWish, type Trace } from '../../send/SendPlan.ts'
+import { startCrossingAtom } from '../../swap/crossing.ts'
 import { accountAtom } from '../accounts.ts'
 import { announceAtom } from '../announcement.ts'
 import { failed } from '../failed.ts'
@@ -298,6 +299,7 @@ const sentAtom = atom(null, (_, set, plan: SendPlan, id: string) => {
   set(leavePreviewAtom, plan, plan.sale !== undefined)
   set(announceAtom, t('sent'))
   void set(watchAtom, plan, id)
+  if (plan.swap !== undefined && plan.swap.get.chainId !== plan.network) set(startCrossingAtom, plan, id)
 })
 
 const undoneAtom = atom(null, (_, set, plan: SendPlan, { details }: AppError) => {

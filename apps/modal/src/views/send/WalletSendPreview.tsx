@@ -20,8 +20,11 @@ import {
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { BuyMore } from '../../buy/BuyMore.tsx'
+import type { NetworkId } from '../../Modal.ts'
+import { CrossingFacts } from '../../parts/CrossingFacts.tsx'
 import { Styled } from '../../parts/Styled.tsx'
 import { exactText, feeText, outcomeWords, usdText } from '../../parts/sendWords.ts'
+import { useGetWords } from '../../parts/useGetWords.ts'
 import { decimalsOf, worthOf } from '../../send/amountRules.ts'
 import { isOperationMark, type PlanProblem, type SendPlan, type SendWish, type SwapOrder } from '../../send/SendPlan.ts'
 import { accountAtom } from '../../state/accounts.ts'
@@ -66,8 +69,10 @@ export function WalletSendPreview() {
   )
 }
 
-function Summary({ wish: { units, token, swap } }: { wish: SendWish }) {
+function Summary({ wish }: { wish: SendWish }) {
+  const { units, token, swap } = wish
   const worth = worthOf(units, token)
+  const words = useGetWords(wish)
   return (
     <div part="send-summary">
       <Amount
@@ -78,12 +83,7 @@ function Summary({ wish: { units, token, swap } }: { wish: SendWish }) {
       />
       {swap !== undefined && (
         <Text align="center">
-          <bdi>
-            {swapT('for', {
-              amount: exactText(swap.minimumUnits, decimalsOf(swap.get)),
-              symbol: swap.get.symbol,
-            })}
-          </bdi>
+          <bdi>{words}</bdi>
         </Text>
       )}
     </div>
@@ -130,7 +130,7 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
             <Address address={recipient.address} form="full" lookalike={lookalike?.of} />
           </KeyValue>
         ) : (
-          <Exchange swap={swap} />
+          <Exchange swap={swap} network={network} />
         )}
         <KeyValue label={swap === undefined ? t('from') : swapT('account')}>
           <bdi dir="ltr">{shortAddress(account)}</bdi>
@@ -147,9 +147,14 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
 }
 
 /** What comes back by the quote, and who swaps it. */
-function Exchange({ swap: { get, quotedUnits, provider } }: { swap: SwapOrder }) {
+function Exchange({ swap, network }: { swap: SwapOrder; network: NetworkId }) {
+  const { get, quotedUnits, provider, crossing } = swap
+  const findNetwork = useAtomValue(findNetworkAtom)
+  const there = get.chainId === network ? null : (findNetwork(get.chainId as NetworkId)?.name ?? get.chainId)
   return (
     <>
+      {there !== null && <KeyValue label={swapT('network')}>{there}</KeyValue>}
+      {there !== null && <CrossingFacts seconds={crossing?.seconds ?? null} feesUsd={crossing?.feesUsd ?? null} />}
       <KeyValue label={swapT('quoted')}>
         <bdi>{`${exactText(quotedUnits, decimalsOf(get))} ${get.symbol}`}</bdi>
       </KeyValue>

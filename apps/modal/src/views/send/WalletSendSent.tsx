@@ -1,12 +1,12 @@
 import { shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/send'
-import { t as swapT } from '@latchkey/copy/swap'
 import { Button, ButtonLink, EmptyState, Icon, type IconName, Spinner, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { explorerUrl } from '../../account/explorerUrl.ts'
 import { Styled } from '../../parts/Styled.tsx'
 import { exactText, outcomeWords } from '../../parts/sendWords.ts'
+import { useGetWords } from '../../parts/useGetWords.ts'
 import { decimalsOf } from '../../send/amountRules.ts'
 import { isCallsId } from '../../send/callsId.ts'
 import { servicesAtom } from '../../services.ts'
@@ -14,6 +14,7 @@ import { announceAtom } from '../../state/announcement.ts'
 import { findNetworkAtom } from '../../state/networks.ts'
 import { resetRouteAtom } from '../../state/route.ts'
 import { lastSentAtom, type Sent } from '../../state/send/sent.ts'
+import { Crossings } from '../../swap/Crossings.tsx'
 import { sendStyles } from './sendStyles.ts'
 
 const looks = {
@@ -30,14 +31,29 @@ const looks = {
 /** What was sent, and how it is doing on its chain. */
 export function WalletSendSent() {
   const sent = useAtomValue(lastSentAtom)
+  const getWords = useGetWords(sent?.plan ?? null)
   const reset = useSetAtom(resetRouteAtom)
   const done = () => reset({ view: 'Account' })
   if (sent === null)
     return <EmptyState icon="send" title={t('nothingSent')} action={{ label: t('done'), onClick: done }} />
   const { plan, status, reason } = sent
   const { icon, tone, title, text } = looks[status]
-  const { units, token, recipient, swap } = plan
+  const { units, token, recipient, swap, network } = plan
   const say = outcomeWords(swap !== undefined)
+  const paid = <bdi dir="ltr">{`${exactText(units, decimalsOf(token))} ${token.symbol}`}</bdi>
+  // That its own network has it is only half of it.
+  if (swap !== undefined && swap.get.chainId !== network)
+    return (
+      <Styled styles={sendStyles}>
+        <Stack>
+          <Text align="center">
+            {paid} <bdi>{getWords}</bdi>
+          </Text>
+          <Crossings />
+          <Button onClick={done}>{t('done')}</Button>
+        </Stack>
+      </Styled>
+    )
   return (
     <Styled styles={sendStyles}>
       <Stack>
@@ -49,16 +65,11 @@ export function WalletSendSent() {
             {say(title)}
           </Text>
           <Text align="center">
-            <bdi dir="ltr">{`${exactText(units, decimalsOf(token))} ${token.symbol}`}</bdi>{' '}
+            {paid}{' '}
             {swap === undefined ? (
               t('toWhom', { name: recipient.name ?? shortAddress(recipient.address) })
             ) : (
-              <bdi>
-                {swapT('for', {
-                  amount: exactText(swap.minimumUnits, decimalsOf(swap.get)),
-                  symbol: swap.get.symbol,
-                })}
-              </bdi>
+              <bdi>{getWords}</bdi>
             )}
           </Text>
           <Text size="small" tone="secondary" align="center">

@@ -93,7 +93,8 @@ const isShown = (
         spenders.add(effect.spender)
       } else if (effect.kind === 'send' && effect.asset === token) leaves += effect.amount
       else if (effect.kind === 'unwrap' && effect.contract === token) leaves += effect.amount
-      else if (effect.kind === 'swap' && effect.give.asset === token) leaves += effect.give.amount
+      else if ((effect.kind === 'swap' || effect.kind === 'bridge') && effect.give.asset === token)
+        leaves += effect.give.amount
     }
   }
   const change = changes.find((each) => each.kind === 'amount' && each.asset === token)

@@ -53,11 +53,14 @@ export const readSendCalls = (
     const details = { account: 'standard' }
     throw new AppError(atomicRequired === false ? 'CALLS_TOO_MANY' : 'ATOMICITY_UNSUPPORTED', { details })
   }
+  const swap = capabilities.swap === undefined ? undefined : parseSwapTerms(capabilities.swap)
+  // Nothing says that a smart account's address is the user's on another network too.
+  if (isSmart && swap?.get.network !== undefined) throw new AppError('SWAPS_UNSUPPORTED')
   return {
     calls: read,
     id: id ?? null,
     isLegacy: version === undefined || version.startsWith('1'),
-    swap: capabilities.swap === undefined ? undefined : parseSwapTerms(capabilities.swap),
+    swap,
     service: isSmart ? serviceOf(capabilities.paymasterService) : null,
   }
 }

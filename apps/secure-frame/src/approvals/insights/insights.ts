@@ -12,6 +12,7 @@ const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 /** An account of any namespace that the wallet serves. */
 const anyAddress = z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/))
+const evmChain = z.string().check(z.regex(/^eip155:[1-9]\d{0,15}$/))
 const price = z.nullable(z.number().check(z.nonnegative()))
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
 
@@ -65,6 +66,10 @@ export const insights = {
   },
   /** The exchanges that the operator of the wallet knows on the network, by their routers. */
   swapRouters: { params: z.null(), result: z.array(anyAddress).check(z.maxLength(maxRouters)) },
+  /** A call of a contract on another network; what it answers. Fails where it reverts. */
+  callOn: { params: z.object({ network: evmChain, to: address, data: hexBytes }), result: hexBytes },
+  /** What a network is called; null where the wallet doesn't know it. */
+  networkName: { params: evmChain, result: z.nullable(z.string().check(z.maxLength(64))) },
   /** What addresses call themselves, in their order: names that lead back to them. Null where there is none. */
   namesOf: {
     params: z.array(anyAddress).check(z.maxLength(maxNamed)),

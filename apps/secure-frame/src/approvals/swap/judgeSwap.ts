@@ -34,8 +34,8 @@ export const judgeSwap = ({ planned, terms, account, routers, tried, nowMs }: Sw
   if (fault !== null) return fault
   if (tried.kind === 'unavailable') return 'untried'
   if (tried.kind === 'reverted') return 'fails'
-  const swaps = calls.some(({ effects }) => effects[0]?.kind === 'swap')
-  return faultOfChanges(tried.changes, terms, known, swaps)
+  const kinds = calls.map(({ effects }) => effects[0]?.kind)
+  return faultOfChanges(tried.changes, terms, known, kinds.includes('swap') || kinds.includes('bridge'))
 }
 
 const faultOfChanges = (
@@ -44,6 +44,8 @@ const faultOfChanges = (
   routers: ReadonlySet<EvmAddress>,
   swaps: boolean,
 ): SwapStop | null => {
+  // What arrives on another network can't be tried: there, the calls alone promise the minimum.
+  const isHere = get.network === undefined
   let received = 0n
   for (const change of changes) {
     if (change.kind === 'allowance') {
@@ -51,9 +53,9 @@ const faultOfChanges = (
       const isExact = change.amount === give.amount || change.amount === 0n
       if (change.token !== give.asset || !routers.has(change.spender) || !isExact) return 'allowance'
     } else if (change.kind !== 'amount') return 'more'
-    else if (change.asset === get.asset) received = change.amount
+    else if (isHere && change.asset === get.asset) received = change.amount
     else if (change.amount < 0n && !(swaps && change.asset === give.asset && change.amount === -give.amount))
       return change.asset === give.asset && swaps ? 'amount' : 'more'
   }
-  return swaps && received < get.minimum ? 'less' : null
+  return swaps && isHere && received < get.minimum ? 'less' : null
 }

@@ -1,4 +1,5 @@
 import {
+  type BridgeEffect,
   type DecodedCall,
   type Effect,
   type EvmAddress,
@@ -10,10 +11,11 @@ import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTransaction'
 import { Card, KeyValue, KeyValueList, Skeleton } from '@latchkey/ui'
 import type { ReactNode } from 'react'
+import { Caution } from '../screen/Caution.tsx'
 import { fact } from '../screen/createReading.ts'
 import { Account } from './Account.tsx'
-import { assetWords, worthOf } from './assetWords.ts'
-import type { Insight, TokenBook } from './gatherInsight.ts'
+import { assetWords, moneyWords, worthOf } from './assetWords.ts'
+import { elsewhereKey, type Insight, type TokenBook } from './gatherInsight.ts'
 import { TokenAmount } from './TokenAmount.tsx'
 
 export type CallCardProps = {
@@ -53,6 +55,7 @@ export function CallCard({ call, effects, network, insight, sent }: CallCardProp
         {call.calls.length > 0 && <KeyValue label={t('call.inside')}>{call.calls.length}</KeyValue>}
         <Account label={sharedT('contract')} address={call.to} isFact={effects.length === 0} />
       </KeyValueList>
+      {effects.some(({ kind }) => kind === 'bridge') && <Caution>{t('effect.elsewhere')}</Caution>}
     </Card>
   )
 }
@@ -145,5 +148,50 @@ function EffectRows({ effect, account, network, tokens, insight }: EffectRowsPro
           {effect.to !== account && <Account label={t('effect.recipient')} address={effect.to} isFact />}
         </>
       )
+    case 'bridge':
+      return (
+        <Bridge
+          effect={effect}
+          account={account}
+          give={amountOf(effect.give.asset, effect.give.amount)}
+          insight={insight}
+        />
+      )
   }
+}
+
+type BridgeProps = {
+  effect: BridgeEffect
+  account: string
+  give: ReactNode
+  insight: Insight | null
+}
+
+/** What leaves here, and what arrives on another network, which trying it here doesn't show. */
+function Bridge({ effect: { get, to, refundTo }, account, give, insight }: BridgeProps) {
+  const { network = null, token = null } = insight?.elsewhere.get(elsewhereKey(get)) ?? {}
+  const { value, symbol } =
+    token?.kind === 'token'
+      ? moneyWords(get.amount, token, 'down')
+      : { value: get.amount.toString(), symbol: sharedT('token.units') }
+  return (
+    <>
+      <KeyValue label={t('effect.give')}>{give}</KeyValue>
+      <KeyValue label={t('effect.getAtLeast')}>
+        {insight === null ? (
+          <Skeleton />
+        ) : (
+          <span {...fact}>
+            <bdi dir="ltr">{value}</bdi> <bdi>{symbol}</bdi>
+          </span>
+        )}
+      </KeyValue>
+      <KeyValue label={t('effect.arrivesOn')}>
+        {insight === null ? <Skeleton /> : <bdi {...fact}>{network ?? get.network}</bdi>}
+      </KeyValue>
+      {get.asset !== 'native' && <Account label={sharedT('tokenContract')} address={get.asset} />}
+      {to !== account && <Account label={t('effect.recipient')} address={to} isFact />}
+      {refundTo !== account && <Account label={t('effect.refundedTo')} address={refundTo} isFact />}
+    </>
+  )
 }

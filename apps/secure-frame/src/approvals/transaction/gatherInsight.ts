@@ -1,5 +1,6 @@
 import { type Asset, type Effect, type EvmAddress, type EvmTransaction, toChecksumAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveTransaction'
+import type { RpcParams } from '@latchkey/protocol'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import { type Consult, maxNamed } from '../insights/insights.ts'
 import { inTime, niceToKnowMs } from '../insights/inTime.ts'
@@ -36,14 +37,22 @@ export type Insight = {
   names: ReadonlyMap<EvmAddress, string>
   /** The user's account of the other type; null where there is none. */
   other: OwnAccount | null
+  /** Tokens that arrive on other networks, as `elsewhereKey` names them. */
+  elsewhere: ReadonlyMap<string, Elsewhere>
 }
 
 /** An account of the user's own, and of which type it is. */
 type OwnAccount = { address: EvmAddress; type: 'standard' | 'smart' }
 
+/** A token on another network. `network`: its name. Null for what isn't known. */
+export type Elsewhere = { network: string | null; token: TokenFacts | null }
+
+export const elsewhereKey = ({ network, asset }: { network: string; asset: Asset }): string => `${network}:${asset}`
+
 /** Tokens and addresses that are asked about at most. */
 const maxTokens = 12
 const maxAddresses = 24
+const maxElsewhere = 2
 
 /** Ask for everything at once, and take what comes in time. `owner`: whose smart account `from` is. Never fails. */
 export async function gatherInsight(
@@ -91,7 +100,25 @@ export async function gatherInsight(
     const smart = await asked(() => consult?.('smartAccount', null))
     return smart === null ? null : { address: toChecksumAddress(smart), type: 'smart' }
   }
-  const [tried, tokens, codes, known, priceUsd, tokenPricesUsd, names, other] = await Promise.all([
+  const elsewhereOf = async (): Promise<Insight['elsewhere']> => {
+    const gets = planned.flatMap(({ transaction: { effects } }) =>
+      effects.flatMap((effect) => (effect.kind === 'bridge' ? [effect.get] : [])),
+    )
+    const facts = gets.slice(0, maxElsewhere).map(async (get) => {
+      const { network, asset } = get
+      const there: ChainReader = async (_method, params) => {
+        const [{ to, data }] = params as RpcParams<'eth_call'>
+        return (await consult?.('callOn', { network, to: to as string, data: data as string })) as never
+      }
+      const [name, token] = await Promise.all([
+        asked(() => consult?.('networkName', network)),
+        asset === 'native' ? null : asked(() => readToken(asset, there)),
+      ])
+      return [elsewhereKey(get), { network: name, token }] as const
+    })
+    return new Map(await Promise.all(facts))
+  }
+  const [tried, tokens, codes, known, priceUsd, tokenPricesUsd, names, other, elsewhere] = await Promise.all([
     trying,
     tokensOf,
     codesOf(),
@@ -100,6 +127,7 @@ export async function gatherInsight(
     pricesOf(),
     namesOf(),
     otherOf(),
+    elsewhereOf(),
   ])
   return {
     tried,
@@ -113,6 +141,7 @@ export async function gatherInsight(
     tokenPricesUsd,
     names: other === null ? names : new Map([...names, [other.address, ownName(other)]]),
     other,
+    elsewhere,
   }
 }
 
@@ -164,6 +193,9 @@ export const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
         return [effect.token]
       case 'swap':
         return [effect.give.asset, effect.get.asset]
+      // What arrives is a token of another network (`elsewhere`).
+      case 'bridge':
+        return [effect.give.asset]
       default:
         return [effect.contract]
     }

@@ -1,5 +1,6 @@
 import {
   type Asset,
+  type BridgeEffect,
   type Effect,
   type EvmAddress,
   type EvmNetwork,
@@ -10,13 +11,15 @@ import {
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTransaction'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
-import { assetWords, worthOf } from './assetWords.ts'
+import { assetWords, moneyWords, worthOf } from './assetWords.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
-import type { Insight, TokenBook } from './gatherInsight.ts'
+import { elsewhereKey, type Insight, type TokenBook } from './gatherInsight.ts'
 
 /** What a sentence is made with. */
 export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'> &
-  Partial<Pick<Insight, 'other'>>
+  Partial<Pick<Insight, 'other' | 'elsewhere'>>
+
+type BridgeGet = BridgeEffect['get']
 
 /** How a sentence names what is moved, and who gets it. */
 export type Naming = {
@@ -24,6 +27,8 @@ export type Naming = {
   amount(asset: Asset, units: bigint): string | null
   /** The same without its dollars. */
   quantity(asset: Asset, units: bigint): string | null
+  /** What arrives on another network, and there; null of what says nothing of itself. */
+  elsewhere(get: BridgeGet): { get: string; network: string } | null
   /** A token by its contract's own word; null where there is none. */
   symbol(token: EvmAddress): string | null
   isCollection(token: EvmAddress): boolean
@@ -50,6 +55,12 @@ export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tok
       return amount === null || usd === null ? amount : sharedT('worth', { amount, usd })
     },
     quantity,
+    elsewhere(get) {
+      const { network: name, token } = insight?.elsewhere?.get(elsewhereKey(get)) ?? {}
+      if (!name || token?.kind !== 'token') return null
+      const { value, symbol } = moneyWords(get.amount, token, 'down')
+      return { get: `${value} ${symbol}`, network: name }
+    },
     symbol: (token) => book?.get(token)?.symbol ?? null,
     isCollection: (token) => book?.get(token)?.kind === 'collection',
     who: (address) => insight?.names.get(address) ?? shortAddress(address),
@@ -163,6 +174,11 @@ const effectIntent = (effect: Effect, account: string, naming: Naming): string |
       // A swap for someone else is no receipt: its card says to whom.
       if (words.give === null || words.get === null || to !== account) return null
       return t(exactly === 'give' ? 'intent.swap' : 'intent.swapExact', { give: words.give, get: words.get })
+    }
+    case 'bridge': {
+      const give = naming.quantity(effect.give.asset, effect.give.amount)
+      const there = naming.elsewhere(effect.get)
+      return give === null || there === null || effect.to !== account ? null : t('intent.bridge', { give, ...there })
     }
     case 'wrap':
       return t('intent.wrap', { amount: naming.amount('native', effect.amount) ?? '' })

@@ -1,0 +1,67 @@
+/**
+ * Where a swap to another network is.
+ *
+ * Requirements: the exchange's word alone never makes it arrived. It names a transaction; a node of the other network has to have that, after the
+ * swap was sent, with at least the minimum of the token that moves to the account.
+ */
+import type { NetworkId } from '../Modal.ts'
+import type { Services } from '../services.ts'
+import type { KeptCrossing } from './keptCrossing.ts'
+import type { SwapApi } from './SwapApi.ts'
+
+/**
+ * `sending`: not in a block yet. `reverted`: its own network has undone it. `crossing`: on its way. `arrived`: the other network has it.
+ * `unconfirmed`: the exchange says so, and the other network doesn't show it. `refunded`, `failed`: by the exchange's word. `units`: what has
+ * arrived, `txHash`: of what has paid.
+ */
+export type CrossingState =
+  | { readonly kind: 'sending' | 'reverted' | 'crossing' | 'unconfirmed' | 'failed' }
+  | { readonly kind: 'refunded'; readonly txHash: string | null }
+  | { readonly kind: 'arrived'; readonly txHash: string; readonly units: bigint }
+
+/** How far the clocks of a device and a network may be apart, in milliseconds. */
+const apartMs = 600_000
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+type Ask = Services['askNode']
+
+/** Throws as the node of its network and the api do; that of the other network being away is `unconfirmed`. */
+export const watchCrossing = async (crossing: KeptCrossing, api: SwapApi, ask: Ask): Promise<CrossingState> => {
+  const { from, to, sourceHash } = crossing
+  const sent = await readReceipt(ask, from, sourceHash)
+  if (sent === null) return { kind: 'sending' }
+  if (sent.status !== '0x1') return { kind: 'reverted' }
+  const { state, txHash } = await api.status(sourceHash, from, to)
+  if (state === 'pending') return { kind: 'crossing' }
+  if (state === 'refunded') return { kind: 'refunded', txHash }
+  if (state === 'failed') return { kind: 'failed' }
+  const units = txHash === null ? null : await arrivedUnits(ask, crossing, txHash).catch(() => null)
+  return txHash === null || units === null ? { kind: 'unconfirmed' } : { kind: 'arrived', txHash, units }
+}
+
+/** What a transaction of the other network has brought the account, in base units; null where that isn't the swap. */
+const arrivedUnits = async (ask: Ask, crossing: KeptCrossing, txHash: string): Promise<bigint | null> => {
+  const { to, token, address, minimum, atMs } = crossing
+  const receipt = await readReceipt(ask, to, txHash)
+  if (receipt === null || receipt.status !== '0x1') return null
+  const block = (await ask(to, { method: 'eth_getBlockByNumber', params: [receipt.blockNumber, false] })) as {
+    timestamp?: unknown
+  } | null
+  if (Number(block?.timestamp) * 1000 < atMs - apartMs) return null
+  const account = address.slice(2).toLowerCase().padStart(64, '0')
+  const units = receipt.logs.reduce((sum, { address: contract, topics, data }) => {
+    const isTransfer = topics.length === 3 && topics[0] === transferTopic && topics[2]?.toLowerCase() === `0x${account}`
+    return isTransfer && contract.toLowerCase() === token.toLowerCase() ? sum + BigInt(data) : sum
+  }, 0n)
+  return units >= BigInt(minimum) ? units : null
+}
+
+type Receipt = {
+  status: string
+  blockNumber: string
+  logs: readonly { address: string; topics: readonly string[]; data: string }[]
+}
+
+/** Null while the transaction is in no block. */
+const readReceipt = async (ask: Ask, network: NetworkId, hash: string): Promise<Receipt | null> =>
+  (await ask(network, { method: 'eth_getTransactionReceipt', params: [hash] })) as Receipt | null
