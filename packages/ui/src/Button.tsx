@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactElement, ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 import { startFocus } from './startFocus.ts'
@@ -54,27 +54,6 @@ export function Button(props: ButtonProps) {
         {busy !== undefined ? <Spinner label="" size={18} /> : icon !== undefined && <Icon name={icon} size={18} />}
         <span>{busy ?? children}</span>
       </span>
-    </button>
-  )
-}
-
-/** `label` is required even where it is hidden. */
-export type TileProps = {
-  /** A picture or the name of an icon. */
-  icon: ReactElement | IconName
-  label: string
-  /** Only the picture shows; the label is its accessible name. */
-  labelHidden?: boolean
-  onClick: () => void
-  disabled?: boolean
-}
-
-/** A short action with its picture on top; several share a ButtonRow: Send, Swap, Buy, Receive. */
-export function Tile({ icon, label, labelHidden = false, onClick, disabled = false }: TileProps) {
-  return (
-    <button type="button" part="tile" disabled={disabled} onClick={onClick}>
-      {typeof icon === 'string' ? <Icon name={icon} /> : icon}
-      <span className={labelHidden ? 'lk-hidden' : undefined}>{label}</span>
     </button>
   )
 }

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { holdPageScroll } from './holdPageScroll.ts'
 import { Panel } from './Panel.tsx'
 
 /** The parent owns whether the dialog is open; closing only calls `onClose`. */
@@ -60,47 +61,6 @@ const focusedAnywhere = (document: Document): Element | null => {
   return element
 }
 
-/** Tab goes from the last control to the first, and back. */
-const keepTabInside = (event: KeyboardEvent<HTMLDialogElement>): void => {
-  const dialog = event.currentTarget
-  const order = stops(dialog)
-  const active = focusedIn(dialog)
-  const [from, to] = event.shiftKey ? [order[0], order.at(-1)] : [order.at(-1), order[0]]
-  if (active !== from && !(event.shiftKey && active === dialog) && order.length > 0) return
-  event.preventDefault()
-  to?.focus()
-}
-
-/** Returns what makes clicks mean what was pressed: the backdrop, which calls `onBackdrop`, or a control that has moved away. */
-const usePresses = (onBackdrop: () => void) => {
-  const pressedBackdrop = useRef(false)
-  const pressed = useRef<{ control: HTMLElement; x: number; y: number } | null>(null)
-  // A press that starts inside and ends outside, as when selecting text, is not a click on the backdrop. Nor is the second half of a
-  // double click: the first half may have changed the view, and the dialog's edge with it.
-  const onPointerDown = (event: PointerEvent) => {
-    pressedBackdrop.current = event.target === event.currentTarget
-    const control = findControl(event)
-    pressed.current = control === undefined ? null : { control, x: event.clientX, y: event.clientY }
-  }
-  // Content that arrives between press and release moves the control away from a pointer that stayed: the browser then clicks
-  // whatever moved there. The control that was pressed is meant.
-  const onClickCapture = (event: MouseEvent) => {
-    if (event.detail === 0) return
-    const press = pressed.current
-    pressed.current = null
-    if (press === null || !press.control.isConnected || findControl(event) === press.control) return
-    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > maxPressTravel) return
-    event.preventDefault()
-    event.stopPropagation()
-    press.control.click()
-  }
-  const onClick = (event: MouseEvent) => {
-    if (pressedBackdrop.current && event.target === event.currentTarget && event.detail < 2) onBackdrop()
-    pressedBackdrop.current = false
-  }
-  return { onPointerDown, onClickCapture, onClick }
-}
-
 /**
  * The modal dialog of the ARIA pattern on the native element: top layer, the page behind it inert, focus moved in,
  * kept, and given back. A bottom sheet at 430 px and below. The children are drawn from the first opening on.
@@ -110,6 +70,8 @@ export function Dialog(props: DialogProps) {
   const { lingering = false, shaking = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
+  const pressedBackdrop = useRef(false)
+  const pressed = useRef<{ control: HTMLElement; x: number; y: number } | null>(null)
   const [present, setPresent] = useState(open)
   // What has been on screen once stays drawn in the closed dialog, so that opening it again only has to show it.
   const [drawn, setDrawn] = useState(open)
@@ -170,7 +132,14 @@ export function Dialog(props: DialogProps) {
       event.stopPropagation()
       requestClose()
     }
-    if (event.key === 'Tab') keepTabInside(event)
+    if (event.key !== 'Tab') return
+    const dialog = event.currentTarget
+    const order = stops(dialog)
+    const active = focusedIn(dialog)
+    const [from, to] = event.shiftKey ? [order[0], order.at(-1)] : [order.at(-1), order[0]]
+    if (active !== from && !(event.shiftKey && active === dialog) && order.length > 0) return
+    event.preventDefault()
+    to?.focus()
   }
   const onCancel = (event: SyntheticEvent) => {
     if (event.target !== event.currentTarget) return
@@ -185,6 +154,30 @@ export function Dialog(props: DialogProps) {
     if (closeDisabled) dialog.showModal()
     requestClose()
   }
+  // A press that starts inside and ends outside, as when selecting text, is not a click on the backdrop. Nor is the second half of a
+  // double click: the first half may have changed the view, and the dialog's edge with it.
+  const onPointerDown = (event: PointerEvent) => {
+    pressedBackdrop.current = event.target === event.currentTarget
+    const control = findControl(event)
+    pressed.current = control === undefined ? null : { control, x: event.clientX, y: event.clientY }
+  }
+  // Content that arrives between press and release moves the control away from a pointer that stayed: the browser then clicks
+  // whatever moved there. The control that was pressed is meant.
+  const onClickCapture = (event: MouseEvent) => {
+    if (event.detail === 0) return
+    const press = pressed.current
+    pressed.current = null
+    if (press === null || !press.control.isConnected || findControl(event) === press.control) return
+    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > maxPressTravel) return
+    event.preventDefault()
+    event.stopPropagation()
+    press.control.click()
+  }
+  const onClick = (event: MouseEvent) => {
+    if (pressedBackdrop.current && event.target === event.currentTarget && event.detail < 2) requestClose()
+    pressedBackdrop.current = false
+  }
+
   return (
     <dialog
       ref={ref}
@@ -196,32 +189,11 @@ export function Dialog(props: DialogProps) {
       onKeyDown={onKeyDown}
       onCancel={onCancel}
       onClose={onClosed}
-      {...usePresses(requestClose)}
+      onPointerDown={onPointerDown}
+      onClickCapture={onClickCapture}
+      onClick={onClick}
     >
       {drawn && <Panel>{children}</Panel>}
     </dialog>
   )
-}
-
-const scrolls = (element: Element): boolean =>
-  element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
-
-/**
- * Keep wheel and finger from scrolling the page behind a dialog, without touching the page's own styles.
- * A pinch stays free, so that everyone can zoom. Returns what undoes it.
- */
-const holdPageScroll = (dialog: HTMLElement): (() => void) => {
-  const hold = (event: Event): void => {
-    if ('touches' in event && event.touches instanceof TouchList && event.touches.length > 1) return
-    const inside = event.composedPath()
-    const path = inside.slice(0, inside.indexOf(dialog))
-    if (!path.some((element) => element instanceof Element && scrolls(element))) event.preventDefault()
-  }
-  const options = { passive: false }
-  dialog.addEventListener('wheel', hold, options)
-  dialog.addEventListener('touchmove', hold, options)
-  return () => {
-    dialog.removeEventListener('wheel', hold)
-    dialog.removeEventListener('touchmove', hold)
-  }
 }

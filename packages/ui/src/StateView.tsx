@@ -30,30 +30,3 @@ export function StateView({ icon, title, description, action, tone = 'neutral' }
     </div>
   )
 }
-
-/** Why there is no content, and what the user can do about it. */
-export type EmptyStateProps = {
-  icon: IconName
-  title: string
-  description?: string
-  action?: StateAction
-}
-
-/** Nothing here yet, and what would put something here. */
-export function EmptyState(props: EmptyStateProps) {
-  return <StateView {...props} />
-}
-
-/** Every error offers an action, usually a retry. */
-export type ErrorStateProps = {
-  /** What happened. */
-  title: string
-  /** What was not lost, or why it is safe to try again. */
-  description: string
-  action: StateAction
-}
-
-/** What happened, what was not lost, one action. */
-export function ErrorState(props: ErrorStateProps) {
-  return <StateView {...props} icon="error" tone="danger" />
-}

@@ -68,7 +68,13 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
     setRange(next)
   }
 
-  useLayoutEffect(() => setSizes(rows.current, { count, first, rowHeight }))
+  // Through the CSSOM: a strict CSP refuses style attributes.
+  useLayoutEffect(() => {
+    rows.current?.style.setProperty('block-size', `${count * rowHeight}px`)
+    rows.current?.style.setProperty('padding-block-start', `${first * rowHeight}px`)
+    for (const row of rows.current?.children ?? [])
+      (row as HTMLElement).style.setProperty('block-size', `${rowHeight}px`)
+  })
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
@@ -99,7 +105,14 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1)
-    const to = rowsByKey(stop, page, count)[event.key]
+    const to = {
+      ArrowDown: stop + 1,
+      ArrowUp: stop - 1,
+      PageDown: stop + page,
+      PageUp: stop - page,
+      Home: 0,
+      End: count - 1,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     goTo(to)
@@ -145,23 +158,4 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
 const indexOf = (element: Element | null): number | null => {
   const index = element?.closest<HTMLElement>('[data-index]')?.dataset.index
   return index === undefined ? null : Number(index)
-}
-
-/** Where a key leads from row `stop`. */
-const rowsByKey = (stop: number, page: number, count: number): Record<string, number | undefined> => ({
-  ArrowDown: stop + 1,
-  ArrowUp: stop - 1,
-  PageDown: stop + page,
-  PageUp: stop - page,
-  Home: 0,
-  End: count - 1,
-})
-
-type Sizes = { count: number; first: number; rowHeight: number }
-
-/** Makes the list as long as all of its rows. Through the CSSOM: a strict CSP refuses style attributes. */
-const setSizes = (rows: HTMLElement | null, { count, first, rowHeight }: Sizes): void => {
-  rows?.style.setProperty('block-size', `${count * rowHeight}px`)
-  rows?.style.setProperty('padding-block-start', `${first * rowHeight}px`)
-  for (const row of rows?.children ?? []) (row as HTMLElement).style.setProperty('block-size', `${rowHeight}px`)
 }

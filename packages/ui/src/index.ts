@@ -4,51 +4,43 @@ export { Announcer, type AnnouncerProps } from './Announcer.tsx'
 export { Avatar, type AvatarProps } from './Avatar.tsx'
 export { adoptStyles } from './adoptStyles.ts'
 export { applyTheme } from './applyTheme.ts'
-export { Button, type ButtonProps, Tile, type TileProps } from './Button.tsx'
+export { Banner, type BannerProps } from './Banner.tsx'
+export { Button, type ButtonProps } from './Button.tsx'
 export { ButtonLink, type ButtonLinkProps } from './ButtonLink.tsx'
+export { ButtonRow, type ButtonRowProps } from './ButtonRow.tsx'
+export { Card, type CardProps } from './Card.tsx'
 export { CodeField, type CodeFieldProps } from './CodeField.tsx'
 export { codeStyles } from './code.css.ts'
+export { Details, type DetailsProps } from './Details.tsx'
 export { Dialog, type DialogProps } from './Dialog.tsx'
+export { Divider, type DividerProps } from './Divider.tsx'
+export { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
+export { ErrorState, type ErrorStateProps } from './ErrorState.tsx'
 export { Footer, type FooterProps } from './Footer.tsx'
-export {
-  Details,
-  type DetailsProps,
-  KeyValue,
-  KeyValueList,
-  type KeyValueListProps,
-  type KeyValueProps,
-  RawText,
-  type RawTextProps,
-  Tag,
-  type TagProps,
-} from './facts.tsx'
 export { Header, type HeaderProps } from './Header.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
 export { IconButton, type IconButtonProps } from './IconButton.tsx'
 export { ImageIcon, type ImageIconProps } from './ImageIcon.tsx'
-export {
-  ButtonRow,
-  type ButtonRowProps,
-  Card,
-  type CardProps,
-  Divider,
-  type DividerProps,
-  LegalFooter,
-  type LegalFooterProps,
-  Stack,
-  type StackProps,
-} from './layout.tsx'
+export { KeyValue, type KeyValueProps } from './KeyValue.tsx'
+export { KeyValueList, type KeyValueListProps } from './KeyValueList.tsx'
+export { LegalFooter, type LegalFooterProps } from './LegalFooter.tsx'
+export { Link, type LinkProps } from './Link.tsx'
 export { NetworkIcon, type NetworkIconProps } from './NetworkIcon.tsx'
-export { Banner, type BannerProps, Notice, type NoticeProps, Toast, type ToastProps } from './Notice.tsx'
+export { Notice, type NoticeProps } from './Notice.tsx'
 export { Panel, type PanelProps } from './Panel.tsx'
+export { RawText, type RawTextProps } from './RawText.tsx'
 export { Row, type RowProps } from './Row.tsx'
-export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Spinner.tsx'
+export { Skeleton, type SkeletonProps } from './Skeleton.tsx'
+export { Spinner, type SpinnerProps } from './Spinner.tsx'
+export { Stack, type StackProps } from './Stack.tsx'
 export type { StateAction } from './StateView.tsx'
-export { EmptyState, type EmptyStateProps, ErrorState, type ErrorStateProps } from './StateView.tsx'
 export { startFocus } from './startFocus.ts'
 export { type Tab, Tabs, type TabsProps } from './Tabs.tsx'
-export { Link, type LinkProps, Text, type TextProps } from './Text.tsx'
+export { Tag, type TagProps } from './Tag.tsx'
+export { Text, type TextProps } from './Text.tsx'
 export { TextField, type TextFieldProps } from './TextField.tsx'
+export { Tile, type TileProps } from './Tile.tsx'
+export { Toast, type ToastProps } from './Toast.tsx'
 export { uiStyles } from './uiStyles.ts'
 export { ViewTransition, type ViewTransitionProps } from './ViewTransition.tsx'
 export { WalletIcon, type WalletIconProps } from './WalletIcon.tsx'

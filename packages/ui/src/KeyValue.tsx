@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** A row of a `KeyValueList`: `label` is its term, `children` its value. */
+export type KeyValueProps = {
+  label: ReactNode
+  children: ReactNode
+  /** Long values stand under their label. */
+  stacked?: boolean
+}
+
+/** One fact; stands in a KeyValueList. */
+export function KeyValue({ label, children, stacked = false }: KeyValueProps) {
+  return (
+    <div part="fact" data-stacked={stacked || undefined}>
+      <dt part="fact-label">{label}</dt>
+      <dd part="fact-value">{children}</dd>
+    </div>
+  )
+}

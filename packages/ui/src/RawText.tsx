@@ -1,0 +1,23 @@
+/** `children` is shown verbatim, as text. */
+export type RawTextProps = {
+  /** What the text is, for assistive technology. */
+  label: string
+  children: string
+  /** `data` is set in a fixed width: calldata, typed data. `message` is what a person wrote. */
+  kind?: 'data' | 'message'
+}
+
+/** Text as it is, with its own line breaks; long ones scroll, with the keyboard too. */
+export function RawText({ label, children, kind = 'data' }: RawTextProps) {
+  return (
+    <section
+      part="raw"
+      data-kind={kind}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable (WCAG 2.1.1)
+      tabIndex={0}
+    >
+      {children}
+    </section>
+  )
+}
