@@ -128,7 +128,7 @@ describe('what can be sold', () => {
 
   test('below or above the limits is refused, and one that is away sells nothing', async () => {
     const details = { min: '10.00', max: '500.00', currency: 'USD' }
-    let error = new AppError('AMOUNT_OUT_OF_RANGE', { details })
+    let error: AppError = new AppError('AMOUNT_OUT_OF_RANGE', { details })
     const { store, fill } = await opened({ quote: async () => Promise.reject(error) })
     const [refused] = await fill('5')
     expect(refused).toMatchObject({ kind: 'refused', error: { name: 'AMOUNT_OUT_OF_RANGE' } })

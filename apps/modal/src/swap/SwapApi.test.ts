@@ -73,7 +73,7 @@ describe('a failure in a server’s words', () => {
     ['', 'INTERNAL', 'Something went wrong'],
   ])('means what the catalogue says: %.40s', async (description, name, message) => {
     await expect(refusing(description).quote(pair)).rejects.toMatchObject({ name, message })
-    await expect(refusing(description).allowance(usdc, account)).rejects.toMatchObject({ name })
+    await expect(refusing(description).allowance(pair)).rejects.toMatchObject({ name })
   })
 
   test.each([null, 7, ['Insufficient liquidity']])('is none where %j stands for them', async (description) => {

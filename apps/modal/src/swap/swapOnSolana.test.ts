@@ -69,7 +69,7 @@ test('a quote says what signatures, being first and the account for the token co
 
 test('no deposit is named for SOL, which takes no account', async () => {
   const { store } = await opened({
-    quote: async ({ from, to }) => ({ toUnits: 5n, provider: null, route: [from, to], impact: null }),
+    quote: async ({ from, to }) => ({ toUnits: 5n, provider: null, route: [from, to], impact: null, crossing: null }),
   })
   store.set(flipAtom)
   store.set(typeSwapAmountAtom, '5')

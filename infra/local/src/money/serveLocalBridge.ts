@@ -152,7 +152,7 @@ export const serveLocalBridge = (app: Hono, { chains, now }: { chains: readonly 
     const mined = receipt.parse(await rpc(chain.url, 'eth_getTransactionReceipt', [txHash]))
     const log = mined?.logs.find((each) => getAddress(each.address) === localDiamond)
     if (mined?.status !== '0x1' || log === undefined) return null
-    return decodeEventLog({ abi, data: log.data, topics: log.topics as [Hex] }).args
+    return decodeEventLog({ abi, data: log.data, topics: log.topics as [Hex] }).args ?? null
   }
   const addressIn = (word: Hex): Address => getAddress(`0x${word.slice(26)}`)
   const deliver = async (

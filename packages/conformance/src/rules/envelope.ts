@@ -1,4 +1,4 @@
-import { catalogue, isErrorName } from '@latchkey/protocol/errors'
+import { codeOf, isErrorName } from '@latchkey/protocol/errors'
 import { must, show } from '../Deviation.ts'
 import { type Line, newId } from '../openLine.ts'
 import type { PageKit } from '../pageKit.ts'
@@ -186,7 +186,7 @@ export const envelope: RuleGroup = {
         ] as const) {
           const error = await here.fail(name, payload)
           must(isErrorName(error.name), `the error of ${name} is ${show(error)}`)
-          const { code } = catalogue[error.name]
+          const code = codeOf(error.name)
           must(error.code === code, `${error.name} carries the code ${show(error.code)}, not ${code}`)
         }
       },
