@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, catalogue, type ErrorName, isAppError } from '@latchkey/protocol'
 import type { CallApi, Caller, Page } from '@latchkey/secure-frame/test'
+import type { PassTime } from './advanceTime.ts'
 import { type Browser, createBrowser, type Frame, type Owner } from './createBrowser.ts'
-import type { PassTime } from './passTime.ts'
 import type { Services } from './startServices.ts'
 import { FrameGone, type Steps } from './steps.ts'
 
@@ -59,7 +59,7 @@ export type PersonOptions = {
   steps: Steps
   email: string
   network: string
-  passTime: PassTime
+  advanceTime: PassTime
   /** Resolves when what has died is alive again. */
   calm: () => Promise<void>
   /** After the failure they never come back to what they were at. */
@@ -80,12 +80,12 @@ class NoMail extends Error {
 
 export const appearance = { mode: 'light' } as const
 const mailPatienceMs = 8_000
-const mostTries = 8
+const maxTries = 8
 /** What no failure of a service, network or frame may come to. */
 const neverErrors: readonly ErrorName[] = ['INTERNAL', 'INVALID_PARAMS']
 
 export function createPerson(options: PersonOptions): Person {
-  const { services, page, steps, calm, passTime, leaves } = options
+  const { services, page, steps, calm, advanceTime, leaves } = options
   const owner: Owner = { passphrases: ['correct horse battery staple'], imports: [] }
   const shown = new Set<string>()
   const troubles: string[] = []
@@ -238,10 +238,10 @@ export function createPerson(options: PersonOptions): Person {
           troubles.push(nameOf(error))
           if (!isTrouble(error)) throw error
           if (leaves && steps.hasStruck()) throw new Left()
-          if (tries === mostTries) throw new Stuck(`after ${troubles.join(', ')}`, { cause: error })
+          if (tries === maxTries) throw new Stuck(`after ${troubles.join(', ')}`, { cause: error })
           await calm()
-          await passTime(person.email)
-          if (person.nextEmail !== null) await passTime(person.nextEmail)
+          await advanceTime(person.email)
+          if (person.nextEmail !== null) await advanceTime(person.nextEmail)
           for (const browser of own) {
             if (browser.frame().life.isOver()) browser.reload()
             // What the services do not take any more, they say once.

@@ -1,12 +1,12 @@
 import { asPage } from '@latchkey/secure-frame/test'
 import postgres from 'postgres'
-import { createDeath, type Mortality, noDeath } from './createDeath.ts'
+import { createPassTime } from './advanceTime.ts'
+import { createFault, type Fault, noFault } from './createFault.ts'
 import { createPerson, Left } from './createPerson.ts'
 import { type JourneyName, journeys, type Outcome } from './journeys.ts'
-import { createPassTime } from './passTime.ts'
 import { type Failure, planFailures } from './planFailures.ts'
 import { randomFrom } from './randomFrom.ts'
-import { type Mortal, mortals, type Services, startServices } from './startServices.ts'
+import { type FaultTarget, faultTargets, type Services, startServices } from './startServices.ts'
 import { createSteps, type Kind, kinds, type Step, type Steps, type Strike } from './steps.ts'
 import { verifyPerson } from './verifyPerson.ts'
 
@@ -55,7 +55,9 @@ export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions
       const failures = plan.filter((failure) => failure.kind === kind)
       for (let at = 0; at < failures.length; at += party) {
         const struck = failures.slice(at, at + party)
-        const death = isMortal(kind) ? createDeath(services, kind, struck.length, Math.floor(random() * 12)) : noDeath
+        const death = isFaultTarget(kind)
+          ? createFault(services, kind, struck.length, Math.floor(random() * 12))
+          : noFault
         const settled = await Promise.all(struck.map((failure) => walk.disturbed(failure, death())))
         for (const trial of settled) onTrial?.(trial)
         trials.push(...settled)
@@ -72,10 +74,10 @@ export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions
 /** Of somebody who has left: no browser of theirs is used again. */
 const nowhere: Outcome = { inside: [], cutOff: [] }
 
-const isMortal = (kind: Kind): kind is Mortal => (mortals as readonly Kind[]).includes(kind)
+const isFaultTarget = (kind: Kind): kind is FaultTarget => (faultTargets as readonly Kind[]).includes(kind)
 
 function createWalk(services: Services, sql: postgres.Sql) {
-  const passTime = createPassTime(sql)
+  const advanceTime = createPassTime(sql)
   let people = 0
 
   const newPerson = (steps: Steps, calm: () => Promise<void>, leaves = false) => {
@@ -87,7 +89,7 @@ function createWalk(services: Services, sql: postgres.Sql) {
       steps,
       email,
       network: `${number >> 8}.${number & 255}`,
-      passTime,
+      advanceTime,
       calm,
       leaves,
     })
@@ -102,7 +104,7 @@ function createWalk(services: Services, sql: postgres.Sql) {
       await verifyPerson(sql, person, outcome)
       return steps.seen
     },
-    async disturbed(failure: Failure<JourneyName>, { strike: fall, miss, survive }: Mortality): Promise<Trial> {
+    async disturbed(failure: Failure<JourneyName>, { strike: fall, miss, survive }: Fault): Promise<Trial> {
       const { at, moment, kind, leaves } = failure
       const strike: Strike = { at, moment, kind, death: fall }
       const steps = createSteps(strike)

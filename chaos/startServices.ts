@@ -11,8 +11,8 @@ import { startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import postgres from 'postgres'
 
 /** What can die under the services' clients. */
-export const mortals = ['api', 'custody', 'database'] as const
-export type Mortal = (typeof mortals)[number]
+export const faultTargets = ['api', 'custody', 'database'] as const
+export type FaultTarget = (typeof faultTargets)[number]
 
 /** Api and custody as they are deployed, each in its process, on one PostgreSQL server that both lose together. */
 export type Services = {
@@ -30,7 +30,7 @@ export type Services = {
   halt(): Promise<void>
   mails: readonly { to: string; data: string }[]
   /** At once, with nothing finished: SIGKILL for a process, an immediate shutdown for the database. */
-  crash(mortal: Mortal): Promise<void>
+  crash(mortal: FaultTarget): Promise<void>
   /**
    * Start what has died, and wait until both services answer for their database again. Throws when a service has ended that
    * nobody has killed.

@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { patience } from '../scripts/patience.ts'
 import { sharedWorker } from '../scripts/sharedWorker.ts'
+import { patience } from '../scripts/testTimeouts.ts'
 
 export default defineConfig({
   test: {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { judgeAudit } from './audit.ts'
+import { assessAudit } from './audit.ts'
 
 test('faults fail, and are printed as they are', () => {
   const found = { status: 1, stdout: '1 vulnerabilities found\nSeverity: 1 high\n', stderr: '' }
-  expect(judgeAudit(found)).toEqual({ say: '1 vulnerabilities found\nSeverity: 1 high', code: 1 })
+  expect(assessAudit(found)).toEqual({ say: '1 vulnerabilities found\nSeverity: 1 high', code: 1 })
 })
 
 test('none is said', () => {
-  expect(judgeAudit({ status: 0, stdout: 'No known vulnerabilities found\n', stderr: '' }).code).toBe(0)
+  expect(assessAudit({ status: 0, stdout: 'No known vulnerabilities found\n', stderr: '' }).code).toBe(0)
 })
 
 test.each<[string, number | null, string, string]>([
@@ -20,12 +20,12 @@ test.each<[string, number | null, string, string]>([
   ['a registry that is away', 1, 'Error: getaddrinfo ENOTFOUND registry.npmjs.org', 'is away'],
   ['a registry that never answers', null, '', 'is away'],
 ])('%s is said, and is no failure', (_, status, stderr, why) => {
-  expect(judgeAudit({ status, stdout: '', stderr })).toEqual({
+  expect(assessAudit({ status, stdout: '', stderr })).toEqual({
     say: `Not scanned for known faults: the registry ${why}`,
     code: 0,
   })
 })
 
 test('what else goes wrong fails: nobody may take it for a scan', () => {
-  expect(judgeAudit({ status: 1, stdout: '', stderr: 'no lockfile' }).code).toBe(1)
+  expect(assessAudit({ status: 1, stdout: '', stderr: 'no lockfile' }).code).toBe(1)
 })

@@ -14,7 +14,7 @@ const isOutage =
   /ERR_PNPM_AUDIT_(?:BAD_RESPONSE|ENDPOINT_NOT_EXISTS)|ERR_PNPM_META_FETCH_FAIL|ENOTFOUND|ECONN|ETIMEDOUT/
 
 /** What to say of an audit, and what to end with. */
-export function judgeAudit({ status, stdout, stderr }: Audit): { say: string; code: 0 | 1 } {
+export function assessAudit({ status, stdout, stderr }: Audit): { say: string; code: 0 | 1 } {
   const said = `${stdout}${stderr}`.trim()
   if (status === 0) return { say: 'No known faults in what users and servers run', code: 0 }
   const answered = /responded with (\d{3})/.exec(said)?.[1]
@@ -28,7 +28,7 @@ export function judgeAudit({ status, stdout, stderr }: Audit): { say: string; co
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const words = [join(import.meta.dirname, 'pnpm/main.mjs'), 'audit', '--prod', '--audit-level', 'moderate']
-  const { say, code } = judgeAudit(spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 60_000 }))
+  const { say, code } = assessAudit(spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 60_000 }))
   console.log(say)
   process.exit(code)
 }

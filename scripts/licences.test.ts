@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { assessLicence } from './licences/assessLicence.ts'
 import { detectLicences } from './licences/detectLicences.ts'
-import { judgeLicence } from './licences/judgeLicence.ts'
 import { checkLicences } from './licences.ts'
 import { temporaryTree } from './testing/temporaryTree.ts'
 
@@ -78,7 +78,7 @@ describe('what is taken', () => {
     ['Apache-2.0 AND MIT', ['Apache-2.0']],
     ['MIT or Apache-2.0', []],
   ] as const)('%s with %j at run time', (declared, found) => {
-    expect(judgeLicence({ declared, found }, 'run time')).toBeUndefined()
+    expect(assessLicence({ declared, found }, 'run time')).toBeUndefined()
   })
 
   test.each([
@@ -92,13 +92,13 @@ describe('what is taken', () => {
     [undefined, [], 'names no licence at all'],
     [undefined, ['GPL-3.0'], 'its licence file holds GPL-3.0'],
   ] as const)('%s with %j is refused', (declared, found, reason) => {
-    expect(judgeLicence({ declared, found }, 'run time')).toBe(reason)
+    expect(assessLicence({ declared, found }, 'run time')).toBe(reason)
   })
 
   test('the Mozilla licence in development alone', () => {
     const evidence = { declared: 'MPL-2.0', found: detectLicences(mpl).filter((name) => name !== 'GPL-3.0') }
-    expect(judgeLicence(evidence, 'development')).toBeUndefined()
-    expect(judgeLicence(evidence, 'run time')).toBe('declares MPL-2.0')
+    expect(assessLicence(evidence, 'development')).toBeUndefined()
+    expect(assessLicence(evidence, 'run time')).toBe('declares MPL-2.0')
   })
 })
 

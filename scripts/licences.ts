@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formatTable } from './formatTable.ts'
+import { assessLicence, type LicenceEvidence, type Use } from './licences/assessLicence.ts'
 import { detectLicences } from './licences/detectLicences.ts'
 import { type InstalledPackage, installedPackages, type Manifest } from './licences/installedPackages.ts'
-import { judgeLicence, type LicenceEvidence, type Use } from './licences/judgeLicence.ts'
 
 export type LicenceReport = {
   /** Number of packages by use. */
@@ -27,7 +27,7 @@ const isAfter = (version: string, limit: readonly number[]): boolean => {
 }
 
 /** Packages that are refused whatever their licence says. */
-const judgeName = ({ name, version }: Manifest): string | undefined => {
+const assessName = ({ name, version }: Manifest): string | undefined => {
   if (name.startsWith('@reown/')) return 'is never used here'
   if (name.startsWith('@walletconnect/') && isAfter(version, lastFreeWalletConnect)) {
     return `is later than ${lastFreeWalletConnect.join('.')}`
@@ -66,7 +66,7 @@ export const checkLicences = (root: string): LicenceReport => {
   for (const it of packages) {
     counts[it.use] += 1
     if (isSeparateProgram(it)) continue
-    const reason = judgeName(it.manifest) ?? judgeLicence(evidenceOf(it), it.use)
+    const reason = assessName(it.manifest) ?? assessLicence(evidenceOf(it), it.use)
     if (reason === undefined) continue
     refusals.push(`${it.manifest.name}@${it.manifest.version} (${it.use}, by ${it.path.join(' > ')}) ${reason}`)
   }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from './patience.ts'
 import { sharedWorker } from './sharedWorker.ts'
+import { patience } from './testTimeouts.ts'
 
 export default defineConfig({
   test: { ...patience, ...sharedWorker, name: 'scripts', include: ['**/*.test.ts'] },

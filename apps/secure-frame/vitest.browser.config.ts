@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
   plugins: [react()],

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 /** The built vault in a browser that the tests drive: several origins, pages and storage partitions, which browser mode has not. */
 export default defineConfig({

@@ -9,7 +9,7 @@ import { median } from '../statistics/median.ts'
 
 const visitors = 5
 /** How long anything may take before the run is broken, in milliseconds. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 /** Between two waits: what the first one set off must not weigh on the second. */
 const restMs = 500
 
@@ -44,7 +44,7 @@ export async function measureConfirmations(browser: Browser, stack: Stack): Prom
 async function confirmAll(browser: Browser, stack: Stack, email: string): Promise<Record<keyof typeof waits, number>> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(timeoutMs)
     await context.addInitScript(...probe)
     const page = await context.newPage()
     await logIn(page, stack, email)
@@ -70,8 +70,8 @@ const useSmartAccount = async (page: Page): Promise<void> => {
   await dialog.getByRole('button', { name: 'Account settings' }).click()
   const choice = dialog.getByRole('group', { name: 'Account type' })
   await choice.getByText('Smart account', { exact: true }).click()
-  const inUse = dialog.locator('[aria-busy=false]').getByRole('radio', { name: 'Smart account', checked: true })
-  await inUse.or(dialog.getByRole('heading', { name: 'Move funds' })).waitFor()
+  const activeSession = dialog.locator('[aria-busy=false]').getByRole('radio', { name: 'Smart account', checked: true })
+  await activeSession.or(dialog.getByRole('heading', { name: 'Move funds' })).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -100,9 +100,9 @@ const confirm = async (page: Page, stack: Stack, button: string, count: Count): 
   await sleep(restMs)
   const before = await count(nodeUrl)
   await accept.click()
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while ((await count(nodeUrl)) === before) {
-    if (Date.now() > deadline) throw new Error(`“${button}” has not reached the chain within ${patienceMs / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`“${button}” has not reached the chain within ${timeoutMs / 1000} s`)
     await sleep(10)
   }
   const receiptMs = Date.now()

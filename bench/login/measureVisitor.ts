@@ -17,7 +17,7 @@ export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'ed2551
 export type Visit = Record<(typeof waitNames)[number], Wait>
 
 /** How long anything may take before the run is broken, in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** Between two waits: what the first one set off must not weigh on the second. */
 const restMs = 500
 
@@ -38,7 +38,7 @@ export const measureVisitor = async (browser: Browser, stack: Stack, email: stri
 const onDevice = async <result>(browser: Browser, act: (page: Page) => Promise<result>): Promise<result> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(timeoutMs)
     await context.addInitScript(...probe)
     return await act(await context.newPage())
   } finally {
@@ -184,11 +184,11 @@ const endOfUnlock = (documents: readonly Notes[]): number | null =>
 /** Nothing on the page shows it: the vault unlocks ahead of the first signature. */
 const waitForUnlock = async (page: Page, stack: Stack): Promise<void> => {
   const isWallet = (frame: Frame): boolean => frame.url().startsWith(`${stack.urls.wallet}/`)
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     const notes = await Promise.all(page.frames().filter(isWallet).map(readNotes))
     if (endOfUnlock(notes) !== null) return
     await sleep(50)
   }
-  throw new Error(`The vault was not unlocked within ${patienceMs / 1000} s of connecting`)
+  throw new Error(`The vault was not unlocked within ${timeoutMs / 1000} s of connecting`)
 }

@@ -88,8 +88,8 @@ const newPage = async (browser: Browser): Promise<Page> => {
   return context.newPage()
 }
 
-const listTable = ({ rows, mostRows, longestTaskMs, longTasks }: ScrollReport): string[][] => [
+const listTable = ({ rows, maxRows, longestTaskMs, longTasks }: ScrollReport): string[][] => [
   [`all wallets, ${rows} rows scrolled through`, '', 'aim'],
-  ['rows in the document at once', String(mostRows), `${aims.rows} at most`],
+  ['rows in the document at once', String(maxRows), `${aims.rows} at most`],
   [`tasks of ${aims.taskMs} ms and more`, longTasks === 0 ? 'none' : `${longTasks}, up to ${longestTaskMs} ms`, 'none'],
 ]

@@ -22,12 +22,12 @@ export const installProbe = (): void => {
       for (const { duration } of entries.getEntries()) tasksMs.push(duration)
     })
     observer.observe({ type: 'longtask' })
-    let mostRows = 0
+    let maxRows = 0
     let previous = -1
     // One step a frame, a screen and a half at a time, until the end has been reached and stays the end.
     for (let still = 0; still < 60; ) {
       await new Promise(requestAnimationFrame)
-      mostRows = Math.max(mostRows, list.childElementCount)
+      maxRows = Math.max(maxRows, list.childElementCount)
       scroller.scrollTop += scroller.clientHeight * 1.5
       still = scroller.scrollTop === previous ? still + 1 : 0
       previous = scroller.scrollTop
@@ -35,7 +35,7 @@ export const installProbe = (): void => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     observer.disconnect()
     const rows = Math.round(scroller.scrollHeight / (list.firstElementChild?.getBoundingClientRect().height ?? 1))
-    return { rows, mostRows, longestTaskMs: Math.max(0, ...tasksMs), longTasks: tasksMs.length }
+    return { rows, maxRows, longestTaskMs: Math.max(0, ...tasksMs), longTasks: tasksMs.length }
   }
 
   Object.assign(globalThis, { probe: { scrollThrough } satisfies Probe })
@@ -45,7 +45,7 @@ export type ScrollReport = {
   /** How many the list has. */
   rows: number
   /** How many of them were in the document at once. */
-  mostRows: number
+  maxRows: number
   /** Tasks are reported from 50 ms on; 0 when there was none. */
   longestTaskMs: number
   longTasks: number

@@ -7,7 +7,7 @@ import { logIn, press } from '../demoVisitor.ts'
 import { probe, readNotes } from '../login/probe.ts'
 
 /** How long anything may take before the run is broken, in milliseconds. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 /** Between two waits: what the first one set off must not weigh on the second. */
 const restMs = 500
 
@@ -26,7 +26,7 @@ export type SwapVisit = {
 export async function visitSwap(browser: Browser, stack: Stack, email: string): Promise<SwapVisit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } })
   try {
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(timeoutMs)
     await context.addInitScript(...probe)
     const page = await context.newPage()
     const loaded = recordScripts(page)
@@ -67,9 +67,9 @@ export async function visitSwap(browser: Browser, stack: Stack, email: string): 
     const blocks = () => askNode(stack.urls.chainA, 'eth_blockNumber', [])
     const before = await blocks()
     await accept.click()
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     while ((await blocks()) === before) {
-      if (Date.now() > deadline) throw new Error(`The swap hasn't reached the chain within ${patienceMs / 1000} s`)
+      if (Date.now() > deadline) throw new Error(`The swap hasn't reached the chain within ${timeoutMs / 1000} s`)
       await sleep(10)
     }
     const minedMs = Date.now() - (await noted(page, 'clickMs'))

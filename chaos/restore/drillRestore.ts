@@ -1,7 +1,7 @@
 import { asPage } from '@latchkey/secure-frame/test'
 import postgres from 'postgres'
+import { createPassTime } from '../advanceTime.ts'
 import { createPerson } from '../createPerson.ts'
-import { createPassTime } from '../passTime.ts'
 import { startServices } from '../startServices.ts'
 import { createSteps } from '../steps.ts'
 import { type LossName, losses, takeBackup } from './losses.ts'
@@ -22,23 +22,23 @@ export async function drillRestore(loss: LossName, names: readonly UserName[]): 
   let sql = connect()
   try {
     const people = names.map((user, number) => {
-      const passTime = (email: string) => createPassTime(sql)(email)
+      const advanceTime = (email: string) => createPassTime(sql)(email)
       const person = createPerson({
         services,
         page,
         steps: createSteps(null),
         email: `drill-${number}@example.org`,
         network: `200.${number}`,
-        passTime,
+        advanceTime,
         calm: async () => undefined,
         leaves: false,
       })
       const own: User = users[user]
-      return { user, person, own, passTime: () => passTime(person.email) }
+      return { user, person, own, advanceTime: () => advanceTime(person.email) }
     })
-    for (const { person, own, passTime } of people) {
+    for (const { person, own, advanceTime } of people) {
       await own.before?.(person)
-      await passTime()
+      await advanceTime()
     }
     const backup = takeBackup(services)
     for (const { person, own } of people) await own.since?.(person)
@@ -50,9 +50,9 @@ export async function drillRestore(loss: LossName, names: readonly UserName[]): 
     await services.mend()
 
     const drilled: Drilled[] = []
-    for (const { user, person, own, passTime } of people) {
+    for (const { user, person, own, advanceTime } of people) {
       const saw: string[] = []
-      for (const kind of own.after) saw.push(`${kind} browser: ${await comeBack(person, kind, passTime)}`)
+      for (const kind of own.after) saw.push(`${kind} browser: ${await comeBack(person, kind, advanceTime)}`)
       drilled.push({ loss, user, saw })
     }
     return drilled

@@ -95,10 +95,10 @@ export type UserName = keyof typeof users
 export async function comeBack(
   person: Person,
   kind: User['after'][number],
-  passTime: () => Promise<void>,
+  advanceTime: () => Promise<void>,
 ): Promise<string> {
   const shown = [...person.shown]
-  await passTime()
+  await advanceTime()
   const browser =
     kind === 'new' ? person.newBrowser() : kind === 'revoked' || kind === 'second' ? person.browsers[1] : first(person)
   if (browser === undefined) throw new Error('no such browser')

@@ -382,7 +382,9 @@ test('an existing profile-4 client: a wrong code, a closed window, sending, call
   await approval.confirm()
   const { signature } = (await signingOnSolana) as { signature: string }
   const key = await crypto.subtle.importKey('raw', Uint8Array.from(owner.toBytes()), 'Ed25519', false, ['verify'])
-  expect(await crypto.subtle.verify('Ed25519', key, parseBase58(signature, 'signature') as BufferSource, bytes)).toBe(true)
+  expect(await crypto.subtle.verify('Ed25519', key, parseBase58(signature, 'signature') as BufferSource, bytes)).toBe(
+    true,
+  )
 
   const { blockhash } = await cluster.getLatestBlockhash()
   const to = new PublicKey('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')

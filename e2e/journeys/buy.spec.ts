@@ -82,7 +82,7 @@ test('a sale expires and sends nothing, another sends exactly what the provider 
 
   // The address is the one on the provider's page, over a reload too, and the approval shows it.
   const second = await selling.sell('50', 'Local Cash')
-  const deposit = (await second.locator('code').innerText()) as Address
+  const deposit = (await second.locator('code').textContent()) as Address
   await second.getByRole('button', { name: 'Sell', exact: true }).click()
   await selling.expectStatus('Send your USDC to Local Cash')
   await dapp.page.reload()

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 /** The system as it is deployed, on the built documents and the machine's own servers: a stage of its own. */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 /** Browsers parse hosts in ways of their own, so the tests of origins also run in one. */
 export default defineConfig({

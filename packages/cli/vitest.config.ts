@@ -1,5 +1,5 @@
 import { defineProject } from 'vitest/config'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 export default defineProject({
   test: {

@@ -1,5 +1,5 @@
 import { defineProject } from 'vitest/config'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 /** Tests open a real browser, one after the other: two cores carry no more. */
 export default defineProject({

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/patience.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
   optimizeDeps: { include: ['zod/mini'] },

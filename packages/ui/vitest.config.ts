@@ -1,6 +1,6 @@
 import { defineProject } from 'vitest/config'
-import { patience } from '../../scripts/patience.ts'
 import { sharedWorker } from '../../scripts/sharedWorker.ts'
+import { patience } from '../../scripts/testTimeouts.ts'
 
 export default defineProject({
   test: {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Use } from './judgeLicence.ts'
+import type { Use } from './assessLicence.ts'
 
 export type Manifest = {
   name: string

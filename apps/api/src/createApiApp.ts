@@ -97,8 +97,8 @@ export async function createApiApp(options: ApiAppDeps) {
   const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
   const identities = createNodeIdentities({ fetch, log })
   const nobody = { ipAddress: '', projectId: null }
-  const mostBytesAtOnce = () => deps.limits.find('rpcBytes', nobody)?.max ?? Number.POSITIVE_INFINITY
-  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers, log, mostBytesAtOnce })
+  const maxBytesAtOnce = () => deps.limits.find('rpcBytes', nobody)?.max ?? Number.POSITIVE_INFINITY
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers, log, maxBytesAtOnce })
   metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
   metrics?.watch('latchkey_node_failing', () =>
     rpcProxy.nodes().map(({ chain, host, isFailing }) => [{ chain, host }, isFailing ? 1 : 0]),

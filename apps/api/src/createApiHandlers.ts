@@ -174,7 +174,7 @@ const chainHandlers = (deps: ApiDeps) =>
       const most = (name: 'rpcLogBlocks' | 'rpcCallGas') =>
         deps.limits.find(name, caller)?.max ?? Number.POSITIVE_INFINITY
       const passed = await rpcProxy.pass(chainId, body, {
-        asker: pageAt(networksOf(ipAddress), projectId),
+        requester: pageAt(networksOf(ipAddress), projectId),
         logBlocks: most('rpcLogBlocks'),
         callGas: most('rpcCallGas'),
       })

@@ -9,9 +9,9 @@ import { openKms } from '@latchkey/service-kit/kms/openKms'
 import { openLimits } from '@latchkey/service-kit/limits/limits'
 import { createMailer } from '@latchkey/service-kit/mail/createMailer'
 import { observe } from '@latchkey/service-kit/metrics/observe'
-import { type Closable, openTogether } from '@latchkey/service-kit/process/openTogether'
+import { type Closable, openAll } from '@latchkey/service-kit/process/openAll'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
-import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
+import { openRateLimits } from '@latchkey/service-kit/rateLimits/openRateLimits'
 import { defaultRetention, startRetention } from '@latchkey/service-kit/retention/startRetention'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
@@ -67,7 +67,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
     paymasterKey = null,
   } = settings
   const { log, metrics, announce } = observe(settings)
-  return openTogether(async (keep) => {
+  return openAll(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
@@ -76,7 +76,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
     const database = keep(
       await openSplitDatabase(settings.databaseUrl, 'api', { poolSize: settings.databasePool, log }),
     )
-    const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'api', log }))
+    const rateLimits = keep(await openRateLimits({ url: settings.redisUrl, authority: 'api', log }))
     const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     await requireSameVault(database, settings.vaultOrigin)
@@ -97,7 +97,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
       kms,
       database,
       mailer,
-      allowances,
+      rateLimits,
       cache,
       // One authority must not be enough to let a new device in.
       deviceLink: 'always',
@@ -108,7 +108,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
       metrics,
     } as const
     const { app } = await createApiApp({ ...deps, mode: 'split' })
-    keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log, mostAccounts: settings.indexAccounts }))
+    keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log, maxAccounts: settings.indexAccounts }))
     const rules = apiRetention(settings.retention ?? defaultRetention)
     keep(startRetention({ authority: 'api', database, rules, clock: systemClock, log }))
     const drain = createDrain(settings.drainSeconds ?? 0)

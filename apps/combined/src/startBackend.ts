@@ -27,9 +27,9 @@ import { observedKms } from '@latchkey/service-kit/kms/observedKms'
 import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/limits'
 import { createMailer } from '@latchkey/service-kit/mail/createMailer'
 import { type ObserveSettings, observe } from '@latchkey/service-kit/metrics/observe'
-import { openTogether } from '@latchkey/service-kit/process/openTogether'
+import { openAll } from '@latchkey/service-kit/process/openAll'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
-import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { createMemoryRateLimits } from '@latchkey/service-kit/rateLimits/memoryRateLimits'
 import { defaultRetention, type Retention, startRetention } from '@latchkey/service-kit/retention/startRetention'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { type Addresses, createApps } from './createApps.ts'
@@ -84,7 +84,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
   const { hosts, networks = [], directory = {}, esplora = {}, tokenList = [] } = settings
   const { log, metrics, announce } = observe(settings)
   requireApart(settings)
-  return openTogether(async (keep) => {
+  return openAll(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
@@ -136,13 +136,13 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       proxies,
       ...(settings.callsAtOnce === undefined ? {} : { callsAtOnce: settings.callsAtOnce }),
       deviceLink,
-      allowances: createMemoryAllowances(),
+      rateLimits: createMemoryRateLimits(),
       log,
       metrics,
     }
     const { fetch } = globalThis
     const apps = await createApps({ ...shared, addresses: settings, fetch, clock: systemClock })
-    keep(startIndexer({ database, index, nodes, fetch, log, mostAccounts: settings.indexAccounts }))
+    keep(startIndexer({ database, index, nodes, fetch, log, maxAccounts: settings.indexAccounts }))
     const retention = settings.retention ?? defaultRetention
     for (const [authority, rules] of [
       ['api', apiRetention(retention)],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { mostDevices } from '../../api/src/devices/deviceService.ts'
+import { maxDevices } from '../../api/src/devices/deviceService.ts'
 import { confirm, createHarness, type Harness, logIn } from './harness.ts'
 import { newShareNonce } from './testDevice.ts'
 
@@ -133,12 +133,12 @@ test('that nobody has used for 90 days, and those beyond a hundred, are removed 
     })
   const now = harness.clock.now().getTime()
   await rows(3, new Date(now - 91 * day * 1000))
-  await rows(mostDevices + 5, new Date(now - day * 1000))
+  await rows(maxDevices + 5, new Date(now - day * 1000))
   harness.clock.advance(31)
   const newcomer = await harness.device()
   const { accessToken } = await logIn(harness, newcomer, email)
   const { devices } = await newcomer.client.call('listDevices', {}, { accessToken })
-  expect(devices).toHaveLength(mostDevices)
+  expect(devices).toHaveLength(maxDevices)
   expect(devices[0]?.isThis).toBe(true)
   expect(devices.at(-1)?.lastUsedAt).toBe(new Date(now - day * 1000).toISOString())
   const { entries } = await newcomer.client.call('apiAuditLog', { limit: 100 }, { accessToken })

@@ -15,15 +15,15 @@ const logs = (id: number) => ({
 })
 
 const [rssBefore, cpuBefore] = [process.memoryUsage().rss, process.cpuUsage()]
-let mostRss = rssBefore
+let maxRss = rssBefore
 const look = (): void => {
-  mostRss = Math.max(mostRss, process.memoryUsage().rss)
+  maxRss = Math.max(maxRss, process.memoryUsage().rss)
 }
 const timer = setInterval(look, 2)
 const passed = await proxy.pass(
   chain,
   Array.from({ length: 16 }, (_, id) => logs(id)),
-  { asker: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
+  { requester: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
 )
 const answered = [passed.answered].flat().filter((each) => 'result' in each).length
 const body = rpcBody(passed)
@@ -37,4 +37,4 @@ if (body instanceof StreamedJson) {
 clearInterval(timer)
 look()
 const { user, system } = process.cpuUsage(cpuBefore)
-console.log(JSON.stringify({ answered, sentBytes, extraBytes: mostRss - rssBefore, cpuMs: (user + system) / 1000 }))
+console.log(JSON.stringify({ answered, sentBytes, extraBytes: maxRss - rssBefore, cpuMs: (user + system) / 1000 }))

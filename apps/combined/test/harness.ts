@@ -12,7 +12,7 @@ import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/lim
 import { type LogEntry, withRequestId } from '@latchkey/service-kit/log'
 import { createMetrics, type Metrics } from '@latchkey/service-kit/metrics/createMetrics'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
-import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { createMemoryRateLimits } from '@latchkey/service-kit/rateLimits/memoryRateLimits'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { createTestClock, type TestClock } from '@latchkey/service-kit/test/testClock'
 import { createTestMailbox, type TestMailbox } from '@latchkey/service-kit/test/testMailbox'
@@ -53,7 +53,7 @@ export type HarnessOptions = Partial<
     | 'fetch'
     | 'proxies'
     | 'callsAtOnce'
-    | 'allowances'
+    | 'rateLimits'
   >
 > & {
   /** Where the authorities are; where nobody is unless said. */
@@ -146,7 +146,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       smartAccounts: options.smartAccounts ?? {},
       paymasterKey: options.paymasterKey ?? null,
       limits: openLimits(options.limits ?? { calls: false, mails: false }),
-      allowances: options.allowances ?? createMemoryAllowances(),
+      rateLimits: options.rateLimits ?? createMemoryRateLimits(),
       deviceLink: options.deviceLink ?? 'never',
       proxies: options.proxies ?? noProxies,
       ...(options.callsAtOnce === undefined ? {} : { callsAtOnce: options.callsAtOnce }),

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
-import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { createMemoryRateLimits } from '@latchkey/service-kit/rateLimits/memoryRateLimits'
 import { expect, test } from 'vitest'
 import { createHarness } from './harness.ts'
 
@@ -28,13 +28,13 @@ const createCounter = () => {
 }
 
 /** Proofs are remembered as in Redis. */
-const allowances = () => {
+const rateLimits = () => {
   const seen = new Set<string>()
   const remember = async (set: string, member: Uint8Array) => {
     const key = `${set} ${member}`
     return !seen.has(key) && seen.add(key).has(key)
   }
-  return { ...createMemoryAllowances(), remember }
+  return { ...createMemoryRateLimits(), remember }
 }
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
     limits: { calls: true, mails: true },
     seesStatements: true,
     wrapDatabase,
-    ...(hasRedis ? { allowances: allowances() } : {}),
+    ...(hasRedis ? { rateLimits: rateLimits() } : {}),
   })
   const device = await harness.device()
   sent.length = 0

@@ -10,7 +10,7 @@ import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/lim
 import type { LogEntry } from '@latchkey/service-kit/log'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
-import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { createMemoryRateLimits } from '@latchkey/service-kit/rateLimits/memoryRateLimits'
 import { defaultRetention, removeExpired } from '@latchkey/service-kit/retention/startRetention'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { createTestClock } from '@latchkey/service-kit/test/testClock'
@@ -54,7 +54,7 @@ export async function openCustody({
     mailer: mailbox,
     clock,
     limits: opened,
-    limiter: createRateLimiter({ limits: opened, allowances: createMemoryAllowances(), kms, clock }),
+    limiter: createRateLimiter({ limits: opened, rateLimits: createMemoryRateLimits(), kms, clock }),
     identityProviders,
     farcaster,
     fetch,

@@ -9,9 +9,9 @@ import { openLimits } from '@latchkey/service-kit/limits/limits'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
 import { createMailer } from '@latchkey/service-kit/mail/createMailer'
 import { observe } from '@latchkey/service-kit/metrics/observe'
-import { type Closable, openTogether } from '@latchkey/service-kit/process/openTogether'
+import { type Closable, openAll } from '@latchkey/service-kit/process/openAll'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
-import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
+import { openRateLimits } from '@latchkey/service-kit/rateLimits/openRateLimits'
 import { defaultRetention, startRetention } from '@latchkey/service-kit/retention/startRetention'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
@@ -37,7 +37,7 @@ export type CustodySettings = AuthoritySettings &
 export async function startCustody(settings: CustodySettings): Promise<Closable> {
   const { hosts, port } = settings
   const { log, metrics, announce } = observe(settings)
-  return openTogether(async (keep) => {
+  return openAll(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
@@ -46,7 +46,7 @@ export async function startCustody(settings: CustodySettings): Promise<Closable>
     const database = keep(
       await openSplitDatabase(settings.databaseUrl, 'custody', { poolSize: settings.databasePool, log }),
     )
-    const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'custody', log }))
+    const rateLimits = keep(await openRateLimits({ url: settings.redisUrl, authority: 'custody', log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     const { fetch } = globalThis
     const deps = {
@@ -56,7 +56,7 @@ export async function startCustody(settings: CustodySettings): Promise<Closable>
       kms,
       database,
       mailer,
-      allowances,
+      rateLimits,
       fetch,
       apiKey: fetchAuthorityKey({ authority: 'api', url: settings.apiKeysUrl, fetch }),
       mode: 'split',

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type DatabaseRole, schemaOf } from '@latchkey/service-kit/db/database'
 import { openDatabase } from '@latchkey/service-kit/db/openDatabase'
-import { type Counted, type EmailLimits, mailCaps } from '@latchkey/service-kit/limits/mailAllowance'
+import { type Counted, type EmailLimits, mailCaps } from '@latchkey/service-kit/limits/mailLimits'
 import { networksOf } from '@latchkey/service-kit/rateLimits/networkOf'
 import { startPostgres } from '@latchkey/service-kit/test/postgres'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
@@ -131,7 +131,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       deviceId: 'device',
       email: `${randomUUID()}@example.com`,
       networks: networksOf('192.0.2.7'),
-      asker: 'stranger' as const,
+      requester: 'stranger' as const,
       codeMac: new Uint8Array(randomBytes(32)),
       createdAt: now,
       expiresAt: later(600),

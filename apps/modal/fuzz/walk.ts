@@ -14,7 +14,7 @@ import {
   useConnectionAtom,
 } from '../src/state/connections.ts'
 import { connectorsAtom, discoverAtom } from '../src/state/connectors.ts'
-import { takeUpAllAtom } from '../src/state/takeUp.ts'
+import { takeUpAllAtom } from '../src/state/reconnect.ts'
 import { type Answer, createScriptedWallet, type ScriptedWallet } from './scriptedWallet.ts'
 
 // A browser with wallets and two pages of one site, in which everybody does whatever they like, in any order. The state

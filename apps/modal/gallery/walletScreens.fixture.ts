@@ -153,7 +153,7 @@ export const walletScreens: Record<string, Screen> = {
   },
   ConnectingExternal: { options: withWallets([waiting]), steps: [prepare, open, choose('MetaMask')] },
   'ConnectingExternal, rejected': failed('USER_REJECTED'),
-  'ConnectingExternal, failed': failed('WALLET_MISBEHAVED'),
+  'ConnectingExternal, failed': failed('WALLET_INVALID_RESPONSE'),
   'ConnectingExternal, locked': failed('WALLET_LOCKED'),
   'ConnectingExternal, unavailable': failed('WALLET_UNAVAILABLE'),
   'ConnectingExternal, not installed': {

@@ -6,7 +6,7 @@ import { createStorage } from './storage.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 const used = ['eip155'] as const
-const curtain = (features: object, project: object | null = null, page: object = {}) => {
+const overlay = (features: object, project: object | null = null, page: object = {}) => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), page))
   const storage = createStorage('demo', () => ({
     getItem: (key) => (key.endsWith('project-config') && project !== null ? JSON.stringify(project) : null),
@@ -26,10 +26,10 @@ test.each<[string, object, object | null, { heightPx: number; hasField: boolean 
   ['a project without providers', { socials: ['google'] }, { socials: [] }, { heightPx: 642, hasField: true }],
   ['a project with providers', {}, { socials: ['x'] }, { heightPx: 706, hasField: true }],
 ])('with %s', (_, features, project, expected) => {
-  expect(curtain(features, project)).toEqual(expected)
+  expect(overlay(features, project)).toEqual(expected)
 })
 
 test('an installed wallet comes before the field, unless the site shows no wallets', () => {
-  expect(curtain({}, null, { ethereum: {} }).hasField).toBe(false)
-  expect(curtain({ wallets: false }, null, { ethereum: {} }).hasField).toBe(true)
+  expect(overlay({}, null, { ethereum: {} }).hasField).toBe(false)
+  expect(overlay({ wallets: false }, null, { ethereum: {} }).hasField).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { Namespace } from './Modal.ts'
 import { methodOrder } from './options/methodOrder.ts'
 import type { StartOptions } from './options/startOptions.ts'
 import type { ModalStorage } from './storage.ts'
-import type { CurtainLook } from './ui/createCurtain.ts'
+import type { CurtainLook } from './ui/createLoadingOverlay.ts'
 
 /** Heights in Connect: the title bar with the email form, the line of login providers, the wallets. */
 const emailPx = 251

@@ -8,14 +8,14 @@ import { draftEmailAtom, submitEmailAtom } from './state/emailLogin.ts'
 import { closeAtom } from './state/modal.ts'
 import { drawFailureAtom } from './state/pending.ts'
 import { isOpenAtom } from './state/route.ts'
-import type { Curtain } from './ui/createCurtain.ts'
 import type { Host } from './ui/createHost.ts'
+import type { LoadingOverlay } from './ui/createLoadingOverlay.ts'
 
 type DrawingInput = {
   store: ReturnType<typeof createStore>
   host: Host
   /** On screen until the views are. */
-  curtain: Curtain
+  overlay: LoadingOverlay
   isEmbedded: boolean
   texts: Parameters<typeof setTexts>[0]
 }
@@ -30,14 +30,14 @@ export type Drawing = {
 }
 
 /** Draws the modal whenever it opens; the first time its views and React are loaded. */
-export const createDrawing = ({ store, host, curtain, isEmbedded, texts }: DrawingInput): Drawing => {
+export const createDrawing = ({ store, host, overlay, isEmbedded, texts }: DrawingInput): Drawing => {
   let isEnded = false
   let drawAtOnce = (change: () => void): void => change()
   const views = createLazy(async () => {
-    if (!isEmbedded) curtain.show()
+    if (!isEmbedded) overlay.show()
     const part = await loadPart(import('./views/mountViews.tsx'))
     await startDevelopmentLanguage()
-    const draft = curtain.hide()
+    const draft = overlay.hide()
     if (isEnded) return () => undefined
     if (draft?.email) store.set(draftEmailAtom, draft.email)
     const unmount = part.mountViews(host.element(), store, {
@@ -56,7 +56,7 @@ export const createDrawing = ({ store, host, curtain, isEmbedded, texts }: Drawi
     try {
       await views.get()
     } catch (cause) {
-      curtain.hide()
+      overlay.hide()
       const failure = new AppError('SERVICE_UNREACHABLE', { cause })
       store.set(drawFailureAtom, failure)
       store.set(closeAtom)
@@ -71,7 +71,7 @@ export const createDrawing = ({ store, host, curtain, isEmbedded, texts }: Drawi
     atOnce: (change) => drawAtOnce(change),
     end() {
       isEnded = true
-      curtain.hide()
+      overlay.hide()
       stop()
       views.whenThere((unmount) => unmount())
     },

@@ -4,7 +4,7 @@ import { authConnectorId } from './connectors/auth/authNamespaces.ts'
 import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
 import { servicesAtom } from './services.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
-import { heldAtom, inUse } from './state/held.ts'
+import { activeSession, connectedSessionsAtom } from './state/connectedSessions.ts'
 import { networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
 import { accountTypeOfAtom } from './state/smartAccounts.ts'
@@ -35,7 +35,7 @@ export const createEmbeddedWallet = (
     },
     accountTypeOf: (owner) => store.get(accountTypeOfAtom)(owner),
     isFree(namespace) {
-      const connector = inUse(store.get(heldAtom), namespace)?.connector
+      const connector = activeSession(store.get(connectedSessionsAtom), namespace)?.connector
       return connector === undefined || connector.type === 'auth'
     },
     isKept: (namespace) => isStored(store.get(servicesAtom).storage, authConnectorId, namespace),

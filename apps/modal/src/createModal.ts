@@ -9,8 +9,8 @@ import { toDestroyedError, toUnreachableError } from './provider/toEarlyError.ts
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
-import { createCurtain } from './ui/createCurtain.ts'
 import { createHost } from './ui/createHost.ts'
+import { createLoadingOverlay } from './ui/createLoadingOverlay.ts'
 import { untilPainted } from './ui/untilPainted.ts'
 
 /** Scripts in the head may run before there is a body to put the modal in. */
@@ -36,7 +36,7 @@ export const createModal = (options: ModalOptions): Modal => {
   const hub = createHub({ networks, themeMode, start: startNetworks(start, storage), restoring })
 
   const host = createHost(start.embedded)
-  const curtain = createCurtain({
+  const overlay = createLoadingOverlay({
     host,
     label: start.name,
     theme: () => ({ themeMode: hub.state.get().themeMode, themeVariables: settings.themeVariables ?? {} }),
@@ -72,7 +72,7 @@ export const createModal = (options: ModalOptions): Modal => {
           hub,
           storage,
           host,
-          curtain,
+          overlay,
           proof: proof?.sessionProofPart,
         }),
       (cause) => {
@@ -90,7 +90,7 @@ export const createModal = (options: ModalOptions): Modal => {
   const once = (act: (engine: Engine) => void) => void engine?.then(act, () => undefined)
   const close = (): void => {
     isWanted = false
-    curtain.hide()
+    overlay.hide()
     once((loaded) => loaded.close())
   }
   /** What an earlier visit left connected ends too, also before anything of it was taken up. */
@@ -126,7 +126,7 @@ export const createModal = (options: ModalOptions): Modal => {
         // A page may pass an event of its button on.
         const view: unknown = request?.view
         const isConnect = isComplete && !isRestoring && (typeof view !== 'string' || view === 'Connect')
-        curtain.show(isConnect ? connectCurtain(start.connect, storage, used) : undefined)
+        overlay.show(isConnect ? connectCurtain(start.connect, storage, used) : undefined)
         painted = untilPainted()
       }
       fetchFirst()
@@ -137,7 +137,7 @@ export const createModal = (options: ModalOptions): Modal => {
         await loaded.open(request)
         isDrawn = true
       } finally {
-        curtain.hide()
+        overlay.hide()
         hub.state.set({ ...hub.state.get(), loading: false })
       }
     },
@@ -164,7 +164,7 @@ export const createModal = (options: ModalOptions): Modal => {
     },
     destroy() {
       destroyed = true
-      curtain.hide()
+      overlay.hide()
       host.remove()
       once((loaded) => loaded.destroy())
     },

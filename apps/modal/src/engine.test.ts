@@ -29,7 +29,7 @@ const start = (element: Host['element'], settings: Partial<ModalOptions> = {}) =
         },
         remove: () => void steps.push('remove'),
       },
-      curtain: { show: () => undefined, hide: () => undefined },
+      overlay: { show: () => undefined, hide: () => undefined },
     },
     {
       wallet: createTestWallet().wallet,

@@ -33,8 +33,8 @@ import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { setThemeAtom } from './state/theme.ts'
 import { reportSilenceAtom } from './state/wallet.ts'
 import type { ModalStorage } from './storage.ts'
-import type { Curtain } from './ui/createCurtain.ts'
 import type { Host } from './ui/createHost.ts'
+import type { LoadingOverlay } from './ui/createLoadingOverlay.ts'
 import { untilPainted } from './ui/untilPainted.ts'
 
 export type EngineInput = {
@@ -44,7 +44,7 @@ export type EngineInput = {
   storage: ModalStorage
   host: Host
   /** On screen until the views are. */
-  curtain: Curtain
+  overlay: LoadingOverlay
   /** Where networks are objects. */
   readChains?: ReadChains | undefined
   /** Where the page asks for session proof. */
@@ -68,7 +68,7 @@ export type Engine = Calls &
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
-  { options, hub, storage, host, curtain, readChains, readBrand, proof }: EngineInput,
+  { options, hub, storage, host, overlay, readChains, readBrand, proof }: EngineInput,
   replace: Partial<Services> = {},
 ): Engine {
   const store = createStore()
@@ -105,7 +105,7 @@ export function createEngine(
   const drawing = createDrawing({
     store,
     host,
-    curtain,
+    overlay,
     isEmbedded: settings.embedded !== undefined,
     texts: brand?.texts,
   })

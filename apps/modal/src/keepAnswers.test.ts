@@ -1,7 +1,7 @@
 import { fungiblePrice, profileAccount } from '@latchkey/api-client'
 import { expect, test } from 'vitest'
-import { createStorage } from './storage.ts'
 import { keepAnswers } from './keepAnswers.ts'
+import { createStorage } from './storage.ts'
 
 const name = 'https://api.example/v1/profile/account/ada.eth?apiVersion=2 '
 const price = 'https://api.example/v1/fungible/price {"addresses":["eip155:1:0xeeee"]}'

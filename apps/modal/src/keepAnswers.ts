@@ -4,8 +4,8 @@ import type { ModalStorage } from './storage.ts'
 
 type Entry = { readonly asked: string; readonly until: number; readonly outcome: unknown }
 
-const mostEntries = 32
-const mostCharacters = 32_000
+const maxEntries = 32
+const maxCharacters = 32_000
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' &&
@@ -50,8 +50,8 @@ export const keepAnswers = (
       memory.keep(asked, outcome, forMs)
       if (rowOf(asked) === undefined) return
       const others = read().filter((entry) => entry.asked !== asked)
-      let entries = [{ asked, until: now() + forMs, outcome }, ...others].slice(0, mostEntries)
-      while (JSON.stringify(entries).length > mostCharacters) entries = entries.slice(0, -1)
+      let entries = [{ asked, until: now() + forMs, outcome }, ...others].slice(0, maxEntries)
+      while (JSON.stringify(entries).length > maxCharacters) entries = entries.slice(0, -1)
       storage.write('answer-cache', JSON.stringify(entries))
     },
   }

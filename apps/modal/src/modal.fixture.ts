@@ -28,7 +28,7 @@ import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { testSwapApi } from './swap/testSwapApi.fixture.ts'
 // Loaded on demand elsewhere; a test does not wait for the disk.
 import './createEmbeddedWallet.ts'
-import './state/takeUp.ts'
+import './state/reconnect.ts'
 import './state/embeddedRequest.ts'
 import './state/reportRequest.ts'
 import './options/describeProblem.ts'

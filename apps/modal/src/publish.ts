@@ -5,9 +5,9 @@ import { announceChanges } from './provider/announceChanges.ts'
 import { featuresAtom } from './remote-config/features.ts'
 import { servicesAtom } from './services.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
+import { activeSession, connectedSessionsAtom } from './state/connectedSessions.ts'
 import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
-import { heldAtom, inUse } from './state/held.ts'
 import { leaveLoginAtom } from './state/login.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
@@ -28,7 +28,7 @@ export function publish(store: Store, hub: Hub): () => void {
       const network = ids[namespace]
       const account = () => cells.account.set(publicAccount(store.get, namespace))
       // Who connects is on the network already; who disconnects is gone before the network starts over.
-      const isGone = !store.get(heldAtom).some(({ session }) => session.namespace === namespace)
+      const isGone = !store.get(connectedSessionsAtom).some(({ session }) => session.namespace === namespace)
       if (isGone) account()
       if (network !== undefined) cells.network.set(stateOf(network))
       if (!isGone) account()
@@ -37,13 +37,13 @@ export function publish(store: Store, hub: Hub): () => void {
   const front = () => {
     const account = () => hub.account.set(publicAccount(store.get, store.get(activeNamespaceAtom)))
     const network = () => hub.network.set(stateOf(store.get(activeNetworkIdAtom)))
-    const [first, second] = store.get(heldAtom).length === 0 ? [account, network] : [network, account]
+    const [first, second] = store.get(connectedSessionsAtom).length === 0 ? [account, network] : [network, account]
     first()
     second()
   }
   const state = () => {
     const open = store.get(isOpenAtom)
-    const isConnected = inUse(store.get(heldAtom), namespace) !== undefined
+    const isConnected = activeSession(store.get(connectedSessionsAtom), namespace) !== undefined
     const isSwitchingNamespace = hub.state.get().isSwitchingNamespace && open && !isConnected
     const view = open ? store.get(routeAtom).view : 'Connect'
     hub.state.set({ ...hub.state.get(), open, view, isSwitchingNamespace })
@@ -64,9 +64,14 @@ export function publish(store: Store, hub: Hub): () => void {
   all()
   multiWallet()
   const stops = [
-    ...[heldAtom, namespaceStatusAtom, networkIdsAtom, siteNetworksAtom, activeNamespaceAtom, personAtom].map((each) =>
-      store.sub(each, all),
-    ),
+    ...[
+      connectedSessionsAtom,
+      namespaceStatusAtom,
+      networkIdsAtom,
+      siteNetworksAtom,
+      activeNamespaceAtom,
+      personAtom,
+    ].map((each) => store.sub(each, all)),
     store.sub(isOpenAtom, state),
     store.sub(routeAtom, state),
     store.sub(routerAtom, () => {

@@ -11,8 +11,8 @@ import {
 
 type Row<value> = { read(text: string): value | undefined; write(value: value): string }
 
-const mostWallets = 2
-const mostLabels = 100
+const maxWallets = 2
+const maxLabels = 100
 
 const parseNetworks = (text: string): readonly NetworkId[] | undefined => {
   const ids = text.split(',')
@@ -23,7 +23,7 @@ const parseNetworks = (text: string): readonly NetworkId[] | undefined => {
 const isWalletId = (id: string): boolean => /^[A-Za-z0-9][\w.$+-]{0,127}$/.test(id)
 const parseWallets = (text: string): readonly string[] | undefined => {
   const ids = text.split(',')
-  return ids.length <= mostWallets && ids.every(isWalletId) ? ids : undefined
+  return ids.length <= maxWallets && ids.every(isWalletId) ? ids : undefined
 }
 
 type Labels = readonly (readonly [address: string, label: string])[]
@@ -36,23 +36,23 @@ const isLabel = (value: unknown): value is Labels[number] =>
   /^[^\p{C}\p{Zl}\p{Zp}]{1,32}$/u.test(value[1])
 const parseLabels = (text: string): Labels | undefined => {
   const value = parseJson(text)
-  return Array.isArray(value) && value.length <= mostLabels && value.every(isLabel) ? value : undefined
+  return Array.isArray(value) && value.length <= maxLabels && value.every(isLabel) ? value : undefined
 }
 
 const isLogin = (text: string): boolean => /^[a-z]{1,16}$/.test(text)
-const mostRecipients = 50
+const maxRecipients = 50
 const parseRecipients = (text: string): readonly string[] | undefined => {
   const recipients = text.split(',')
   const isRecipient = (one: string): boolean => /^[a-z0-9]{3,8}(?::[a-zA-Z0-9]{1,128}){2}$/.test(one)
-  return recipients.length <= mostRecipients && recipients.every(isRecipient) ? recipients : undefined
+  return recipients.length <= maxRecipients && recipients.every(isRecipient) ? recipients : undefined
 }
 const list = (ids: readonly (string | number)[]): string => ids.join(',')
 
-const mostChains = 64
+const maxChains = 64
 const parseChains = (text: string): readonly number[] | undefined => {
   const ids = text.split(',')
   const isChain = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id)
-  return ids.length <= mostChains && ids.every(isChain) ? ids.map(Number) : undefined
+  return ids.length <= maxChains && ids.every(isChain) ? ids.map(Number) : undefined
 }
 const isAccountType = (text: string): text is AccountType => text === 'eoa' || text === 'smartAccount'
 /** So many people's choices are remembered. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostAccounts } from './mostAccounts.ts'
+import { maxAccounts } from './maxAccounts.ts'
 import { formatConnections, isSameConnection, parseConnections, type StoredConnection } from './storedConnections.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
@@ -28,7 +28,7 @@ test('reads back what was written', () => {
 })
 
 test('reads back the most that is written: the first 32 connections, and all the accounts that a wallet may give', () => {
-  const [first = { address }, ...others] = accountsOf(mostAccounts)
+  const [first = { address }, ...others] = accountsOf(maxAccounts)
   const rows = Array.from({ length: 33 }, (_, index) => ({
     ...row,
     connectorId: `announced:${'a'.repeat(253)}${String(index).padStart(2, '0')}`,
@@ -54,7 +54,7 @@ test.each([
   ['no list', {}],
   ['nothing', []],
   ['too many', Array.from({ length: 33 }, () => row)],
-  ['more accounts than a wallet may give', [{ ...row, accounts: accountsOf(mostAccounts + 1) }]],
+  ['more accounts than a wallet may give', [{ ...row, accounts: accountsOf(maxAccounts + 1) }]],
   ['no account', [{ ...row, accounts: [] }]],
   ['an account that is none', [{ ...row, accounts: [{ address }, { address: '<img>' }] }]],
   ['an account in use that is not there', [{ ...row, address: 'other' }]],

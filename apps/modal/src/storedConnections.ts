@@ -1,6 +1,6 @@
 import type { WalletAccount } from './connectors/Connector.ts'
 import type { Namespace, NetworkId } from './Modal.ts'
-import { mostAccounts } from './mostAccounts.ts'
+import { maxAccounts } from './maxAccounts.ts'
 
 /**
  * A connection as it is kept between visits (specification section 3): what is needed to take it up again, and nothing
@@ -25,7 +25,7 @@ export const isNetworkId = (value: unknown): value is NetworkId => typeof value 
 
 export const namespaceOf = (network: NetworkId): Namespace => network.slice(0, network.indexOf(':')) as Namespace
 
-const mostConnections = 32
+const maxConnections = 32
 const isText = (value: unknown, shape: RegExp): value is string => typeof value === 'string' && shape.test(value)
 const addressShape = /^[-.:%_a-zA-Z0-9]{1,128}$/
 
@@ -49,18 +49,18 @@ const readConnection = (value: unknown): StoredConnection | null => {
   const { connectorId, accounts, address, network, lastUsedMs } = value as Record<string, unknown>
   if (!isText(connectorId, /^[^\p{C}]{1,300}$/u) || !isNetworkId(network)) return null
   if (typeof lastUsedMs !== 'number' || !Number.isSafeInteger(lastUsedMs) || lastUsedMs < 0) return null
-  if (!Array.isArray(accounts) || accounts.length > mostAccounts) return null
+  if (!Array.isArray(accounts) || accounts.length > maxAccounts) return null
   const read = accounts.map(readAccount)
   const [first, ...others] = read.filter((account) => account !== null)
   if (first === undefined || others.length + 1 !== accounts.length) return null
-  const inUse = [first, ...others].find((account) => account.address === address)
-  if (inUse === undefined) return null
-  return { connectorId, accounts: [first, ...others], address: inUse.address, network, lastUsedMs }
+  const activeSession = [first, ...others].find((account) => account.address === address)
+  if (activeSession === undefined) return null
+  return { connectorId, accounts: [first, ...others], address: activeSession.address, network, lastUsedMs }
 }
 
-/** As text, to be read again: the first `mostConnections`. */
+/** As text, to be read again: the first `maxConnections`. */
 export const formatConnections = (rows: readonly StoredConnection[]): string =>
-  JSON.stringify(rows.slice(0, mostConnections))
+  JSON.stringify(rows.slice(0, maxConnections))
 
 /** What is not a list of connections is none; a row that is not one costs that row alone, and so does a second one of a kind. */
 export const parseConnections = (text: string): readonly StoredConnection[] | undefined => {
@@ -70,7 +70,7 @@ export const parseConnections = (text: string): readonly StoredConnection[] | un
   } catch {
     return undefined
   }
-  if (!Array.isArray(value) || value.length > mostConnections) return undefined
+  if (!Array.isArray(value) || value.length > maxConnections) return undefined
   const rows = value.flatMap((row: unknown) => readConnection(row) ?? [])
   const unique = rows.filter((row, index) => rows.findIndex((other) => isSameConnection(row, other)) === index)
   return unique.length > 0 ? unique : undefined

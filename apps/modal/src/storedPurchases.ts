@@ -8,7 +8,7 @@ import type { ModalStorage } from './storage.ts'
 export type StoredPurchase = { readonly address: string }
 
 /** The number of purchases, payments and swaps that are remembered. */
-const mostPurchases = 10
+const maxPurchases = 10
 
 const isPurchase = (value: unknown): value is StoredPurchase =>
   typeof value === 'object' && value !== null && 'address' in value && typeof value.address === 'string'
@@ -22,5 +22,5 @@ export const readPurchases = (storage: ModalStorage): readonly StoredPurchase[] 
 /** Stores the newest of these. */
 export const writePurchases = (storage: ModalStorage, purchases: readonly StoredPurchase[]): void => {
   if (purchases.length === 0) storage.remove('purchases')
-  else storage.write('purchases', JSON.stringify(purchases.slice(-mostPurchases)))
+  else storage.write('purchases', JSON.stringify(purchases.slice(-maxPurchases)))
 }

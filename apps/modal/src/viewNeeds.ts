@@ -7,7 +7,7 @@ import { canRegisterAtom } from './names/openNames.ts'
 import { featuresAtom } from './remote-config/features.ts'
 import { servicesAtom } from './services.ts'
 import { accountAtom, connectionAtom } from './state/accounts.ts'
-import { heldAtom, inUse } from './state/held.ts'
+import { activeSession, connectedSessionsAtom } from './state/connectedSessions.ts'
 import { loadConfig } from './state/loadConfig.ts'
 import { activeNamespaceAtom, isUnsupportedAtom } from './state/networks.ts'
 import { otherFundsAtom } from './state/portfolio.ts'
@@ -26,7 +26,7 @@ type Need = {
 }
 
 const hasSmartAccount = (get: Getter): boolean =>
-  inUse(get(heldAtom), 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
+  activeSession(get(connectedSessionsAtom), 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
 
 const canChangeEmail = (get: Getter): boolean => {
   const person = get(accountAtom)?.person

@@ -159,8 +159,8 @@ describe('sponsoring', () => {
   test('is asked for in the person’s name, for the page’s project and the network', async () => {
     const { serve, asked } = open()
     const service = { url: 'https://paymaster.example' }
-    const asking = serve('sponsor', { stage: 'final', operation, service })
-    await expect(asking).rejects.toMatchObject({ name: 'SPONSOR_REFUSED' })
+    const requestContext = serve('sponsor', { stage: 'final', operation, service })
+    await expect(requestContext).rejects.toMatchObject({ name: 'SPONSOR_REFUSED' })
     expect(asked).toEqual([
       [address, 'sponsorOperation', { projectId: 'demo', chainId: 'eip155:31337', stage: 'final', operation, service }],
     ])

@@ -3,8 +3,8 @@ import { readBrand } from '@latchkey/api-client/projectBrand'
 import { loadCopy, withCopy } from '@latchkey/copy'
 import { t } from '@latchkey/copy/walletFrame'
 import { AppError } from '@latchkey/protocol'
-import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
+import { createApprovals } from './approvals/createApprovals.ts'
 import { createTools } from './approvals/createTools.ts'
 import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
 import { createLog, type Log } from './boundary/createLog.ts'
@@ -90,7 +90,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     const shown = { window, container, projectId, mode, queue, surface }
     return openScreens({ ...shown, callNode, contacts, client, swapRouters, smartAccountOn: smartAccounts.on })
   })
-  const approvals = createApprovalDesk({
+  const approvals = createApprovals({
     queue,
     toolsFor: createTools({ session, chain, askNode, callNode, lock, screens, calls }),
     mount: async () => void (await screens()),

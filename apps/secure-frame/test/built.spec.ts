@@ -61,8 +61,8 @@ const openDapp = async (origin = stack.dappOrigin, query: Record<string, string>
   )
   return page
 }
-const isReady = (page: Page, patienceMs = 10_000): Promise<boolean> =>
-  page.evaluate((ms) => probe.isReady(client, ms), patienceMs)
+const isReady = (page: Page, timeoutMs = 10_000): Promise<boolean> =>
+  page.evaluate((ms) => probe.isReady(client, ms), timeoutMs)
 
 const logIn = async (page: Page, email: string): Promise<string> => {
   await isReady(page)

@@ -21,10 +21,10 @@ const open = (walletOrigin: string, query: Record<string, string>): { client: Cl
 }
 
 /** Waits for the wallet to say that it is there; false when it stays silent. */
-const isReady = (client: Client, patienceMs: number): Promise<boolean> =>
+const isReady = (client: Client, timeoutMs: number): Promise<boolean> =>
   Promise.race([
     client.ready.then(() => true),
-    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patienceMs)),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), timeoutMs)),
   ])
 
 const probe = { open, isReady }

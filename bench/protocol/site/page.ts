@@ -9,7 +9,7 @@ import {
   sayHello,
   windowPort,
 } from '@latchkey/protocol'
-import { weigh } from '@latchkey/protocol/weigh'
+import { estimateBytes } from '@latchkey/protocol/estimateBytes'
 import * as z from 'zod/mini'
 import type { Bench, LineName } from '../lines.ts'
 
@@ -120,7 +120,7 @@ const parseOne = (data: unknown): void => {
   const message = decodeAppMessage(data)
   if (message === null) throw new Error('No message')
   const { name, payload } = message
-  if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new Error('Too large')
+  if (estimateBytes(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new Error('Too large')
   if (!z.safeParse(requests[name].payload, payload).success) throw new Error('Not valid')
 }
 

@@ -4,7 +4,7 @@ import type { Stage } from '../stage/startStage.ts'
 import type { Visitor } from '../stage/visitor.ts'
 
 /** Longer pieces are what an attacker has made up. */
-const mostText = 50_000
+const maxText = 50_000
 
 /**
  * What the console, messages between windows and through ports, requests, answers, documents and storages show that they
@@ -16,7 +16,7 @@ export const auditEvidence = (
   visitor: Visitor,
   secrets: WalletSecrets,
 ): string[] => {
-  const pieces = evidence.map(({ where, text }) => ({ where, text: text.slice(0, mostText) }))
+  const pieces = evidence.map(({ where, text }) => ({ where, text: text.slice(0, maxText) }))
   const ours = [urls.wallet, urls.vault, urls.listed, urls.otherListed]
   const isMessage = /^(message|sent through a port|come through a port) at (.*)$/
   const wrong = [...findSecrets(pieces, secrets), ...findCode(pieces, visitor.code)].map((find) => `leaked: ${find}`)

@@ -86,11 +86,11 @@ describe.each(['api', 'custody', 'frame'])('the second process of %s', (name) =>
 
   test('is found by the service’s name, and by the proxy under a separate name', () => {
     const asked = named.filter(([, { environment }]) => JSON.stringify(environment).includes(`http://${name}:`))
-    const askers = [...asked.map(([asker]) => asker), 'prometheus']
-    for (const asker of askers) {
-      const shared = networksOf(asker).filter((network) => second?.networks[network] !== undefined)
+    const askers = [...asked.map(([requester]) => requester), 'prometheus']
+    for (const requester of askers) {
+      const shared = networksOf(requester).filter((network) => second?.networks[network] !== undefined)
       const named = shared.filter((network) => second?.networks[network]?.aliases?.includes(name))
-      expect([asker, shared.length > 0, named]).toEqual([asker, true, shared])
+      expect([requester, shared.length > 0, named]).toEqual([requester, true, shared])
     }
     const upstreams = Object.values(services.proxy?.environment ?? {}).filter((value) => value.includes(`${name}-`))
     expect(upstreams.length).toBeGreaterThan(0)

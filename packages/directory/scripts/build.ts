@@ -20,8 +20,8 @@ const home = join(import.meta.dirname, '..')
 /** Tokens of this rank by market value or better; a token below it gets its initials. */
 const lowestTokenRank = 200
 /** What a page takes along to list wallets without a server: so many, and so many of each namespace. */
-const mostPopular = 16
-const mostPopularOfNamespace = 3
+const maxPopular = 16
+const maxPopularOfNamespace = 3
 
 const write = (file: string, content: unknown): void =>
   writeFileSync(join(home, 'data', file), `${JSON.stringify(content, null, 2)}\n`)
@@ -62,8 +62,8 @@ function popular(wallets: readonly SourcedWallet[]): Wallet[] {
   const of = (namespace: string) =>
     wallets.filter(({ chains }) => chains.some((chain) => chain.startsWith(`${namespace}:`)))
   const chosen = new Set([
-    ...wallets.slice(0, mostPopular),
-    ...chainNamespaces.flatMap((namespace) => of(namespace).slice(0, mostPopularOfNamespace)),
+    ...wallets.slice(0, maxPopular),
+    ...chainNamespaces.flatMap((namespace) => of(namespace).slice(0, maxPopularOfNamespace)),
   ])
   return wallets.filter((wallet) => chosen.has(wallet)).map(({ certified, sources, ...wallet }) => wallet)
 }

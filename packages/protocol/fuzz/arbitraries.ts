@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import type { Shape } from '../scripts/readSchema.ts'
 
 /** Longer texts and lists say nothing new; the limits have cases of their own. */
-const mostText = 80
-const mostItems = 4
+const maxText = 80
+const maxItems = 4
 
 /** Nothing, right to left, two units, half of two units, and what other languages read as code. */
 const oddCharacter = fc.constantFrom('\0', '\u202e', '漢', '🦊', '\ud800', '<', '%', '\\', '\n', 'é')
@@ -19,7 +19,7 @@ const matching = (pattern: RegExp): fc.Arbitrary<string> => {
 const text = ({ minLength, maxLength, pattern }: Extract<Shape, { kind: 'text' }>): fc.Arbitrary<string> => {
   const fits = (value: string) => [...value].length >= minLength && [...value].length <= maxLength
   if (pattern !== null) return matching(pattern).filter(fits)
-  const most = Math.min(maxLength, mostText)
+  const most = Math.min(maxLength, maxText)
   const any = fc.oneof(
     fc.string({ minLength, maxLength: most }),
     fc.string({ minLength, maxLength: most, unit: oddCharacter }),
@@ -58,7 +58,7 @@ export const validOf = (shape: Shape): fc.Arbitrary<unknown> => {
       if (shape.item.kind === 'never') return fc.constant([])
       return fc.array(validOf(shape.item), {
         minLength: shape.minLength,
-        maxLength: Math.min(shape.maxLength, shape.minLength + mostItems),
+        maxLength: Math.min(shape.maxLength, shape.minLength + maxItems),
       })
     case 'tuple':
       return fc.tuple(...shape.items.map(validOf)).map((items) => {
@@ -69,7 +69,7 @@ export const validOf = (shape: Shape): fc.Arbitrary<unknown> => {
     case 'record':
       return fc
         .uniqueArray(fc.tuple(validOf(shape.key), validOf(shape.value)), {
-          maxLength: mostItems,
+          maxLength: maxItems,
           selector: ([key]) => key,
         })
         .map((entries) => Object.fromEntries(entries.filter(([key]) => key !== '__proto__') as [string, unknown][]))

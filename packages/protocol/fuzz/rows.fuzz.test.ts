@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { readSchema } from '../scripts/readSchema.ts'
 import { AppError, isErrorName } from '../src/AppError.ts'
 import { createClient } from '../src/client.ts'
+import { estimateBytes } from '../src/estimateBytes.ts'
 import { createHost, type Handlers } from '../src/host.ts'
-import { createLimiter } from '../src/pace.ts'
 import { memoryPorts, type Port } from '../src/port.ts'
+import { createLimiter } from '../src/rateClass.ts'
 import { maxRequestBytes, type RequestName, requests } from '../src/requests.ts'
 import { type RpcMethod, rpcMethods } from '../src/rpcMethods.ts'
 import { tryParse } from '../src/tryParse.ts'
-import { weigh } from '../src/weigh.ts'
 import { encodeAppMessage, encodeError, encodeSuccess } from '../src/wire.ts'
 import { junk, type Sent, sendable, validOf } from './arbitraries.ts'
 import { conforms } from './conforms.ts'
@@ -20,7 +20,7 @@ import { check, runs, seed, totalRuns } from './runs.ts'
 // Every row of the tables, in both directions: what a page may send a frame, and what a frame may answer a page. What is
 // valid arrives as it was sent; nothing else reaches anybody; whoever asked is answered once.
 
-const patienceMs = 30 * 60_000
+const timeoutMs = 30 * 60_000
 
 afterAll(() => console.log(`${totalRuns()} cases, ${runs} a row and direction, seed ${seed}`))
 
@@ -66,13 +66,13 @@ const openHost = (result: Result) => {
 }
 
 const isHeavy = (name: RequestName, payload: unknown): boolean =>
-  weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY
+  estimateBytes(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY
 
 const failure = fc.constantFrom<Failure>('AppError', 'Error')
 const requestRows = Object.entries(requests) as [RequestName, (typeof requests)[RequestName]][]
 
 describe('page to frame', () => {
-  test.each(requestRows)('%s', { timeout: patienceMs }, async (name, row) => {
+  test.each(requestRows)('%s', { timeout: timeoutMs }, async (name, row) => {
     const [payloadShape, resultShape] = [readSchema(row.payload), readSchema(row.result)]
     const answers = fc.oneof({ weight: 6, arbitrary: sendable(resultShape) }, { weight: 1, arbitrary: failure })
     await check(
@@ -102,7 +102,7 @@ describe('page to frame', () => {
     )
   })
 
-  test('envelopes', { timeout: patienceMs }, async () => {
+  test('envelopes', { timeout: timeoutMs }, async () => {
     const shape = readSchema(
       z.object({ id: z.string().check(z.maxLength(64)), type: z.string(), payload: z.unknown() }),
     )
@@ -169,7 +169,7 @@ const errorShape = readSchema(
 )
 
 describe('frame to page', () => {
-  test.each(requestRows)('%s', { timeout: patienceMs }, async (name, row) => {
+  test.each(requestRows)('%s', { timeout: timeoutMs }, async (name, row) => {
     const resultShape = readSchema(row.result)
     const noise = fc.array(
       fc.oneof(
@@ -223,7 +223,7 @@ describe('frame to page', () => {
 
 describe('RPC, there and back', () => {
   const rows = Object.entries(rpcMethods) as [RpcMethod, (typeof rpcMethods)[RpcMethod]][]
-  test.each(rows)('%s', { timeout: patienceMs }, async (method, row) => {
+  test.each(rows)('%s', { timeout: timeoutMs }, async (method, row) => {
     const [paramsShape, resultShape] = [readSchema(row.params), readSchema(row.result)]
     await check(
       fc.asyncProperty(sendable(paramsShape), sendable(resultShape), async (params, result) => {
@@ -264,7 +264,7 @@ describe('RPC, there and back', () => {
     )
   })
 
-  test('methods that are in no table', { timeout: patienceMs }, async () => {
+  test('methods that are in no table', { timeout: timeoutMs }, async () => {
     const shape = readSchema(requests.RPC_REQUEST.payload)
     await check(
       fc.asyncProperty(validOf(shape), async (payload) => {

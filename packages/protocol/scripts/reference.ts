@@ -1,9 +1,9 @@
 import { catalogue, codeOf, type ErrorName } from '../src/errors.ts'
-import { maxInFlight, paces } from '../src/pace.ts'
+import { maxDepth } from '../src/estimateBytes.ts'
+import { maxInFlight, requestRates } from '../src/rateClass.ts'
 import { maxRequestBytes, type RequestRow, requests } from '../src/requests.ts'
 import { type RpcMethod, type RpcRow, rpcMethods } from '../src/rpcMethods.ts'
 import { timeouts } from '../src/timeouts.ts'
-import { maxDepth } from '../src/weigh.ts'
 import { define, namedShapes, notate } from './notate.ts'
 import { readSchema } from './readSchema.ts'
 
@@ -29,15 +29,16 @@ const seconds = (ms: number): string => `${ms / 1000} s`
 const withCode = (name: ErrorName): string => `\`${name}\` (${codeOf(name)})`
 
 const request = ([name, row]: readonly [string, RequestRow]): string => {
-  const { perSecond, burst } = paces[row.pace]
-  const pace = name === 'RPC_REQUEST' ? 'that of its method' : `${row.pace}, ${perSecond} a second, ${burst} at once`
+  const { perSecond, burst } = requestRates[row.rateClass]
+  const rateClass =
+    name === 'RPC_REQUEST' ? 'that of its method' : `${row.rateClass}, ${perSecond} a second, ${burst} at once`
   return `### ${name}
 
 - Payload: \`${notate(readSchema(row.payload))}\`
 - Result: \`${notate(readSchema(row.result))}\`
 - Own errors: ${row.errors.length === 0 ? 'none' : row.errors.map(withCode).join(', ')}
 - Given up after: ${row.timeoutMs === null ? 'never; a person decides, or the caller aborts' : seconds(row.timeoutMs)}
-- Pace: ${pace}`
+- RateClass: ${rateClass}`
 }
 
 const method = ([name, row]: readonly [string, RpcRow]): string[] => [
@@ -59,11 +60,11 @@ const limits: readonly (readonly [string, string])[] = [
   ],
   ['Levels of nesting', String(maxDepth)],
   ['Requests that wait for their answer', `${maxInFlight} a page`],
-  ...(['machine', 'person'] as const).map(
-    (pace) =>
+  ...(['background', 'interactive'] as const).map(
+    (rateClass) =>
       [
-        `Pace of a ${pace}`,
-        `${paces[pace].perSecond} a second, ${paces[pace].burst} at once, for all lines of a page together`,
+        `RateClass of a ${rateClass}`,
+        `${requestRates[rateClass].perSecond} a second, ${requestRates[rateClass].burst} at once, for all lines of a page together`,
       ] as const,
   ),
   ['From attaching the iframe to READY', seconds(timeouts.frameLoadMs)],
@@ -102,13 +103,13 @@ the method's row at both ends.
 
 ### A person approves
 
-At the pace of a person; Solana's are those that begin with \`solana_\`.
+At the rateClass of a person; Solana's are those that begin with \`solana_\`.
 
 ${table(['Method', 'Parameters', 'Result'], bySafety('approve'))}
 
 ### Safe
 
-At the pace of a machine; RPC_ABORT leaves them alone.
+At the rateClass of a machine; RPC_ABORT leaves them alone.
 
 ${table(['Method', 'Parameters', 'Result'], bySafety('safe'))}
 

@@ -84,7 +84,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       if (message.event === 'READY') {
         isReady = true
         announceReady(message.payload)
-        feelPulse()
+        scheduleHeartbeat()
       } else if (message.event !== 'SESSION_UPDATE') onKey?.(message)
       return
     }
@@ -152,7 +152,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
         if (call.mayWaitForPerson) dropInFrame(id)
       }
       pending.set(id, call)
-      if (name !== 'PING') feelPulse()
+      if (name !== 'PING') scheduleHeartbeat()
       signal?.addEventListener('abort', onAbort)
       try {
         port.send(encodeAppMessage({ id, name, payload }))
@@ -188,14 +188,14 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
   let isWatching = false
   let pulse: ReturnType<typeof setTimeout> | undefined
   /** A frame that still loads has a wait of its own: it is asked only once it was there. */
-  const feelPulse = () => {
+  const scheduleHeartbeat = () => {
     if (onDeath === undefined || isWatching || !isReady || destroyed || pending.size === 0) return
     isWatching = true
     pulse = setTimeout(async () => {
       const isGone = pending.size > 0 && !(await isAlive())
       isWatching = false
       if (destroyed) return
-      if (!isGone) return feelPulse()
+      if (!isGone) return scheduleHeartbeat()
       destroy()
       onDeath()
     }, timeouts.heartbeatMs)

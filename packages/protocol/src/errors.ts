@@ -171,7 +171,7 @@ export const catalogue = {
   WALLET_BUSY: { code: -32002, http: 409, retry: true, message: 'The wallet is already waiting for an answer' },
   WALLET_UNAVAILABLE: { code: 4200, http: 501, retry: false, message: 'This wallet cannot do that here' },
   WALLET_NOT_INSTALLED: { code: 4900, http: 404, retry: true, message: 'This wallet is not installed' },
-  WALLET_MISBEHAVED: {
+  WALLET_INVALID_RESPONSE: {
     code: -32603,
     http: 502,
     retry: false,

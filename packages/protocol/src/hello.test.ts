@@ -187,7 +187,7 @@ test('the page says HELLO once, however often the window says READY', async () =
 
 test('a knock opens the line of a frame whose READY was lost, and the client hears that it is ready', async () => {
   using page = pageEnd()
-  page.line.knock()
+  page.line.resendHello()
   await turns()
   expect(page.hellos).toHaveLength(1)
   expect(page.delivered).toEqual([])
@@ -200,7 +200,7 @@ test('a knock opens the line of a frame whose READY was lost, and the client hea
   expect(page.delivered).toEqual([ready])
   expect(heard).toEqual([{ id: 'early' }])
   await page.say(ready)
-  page.line.knock()
+  page.line.resendHello()
   await turns()
   expect(page.hellos).toHaveLength(1)
   expect(page.delivered).toEqual([ready])
@@ -208,8 +208,8 @@ test('a knock opens the line of a frame whose READY was lost, and the client hea
 
 test('a knock that nobody heard is not the last word: READY gets a HELLO of its own, with the same nonce', async () => {
   using page = pageEnd()
-  page.line.knock()
-  page.line.knock()
+  page.line.resendHello()
+  page.line.resendHello()
   await page.say(ready)
   expect(page.hellos).toHaveLength(3)
   expect(new Set(page.hellos.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -219,7 +219,7 @@ test('a knock that nobody heard is not the last word: READY gets a HELLO of its 
 
 test('of several HELLOs the one that is answered first is the line; the ports of the others are closed', async () => {
   using page = pageEnd()
-  page.line.knock()
+  page.line.resendHello()
   await page.say(ready)
   const closed = vi.fn()
   page.hellos[0]?.port.addEventListener('close' as 'message', closed)
@@ -233,7 +233,7 @@ test('of several HELLOs the one that is answered first is the line; the ports of
 test('a knock after the end says nothing', async () => {
   using page = pageEnd()
   page.line.close()
-  page.line.knock()
+  page.line.resendHello()
   await turns()
   expect(page.hellos).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { AppError } from './AppError.ts'
-import { createLimiter, type Limiter, paceOf } from './pace.ts'
+import { estimateBytes } from './estimateBytes.ts'
 import type { Port } from './port.ts'
+import { createLimiter, type Limiter, rateClassOf } from './rateClass.ts'
 import { maxRequestBytes, mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { tryParse } from './tryParse.ts'
-import { weigh } from './weigh.ts'
 import { decodeAppMessage, encodeError, encodeKeyEvent, encodeSuccess, type FrameKeyEvent } from './wire.ts'
 
 /** What a handler is told beside the payload. */
@@ -71,7 +71,8 @@ export function createHost<context>(options: HostOptions<context>): Host {
   }
 
   async function serve(name: RequestName, id: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
-    if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new AppError('TOO_LARGE')
+    if (estimateBytes(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY)
+      throw new AppError('TOO_LARGE')
     const parsed = tryParse(requests[name].payload, payload)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     const context = await admit({ name, payload: parsed.data })
@@ -87,7 +88,7 @@ export function createHost<context>(options: HostOptions<context>): Host {
     const message = decodeAppMessage(data)
     if (message === null || !remember(message.id)) return
     const { id, name, payload } = message
-    const isIn = limiter.enter(paceOf(name, payload))
+    const isIn = limiter.enter(rateClassOf(name, payload))
     const dropper = mayWaitForPerson(name, payload) ? new AbortController() : null
     inFlight.set(id, dropper)
     try {

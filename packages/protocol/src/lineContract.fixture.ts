@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from './AppError.ts'
 import { connect, type Line } from './line.fixture.ts'
-import { maxInFlight } from './pace.ts'
+import { maxInFlight } from './rateClass.ts'
 import { encodeAppMessage, encodeReady, encodeSuccess } from './wire.ts'
 
 const never = () => new Promise<never>(() => {})

@@ -23,7 +23,7 @@ export type RequestRow = {
   /** Milliseconds until the caller gives up; null where a person may take as long as they like. */
   timeoutMs: number | null
   /** How often a page may ask; for RPC_REQUEST the method says. */
-  pace: 'machine' | 'person'
+  rateClass: 'background' | 'interactive'
 }
 
 const nothing = z.undefined()
@@ -118,7 +118,7 @@ export const requests = {
     result: nothing,
     errors: [],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   SYNC_THEME: {
     payload: z.object({
@@ -129,21 +129,21 @@ export const requests = {
     result: nothing,
     errors: [],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: {
     payload: nothing,
     result: z.object({ smartAccountEnabledNetworks: z.array(z.number()) }),
     errors: [],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   IS_CONNECTED: {
     payload: z.optional(z.object({ token: z.optional(z.string().check(z.maxLength(4096))) })),
     result: z.object({ isConnected: z.boolean() }),
     errors: ['STORAGE_BLOCKED'],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   GET_USER: {
     payload: z.optional(
@@ -158,14 +158,14 @@ export const requests = {
     result: user,
     errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'CHAIN_NOT_SUPPORTED', 'SERVICE_UNREACHABLE', 'SHARE_INVALID'],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   CONNECT_EMAIL: {
     payload: z.object({ email: z.string().check(z.maxLength(254)) }),
     result: z.object({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
     errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'MAIL_FAILED', 'SERVICE_UNREACHABLE', 'STORAGE_BLOCKED'],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   /** Answered when the mailed link was agreed to, and the code is mailed. In profile 5 no page hears of the link. */
   CONNECT_DEVICE: {
@@ -173,7 +173,7 @@ export const requests = {
     result: nothing,
     errors: ['NOT_ENABLED', 'LINK_INVALID', 'RATE_LIMITED', 'MAIL_FAILED', 'ABORTED', 'SERVICE_UNREACHABLE'],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   CONNECT_OTP: {
     // Profile 4 brings the code. In profile 5 it is typed in the frame, and a page that brings one is refused. `siwxMessage` (profile 5):
@@ -197,7 +197,7 @@ export const requests = {
     ],
     // As long as finding a mail takes: whether the frame lives, the heartbeat tells.
     timeoutMs: null,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   GET_SOCIAL_REDIRECT_URI: {
     payload: z.object({ provider: socialProvider }),
@@ -215,7 +215,7 @@ export const requests = {
       'STORAGE_BLOCKED',
     ],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   CONNECT_SOCIAL: {
     payload: z.object({
@@ -233,7 +233,7 @@ export const requests = {
     errors: [...socialErrors, 'CHAIN_NOT_SUPPORTED', 'CONTINUE_IN_WALLET'],
     // As CONNECT_OTP: as long as a person is at their provider.
     timeoutMs: null,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   GET_FARCASTER_URI: {
     payload: nothing,
@@ -247,42 +247,42 @@ export const requests = {
       'STORAGE_BLOCKED',
     ],
     timeoutMs: timeouts.machineMs,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   CONNECT_FARCASTER: {
     payload: nothing,
     result: z.object({ userName: z.string().check(z.maxLength(200)) }),
     errors: socialErrors,
     timeoutMs: null,
-    pace: 'machine',
+    rateClass: 'background',
   },
   GET_CHAIN_ID: {
     payload: nothing,
     result: z.object({ chainId: chainIdOutput }),
     errors: [],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   SWITCH_NETWORK: {
     payload: z.object({ chainId: chainIdInput, rpcUrl: z.optional(z.string()) }),
     result: z.object({ chainId: chainIdOutput }),
     errors: ['CHAIN_ID_INVALID', 'CHAIN_NOT_SUPPORTED'],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   SET_PREFERRED_ACCOUNT: {
     payload: z.object({ type: accountType }),
     result: z.object({ type: accountType, address: z.string() }),
     errors: ['UNAUTHORIZED', 'NOT_ENABLED'],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   INIT_SMART_ACCOUNT: {
     payload: nothing,
     result: z.object({ address: z.string(), isDeployed: z.boolean() }),
     errors: ['UNAUTHORIZED', 'NOT_ENABLED'],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   RPC_REQUEST: {
     payload: z.object({
@@ -305,7 +305,7 @@ export const requests = {
       'CHAIN_UNREACHABLE',
     ],
     timeoutMs: null,
-    pace: 'machine',
+    rateClass: 'background',
   },
   /** What the account has let this page do in its name (profile 5). It is ended by `wallet_revokePermissions`. */
   LIST_PERMISSIONS: {
@@ -313,7 +313,7 @@ export const requests = {
     result: z.object({ permissions: z.array(grantedPermission).check(z.maxLength(256)) }),
     errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   /**
    * A token that says who is signed in, for the page's own server (profile 5). What else a scope adds, the user is asked about once. Where
@@ -339,7 +339,7 @@ export const requests = {
       'SERVICE_UNREACHABLE',
     ],
     timeoutMs: null,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   /**
    * Gives the project the verified address of the user's account, for the purpose that the page has shown (profile 5). The page has that address
@@ -358,14 +358,14 @@ export const requests = {
       'SERVICE_UNREACHABLE',
     ],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   RPC_ABORT: {
     payload: z.optional(z.object({ id: z.optional(z.string().check(z.maxLength(64))) })),
     result: nothing,
     errors: [],
     timeoutMs: timeouts.machineMs,
-    pace: 'machine',
+    rateClass: 'background',
   },
   /** In profile 5 nothing is mailed before the next request shows where the code is typed. */
   UPDATE_EMAIL: {
@@ -381,7 +381,7 @@ export const requests = {
       'SERVICE_UNREACHABLE',
     ],
     timeoutMs: timeouts.interactiveMs,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   // As CONNECT_OTP: profile 4 brings the codes, and in profile 5 they are typed in the frame.
   UPDATE_EMAIL_PRIMARY_OTP: {
@@ -389,19 +389,19 @@ export const requests = {
     result: nothing,
     errors: [...changeErrors, 'RATE_LIMITED'],
     timeoutMs: null,
-    pace: 'person',
+    rateClass: 'interactive',
   },
   UPDATE_EMAIL_SECONDARY_OTP: {
     payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: z.object({ newEmail: email }),
     errors: [...changeErrors, 'EMAIL_IN_USE', 'LINK_INVALID'],
     timeoutMs: null,
-    pace: 'person',
+    rateClass: 'interactive',
   },
-  SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs, pace: 'machine' },
-  RELOAD: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.machineMs, pace: 'machine' },
+  SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs, rateClass: 'background' },
+  RELOAD: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.machineMs, rateClass: 'background' },
   /** Whether the frame is still alive (profile 5). */
-  PING: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.heartbeatMs, pace: 'machine' },
+  PING: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.heartbeatMs, rateClass: 'background' },
 } as const satisfies Record<string, RequestRow>
 
 /** The name of a request, without the `@w3m-app/` prefix of the wire. */

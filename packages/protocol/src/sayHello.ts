@@ -14,7 +14,7 @@ export type HelloOptions = {
 }
 
 /** More than any page asks before the line is open. */
-const mostWaiting = 64
+const maxWaiting = 64
 
 /** The page's end of a line. */
 export type HelloPort = Port & {
@@ -22,7 +22,7 @@ export type HelloPort = Port & {
    * Sends HELLO before READY has arrived, since READY is sent once and a window's message can be lost. A frame that hasn't loaded
    * doesn't receive it, and one that has received HELLO rejects this one. Does nothing once the connection is open.
    */
-  knock(): void
+  resendHello(): void
   close(): void
 }
 
@@ -80,7 +80,7 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
   })
 
   return {
-    knock() {
+    resendHello() {
       if (line === null && !isClosed) offer()
     },
     send(message) {
@@ -88,7 +88,7 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
       // Copied now, like any message: what the caller changes later is not what was sent, and what cannot be copied fails here.
       const copy = structuredClone(message)
       if (isClosed) return
-      if (waiting.length >= mostWaiting) throw new AppError('LIMIT_EXCEEDED')
+      if (waiting.length >= maxWaiting) throw new AppError('LIMIT_EXCEEDED')
       waiting.push(copy)
     },
     listen(onMessage) {

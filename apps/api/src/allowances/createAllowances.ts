@@ -3,7 +3,7 @@ import { parseEvmAddress } from '@latchkey/chains'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { createFirstLook } from '../history/firstLook.ts'
 import { type AccountIndex, storedAddress } from '../indexer/accountIndex.ts'
-import { mostApprovals } from '../indexer/approvalStore.ts'
+import { maxApprovals } from '../indexer/approvalStore.ts'
 
 export type AllowanceOptions = {
   database: Database
@@ -34,7 +34,7 @@ export function createAllowances({ database, accounts, nodes }: AllowanceOptions
           AND chain_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(chainIds)}::text::jsonb))
         ORDER BY is_own DESC, seen_at DESC, chain_id, contract, spender`,
     )
-    const isFull = (chainId: string): boolean => rows.filter((row) => row.chainId === chainId).length >= mostApprovals
+    const isFull = (chainId: string): boolean => rows.filter((row) => row.chainId === chainId).length >= maxApprovals
     return {
       allowances: rows.map((row) => ({ ...row, setAt: row.setAt.toISOString() })),
       incomplete: chainIds.filter((chainId, index) => areWhole[index] !== true || isFull(chainId)),

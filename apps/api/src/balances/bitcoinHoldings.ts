@@ -9,9 +9,9 @@ export type BitcoinHoldingsOptions = {
   fetch: typeof globalThis.fetch
 }
 
-const patienceMs = 6_000
+const timeoutMs = 6_000
 /** An answer has a few hundred bytes, however many transactions there are. */
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 // JSON's numbers are exact up to 2 ** 53 satoshi: 90 million coins, four times what there will ever be.
 const satoshi = z.int().check(z.minimum(0))
@@ -27,11 +27,11 @@ export const createBitcoinHoldings =
   async (account, network) => {
     try {
       const response = await fetch(`${esplora[network.caipNetworkId]}/address/${account}`, {
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       })
       if (!response.ok) throw new Error(`the server answered ${response.status}`)
-      const answered = z.parse(addressAnswer, requireJson(await readBytes(response, mostBytes)))
+      const answered = z.parse(addressAnswer, requireJson(await readBytes(response, maxBytes)))
       if (answered.address !== account) throw new Error('the server answered for another address')
       const units = [answered.chain_stats, answered.mempool_stats].reduce(
         (sum, { funded_txo_sum, spent_txo_sum }) => sum + BigInt(funded_txo_sum) - BigInt(spent_txo_sum),

@@ -2,7 +2,7 @@ import { type TokenBalance, tokenBalance } from '@latchkey/api-client'
 import type { ChainNamespace, KnownNetworks, Network } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
-import { onceOrFail } from '@latchkey/service-kit/cache/onceOrFail'
+import { cacheWithFailures } from '@latchkey/service-kit/cache/cacheWithFailures'
 import * as z from 'zod/mini'
 import { type AccountOn, accountsOf } from './accountsOf.ts'
 import { type BitcoinHoldingsOptions, createBitcoinHoldings } from './bitcoinHoldings.ts'
@@ -47,7 +47,7 @@ const freshMs = 30_000
 /** Whoever forces it again sooner is told the same. */
 const forcedMs = 3_000
 /** A caller waits 10 s. A chain that takes longer is answered from the cache to whoever asks next. */
-const patienceMs = 8_000
+const timeoutMs = 8_000
 
 export function createBalances(options: BalancesOptions): Balances {
   const { nodes, esplora, cache, known } = options
@@ -67,7 +67,7 @@ export function createBalances(options: BalancesOptions): Balances {
   }
   const readOn = (on: AccountOn, isForced: boolean): Promise<TokenBalance[]> => {
     const key = `balances:${on.network.caipNetworkId}:${on.account}`
-    if (!isForced) return onceOrFail(cache, key, freshMs, parseKept, () => readNow(on))
+    if (!isForced) return cacheWithFailures(cache, key, freshMs, parseKept, () => readNow(on))
     // Those who force it within seconds share one reading, which the others find afterwards.
     return cache.once(`${key}:forced`, forcedMs, parseKept, async () => {
       const balances = await readNow(on)
@@ -81,7 +81,7 @@ export function createBalances(options: BalancesOptions): Balances {
     async read({ address, chainId, isForced }) {
       const accounts = accountsOf(address, chainId, isServed, known)
       const late = () => new AppError('CHAIN_UNREACHABLE')
-      const answers = await Promise.allSettled(accounts.map((on) => within(patienceMs, readOn(on, isForced), late)))
+      const answers = await Promise.allSettled(accounts.map((on) => within(timeoutMs, readOn(on, isForced), late)))
       const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
       const unexpected = failures.find((failure) => AppError.from(failure).name !== 'CHAIN_UNREACHABLE')
       if (unexpected !== undefined) throw unexpected

@@ -9,7 +9,7 @@ import { coinHolding, type Holding, isHeld, type ReadHoldings } from './holding.
 import type { ListedToken } from './tokenList.ts'
 
 /** How many tokens that are on no list are looked at, the ones that were seen last. Anybody can send an account thousands. */
-const mostUnlisted = 200
+const maxUnlisted = 200
 
 export type EvmHoldingsOptions = {
   rpcProxy: RpcProxy
@@ -45,7 +45,7 @@ export const createEvmHoldings =
         throw error
       })
       const seen = new Set(indexed.map(toChecksumAddress))
-      const contracts = [...seen].filter((contract) => !isListed.has(contract)).slice(0, mostUnlisted)
+      const contracts = [...seen].filter((contract) => !isListed.has(contract)).slice(0, maxUnlisted)
       const balances = await balancesOf(contracts)
       const held = contracts.flatMap((contract, index) => {
         const units = balances[index] ?? 0n

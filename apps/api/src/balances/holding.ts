@@ -1,5 +1,5 @@
 import type { Network } from '@latchkey/chains'
-import { mostDecimals } from '../chain/mostDecimals.ts'
+import { maxDecimals } from '../chain/maxDecimals.ts'
 
 /** What an account has of one coin or token, as its chain tells it. */
 export type Holding = {
@@ -28,7 +28,7 @@ export type ReadHoldings = (account: string, network: Network) => Promise<Holdin
  * as low quality (specification section 5): here, and nowhere else on the server.
  */
 export const isHeld = ({ units, decimals }: Pick<Holding, 'units' | 'decimals'>): boolean =>
-  units > 0n && decimals > 0 && decimals <= mostDecimals
+  units > 0n && decimals > 0 && decimals <= maxDecimals
 
 /** The chain's own coin. */
 export const coinHolding = ({ nativeCurrency: { name, symbol, decimals } }: Network, units: bigint): Holding => ({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AskSolana } from '../chain/createSolanaAsk.ts'
 
 /** In one `getMultipleAccounts`. */
-const mostAccounts = 100
+const maxAccounts = 100
 
 const accountsAnswer = z.object({ value: z.array(z.unknown()) })
 const extension = z.object({
@@ -17,8 +17,8 @@ type Names = { name: string; symbol: string }
 
 /** What mints say of themselves: those of Token-2022 that carry their metadata. Who says nothing is not in it. */
 export async function mintNames(ask: AskSolana, mints: readonly string[]): Promise<Map<string, Names>> {
-  const chunks = Array.from({ length: Math.ceil(mints.length / mostAccounts) }, (_, index) =>
-    mints.slice(index * mostAccounts, (index + 1) * mostAccounts),
+  const chunks = Array.from({ length: Math.ceil(mints.length / maxAccounts) }, (_, index) =>
+    mints.slice(index * maxAccounts, (index + 1) * maxAccounts),
   )
   if (chunks.length === 0) return new Map()
   const requests = chunks.map((chunk) => ({

@@ -7,7 +7,7 @@ import type { Holding } from './holding.ts'
 import { within } from './within.ts'
 
 /** Balances without prices are of more use than none. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 /** In US dollars. Nobody has more of one thing: either the token's maker has made up how many there are, or somebody its price. */
 export const highestValue = 1e12
 
@@ -26,7 +26,7 @@ export async function pricesOf(
 async function askPrices(source: PriceSource, addresses: readonly string[]): Promise<[string, number][]> {
   try {
     const late = () => new AppError('SERVICE_UNREACHABLE')
-    const priced = await within(patienceMs, priceTokens(source, addresses), late)
+    const priced = await within(timeoutMs, priceTokens(source, addresses), late)
     return priced.map(({ address, price }) => [address, price])
   } catch (error) {
     if (error instanceof AppError) return []

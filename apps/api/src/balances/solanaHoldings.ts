@@ -13,7 +13,7 @@ import type { ListedToken } from './tokenList.ts'
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 
 /** How many tokens that are on no list are shown. Anybody can send an account thousands. */
-const mostUnlisted = 200
+const maxUnlisted = 200
 export type SolanaHoldingsOptions = {
   rpcProxy: RpcProxy
   tokenList: readonly ListedToken[]
@@ -48,7 +48,7 @@ export const createSolanaHoldings =
         known.push({ token: address, name, symbol, decimals, units: amount.units, isListed: true, logoUri })
       }
     }
-    const shown = unknown.filter(isHeld).slice(0, mostUnlisted)
+    const shown = unknown.filter(isHeld).slice(0, maxUnlisted)
     const names = await mintNames(
       ask,
       shown.map(({ mint }) => mint),

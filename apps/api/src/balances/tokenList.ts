@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Caip10, parseCaip10, parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
-import { mostDecimals } from '../chain/mostDecimals.ts'
+import { maxDecimals } from '../chain/maxDecimals.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(64))
 const row = z.strictObject({
@@ -10,7 +10,7 @@ const row = z.strictObject({
   address: z.string(),
   name: text,
   symbol: text,
-  decimals: z.int().check(z.minimum(0), z.maximum(mostDecimals)),
+  decimals: z.int().check(z.minimum(0), z.maximum(maxDecimals)),
   logoUri: z.optional(z.string().check(z.regex(/^https:\/\/\S+$/), z.maxLength(2048))),
   eip2612: z.optional(z.boolean()),
 })

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@latchkey/service-kit/log'
 import { describe, expect, test } from 'vitest'
 import { createRpcProxy } from './rpcProxy.ts'
-import { ownAsker, pageAt } from './sharer.ts'
+import { ownRequester, pageAt } from './sharer.ts'
 import { createTestNodes, type NodeAnswer, result } from './testNode.fixture.ts'
 
 const chain = 'eip155:31337'
@@ -23,10 +23,10 @@ const setUp = (answers: Record<string, NodeAnswer>) => {
     now: () => 0,
   })
   const one = (method: string, params: readonly unknown[]) =>
-    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, ownAsker(null))
+    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, ownRequester(null))
   const page = async (method: string, params: readonly unknown[]) => {
-    const asker = pageAt({ network: '192.0.2.7', wide: null, widest: null }, 'demo')
-    const options = { asker, logBlocks: 1, callGas: 1 }
+    const requester = pageAt({ network: '192.0.2.7', wide: null, widest: null }, 'demo')
+    const options = { requester, logBlocks: 1, callGas: 1 }
     const { answered, room } = await proxy.pass(chain, { jsonrpc: '2.0', id: 7, method, params }, options)
     room.release()
     return answered

@@ -19,9 +19,9 @@ export type AnswerCache = {
   keep(request: RpcRequest, result: unknown): void
 }
 
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
-export function createAnswerCache(limitBytes: number = mostBytes): AnswerCache {
+export function createAnswerCache(limitBytes: number = maxBytes): AnswerCache {
   const answers = new Map<string, { result: unknown; bytes: number }>()
   let held = 0
   const keyOf = ({ method, params }: RpcRequest): string => JSON.stringify([method, params]).toLowerCase()

@@ -11,12 +11,12 @@ import type { GiveBack } from './createSlots.ts'
 import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
 import { filterMethods, refuseLogFilter } from './logFilter.ts'
 import type { ProxiedChain } from './proxiedChain.ts'
-import type { Asker } from './sharer.ts'
+import type { Requester } from './sharer.ts'
 import { simulationLimits } from './simulationMethods.ts'
 
 /** Who asks through the public endpoint, and what they may. */
 export type PassOptions = {
-  asker: Asker
+  requester: Requester
   /** How many blocks one search for logs goes through. */
   logBlocks: number
   /** How much gas one run of code may name. */
@@ -26,7 +26,7 @@ export type PassOptions = {
 /** How one request goes to the nodes. */
 export type Way = {
   budget: Budget
-  asker: Asker
+  requester: Requester
   /**
    * Of the public endpoint. `inTurn`: one after the other, so that long answers of one body do not keep each other from their end;
    * `codeSlot`: the one slot that all runs of code of the body have.
@@ -45,17 +45,21 @@ type AnswerOneOptions = {
 
 /** Returns a function that answers one request of a body: from what is known, the bundler, or the nodes. Its failures are answers too. */
 export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headOf }: AnswerOneOptions) {
-  async function answerOne(chain: ProxiedChain, value: unknown, { budget, asker, pass }: Way): Promise<RpcResponse> {
+  async function answerOne(
+    chain: ProxiedChain,
+    value: unknown,
+    { budget, requester, pass }: Way,
+  ): Promise<RpcResponse> {
     const request = parseOnce(value, chain.rules)
     if (isRpcResponse(request)) return request
-    if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, asker, budget.room)
+    if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, requester, budget.room)
     const known = chain.rules.known(request.method, chain.reference)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
     const kept = chain.cache.get(request)
     // A body may ask for the same one a thousand times: each is printed.
     if (kept !== undefined)
       return holding(budget.room, kept.bytes, { jsonrpc: '2.0', id: request.id, result: kept.result })
-    if (chain.rules.isSimulation(request.method)) return simulate(chain, request, budget, asker)
+    if (chain.rules.isSimulation(request.method)) return simulate(chain, request, budget, requester)
     if (pass === undefined) return fromChain(chain, request, budget)
     if (codeMethods.includes(request.method)) {
       const reason = refuseCodeRun(request.params, pass.callGas)
@@ -73,19 +77,19 @@ export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headO
     chain: ProxiedChain,
     request: RpcRequest,
     budget: Budget,
-    { asker, logBlocks }: PassOptions,
+    { requester, logBlocks }: PassOptions,
   ): Promise<RpcResponse> {
     const { id, method, params } = request
     requireCaller()
     if (filterMethods.includes(method)) {
       try {
-        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, numberOf: (tag) => headOf(chain, tag) })
+        const reason = await refuseLogFilter(params, { maxBlocks: logBlocks, numberOf: (tag) => headOf(chain, tag) })
         if (reason !== null) return refused(request, reason)
       } catch (error) {
         return failed(id, AppError.from(error))
       }
     }
-    const giveBack = budget.room.isFull() ? null : await chain.expensive.take(asker)
+    const giveBack = budget.room.isFull() ? null : await chain.expensive.take(requester)
     if (giveBack === null) return failed(id, new AppError('LIMIT_EXCEEDED'))
     try {
       return await fromNodes(chain, request, budget, { isApart: true, isCostly: true })
@@ -95,11 +99,16 @@ export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headO
   }
 
   /** With a budget of its own, so that what is only tried never takes the place of what is asked. Its answer is one of the body's. */
-  async function simulate(chain: ProxiedChain, request: RpcRequest, body: Budget, asker: Asker): Promise<RpcResponse> {
-    const { patienceMs: timeoutMs, mostBytes: maxBytes } = simulationLimits
-    const giveBack = await chain.simulations.take(asker)
+  async function simulate(
+    chain: ProxiedChain,
+    request: RpcRequest,
+    body: Budget,
+    requester: Requester,
+  ): Promise<RpcResponse> {
+    const { timeoutMs, maxBytes } = simulationLimits
+    const giveBack = await chain.simulations.take(requester)
     if (giveBack === null) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
-    const budget = open(asker, { timeoutMs, maxBytes, maxTotalBytes: 2 * maxBytes, results: 'parsed' })
+    const budget = open(requester, { timeoutMs, maxBytes, maxTotalBytes: 2 * maxBytes, results: 'parsed' })
     try {
       const answered = await fromChain(chain, request, budget)
       const bytes = budget.room.taken()
@@ -118,12 +127,12 @@ async function fromBundler(
   { bundler }: ProxiedChain,
   { id, params }: RpcRequest,
   method: BundlerMethod,
-  asker: Asker,
+  requester: Requester,
   room: Reservation,
 ): Promise<RpcResponse> {
   if (bundler === undefined) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
   try {
-    return { jsonrpc: '2.0', id, ...(await bundler.ask(method, params, asker, room)) }
+    return { jsonrpc: '2.0', id, ...(await bundler.ask(method, params, requester, room)) }
   } catch (error) {
     return failed(id, AppError.from(error))
   }

@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import type * as z from 'zod/mini'
 import type { RpcProxy } from './rpcProxy.ts'
-import type { Asker } from './sharer.ts'
+import type { Requester } from './sharer.ts'
 
 export type Question = readonly [method: string, params: readonly unknown[]]
 
@@ -14,10 +14,10 @@ export type AskChain = (...questions: readonly Question[]) => Promise<unknown[]>
 
 /** @param chainId CAIP-2. @param asker as of `RpcProxy`. */
 export const createAskChain =
-  (rpcProxy: RpcProxy, chainId: string, asker?: Asker): AskChain =>
+  (rpcProxy: RpcProxy, chainId: string, requester?: Requester): AskChain =>
   async (...questions) => {
     const body = questions.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
-    const answers = [await rpcProxy.answer(chainId, body, asker)].flat()
+    const answers = [await rpcProxy.answer(chainId, body, requester)].flat()
     return questions.map((_, id) => {
       const answered = answers[id]
       if (answered === undefined || 'error' in answered) throw new AppError('CHAIN_UNREACHABLE')

@@ -15,7 +15,7 @@ export type AskOptions = {
   fetch: typeof globalThis.fetch
   timeoutMs: number
   /** How much of an answer is read. */
-  mostBytes: number
+  maxBytes: number
   /** Where the bytes of the answer are counted while they are read. Without it nowhere. */
   hold?: Hold
   /** `raw`: a long result (`longBytes`) stays as the node wrote it (`RawJson`). Default: it is parsed. */
@@ -118,10 +118,10 @@ const isPlainResult = (json: unknown): json is { result: unknown } =>
 
 async function readAnswer(
   response: Response,
-  { mostBytes, hold }: Pick<AskOptions, 'mostBytes' | 'hold'>,
+  { maxBytes, hold }: Pick<AskOptions, 'maxBytes' | 'hold'>,
 ): Promise<{ chunks: Uint8Array[]; bytes: number }> {
   const requireRoom = (bytes: number): void => {
-    if (bytes > mostBytes) throw new UnusableAnswer('the answer of the node is too long')
+    if (bytes > maxBytes) throw new UnusableAnswer('the answer of the node is too long')
     if (hold?.grow(bytes) !== false) return
     // At once: others that are read now may go on with it.
     hold.drop()

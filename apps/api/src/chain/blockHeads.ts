@@ -8,7 +8,7 @@ import { type ChainAnswers, secondMs } from './chainAnswers.ts'
 import type { RpcRequest } from './jsonRpcMessage.ts'
 import type { BlockTag } from './logFilter.ts'
 import type { ProxiedChain } from './proxiedChain.ts'
-import { ownAsker } from './sharer.ts'
+import { ownRequester } from './sharer.ts'
 
 type Heads = Map<BlockTag, { number: Promise<number>; until: number }>
 
@@ -45,7 +45,7 @@ export function createBlockHeads({ open, fromChain, now }: BlockHeadsOptions) {
   }
 
   async function readHead(chain: ProxiedChain, tag: BlockTag): Promise<number> {
-    const budget = open(ownAsker(null), { timeoutMs: secondMs, maxBytes: longBytes, results: 'parsed' })
+    const budget = open(ownRequester(null), { timeoutMs: secondMs, maxBytes: longBytes, results: 'parsed' })
     const request: RpcRequest =
       tag === 'latest'
         ? { id: 1, method: 'eth_blockNumber', params: [] }

@@ -1,6 +1,6 @@
 import { createSharedRoom, type Reservation, reserveFrom } from './byteBudget.ts'
 import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
-import type { Asker } from './sharer.ts'
+import type { Requester } from './sharer.ts'
 
 /** What one body has left of time and room, and how it asks the nodes, for all of its requests. */
 export type Budget = { until: number; calls: NodeCalls; room: Reservation }
@@ -14,7 +14,7 @@ type BudgetTerms = {
 }
 
 export type Budgets = {
-  open(asker: Asker, terms: BudgetTerms): Budget
+  open(requester: Requester, terms: BudgetTerms): Budget
   /** Bytes that answers in progress take now. */
   bytesTaken(): number
 }
@@ -30,17 +30,17 @@ type BudgetsOptions = {
   fetch: typeof globalThis.fetch
   now: () => number
   /** How many bytes answers for pages take in this process at a time; read for each. */
-  mostBytesAtOnce: () => number
+  maxBytesAtOnce: () => number
 }
 
 /** Opens the budgets of bodies, which share the memory that answers may take. */
-export function createBudgets({ fetch, now, mostBytesAtOnce }: BudgetsOptions): Budgets {
+export function createBudgets({ fetch, now, maxBytesAtOnce }: BudgetsOptions): Budgets {
   const withoutBatches = new Set<string>()
-  const rooms = { pages: createSharedRoom(mostBytesAtOnce), own: createSharedRoom(() => ownBytesAtOnce) }
+  const rooms = { pages: createSharedRoom(maxBytesAtOnce), own: createSharedRoom(() => ownBytesAtOnce) }
   return {
-    open(asker, { timeoutMs, maxBytes, maxTotalBytes = maxBytes, results }) {
-      const room = reserveFrom(rooms[asker.pool].of(asker), maxTotalBytes)
-      const calls = createNodeCalls({ fetch, now, mostBytes: maxBytes, room, results, withoutBatches })
+    open(requester, { timeoutMs, maxBytes, maxTotalBytes = maxBytes, results }) {
+      const room = reserveFrom(rooms[requester.pool].of(requester), maxTotalBytes)
+      const calls = createNodeCalls({ fetch, now, maxBytes: maxBytes, room, results, withoutBatches })
       return { until: now() + timeoutMs, calls, room }
     },
     bytesTaken: () => rooms.pages.taken() + rooms.own.taken(),

@@ -3,7 +3,7 @@ import type { LogEntry } from '@latchkey/service-kit/log'
 import { describe, expect, test } from 'vitest'
 import { createBundlers } from './createBundlers.ts'
 import { createRpcProxy } from './rpcProxy.ts'
-import { ownAsker } from './sharer.ts'
+import { ownRequester } from './sharer.ts'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from './testNode.fixture.ts'
 
 const chain = 'eip155:31337'
@@ -49,7 +49,7 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, { identity = () => undefi
   const bundlers = createBundlers(networks, { fetch, log: (entry) => log.push(entry), now })
   const proxy = createRpcProxy({ nodes: { [chain]: [node], 'eip155:5': [node] }, fetch, bundlers, now })
   const one = async (method: string, params: unknown, { chainId = chain, caller = '' } = {}) => {
-    const answered = await proxy.answer(chainId, { jsonrpc: '2.0', id: 7, method, params }, ownAsker(caller))
+    const answered = await proxy.answer(chainId, { jsonrpc: '2.0', id: 7, method, params }, ownRequester(caller))
     return [answered].flat()[0]
   }
   /** What was asked beside the questions about its identity. */
@@ -282,7 +282,8 @@ test('of one caller only a few operations are tried at a time, and the others wa
     return fetch(input, init)
   }
   const bundlers = createBundlers({ [chain]: { kind: 'hybrid', bundler: url } }, { fetch: slow, log: () => {} })
-  const ask = (caller: string) => bundlers[chain]?.ask('eth_sendUserOperation', sent[1], ownAsker(caller), unbounded)
+  const ask = (caller: string) =>
+    bundlers[chain]?.ask('eth_sendUserOperation', sent[1], ownRequester(caller), unbounded)
   const all = Array.from({ length: 14 }, () => ask('a')?.catch((error: Error) => error.name))
   const other = ask('b')
   expect(await Promise.all(all.slice(12))).toEqual(['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED'])

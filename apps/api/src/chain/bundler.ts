@@ -7,7 +7,7 @@ import { createBreaker } from './createBreaker.ts'
 import { createSlotPools } from './createSlots.ts'
 import type { RpcFailure } from './jsonRpcMessage.ts'
 import { inRoom } from './nodeCalls.ts'
-import type { Asker } from './sharer.ts'
+import type { Requester } from './sharer.ts'
 
 export type BundlerOptions = {
   chainId: string
@@ -28,19 +28,19 @@ export type Bundler = {
    *
    * An operation may have arrived although BUNDLER_UNREACHABLE was thrown: the same one may be sent again, no other.
    */
-  ask(method: BundlerMethod, params: readonly unknown[], asker: Asker, room: Room): Promise<BundlerOutcome>
+  ask(method: BundlerMethod, params: readonly unknown[], requester: Requester, room: Room): Promise<BundlerOutcome>
 }
 
 /** A caller waits 10 s: by then it must have an answer. */
-const patienceMs = 9_000
+const timeoutMs = 9_000
 /** A receipt holds the events of what may be a long batch. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 const longestMessage = 1_000
 const longestData = 16_384
 
 /** At a time, few of them for one caller, so that nobody keeps others from theirs. */
-const triedSlots = { most: 24, mostOfOne: 4, mostWaiting: 48, mostWaitingOfOne: 8, patienceMs: 3_000 }
-const readSlots = { most: 64, mostOfOne: 16, mostWaiting: 512, mostWaitingOfOne: 128, patienceMs: 5_000 }
+const triedSlots = { most: 24, maxOfOne: 4, maxWaiting: 48, maxWaitingOfOne: 8, timeoutMs: 3_000 }
+const readSlots = { most: 64, maxOfOne: 16, maxWaiting: 512, maxWaitingOfOne: 128, timeoutMs: 5_000 }
 
 export function createBundler({ chainId, url, fetch, identities, now }: BundlerOptions): Bundler {
   const breaker = createBreaker(now)
@@ -62,7 +62,7 @@ export function createBundler({ chainId, url, fetch, identities, now }: BundlerO
 
   async function send(method: BundlerMethod, params: readonly unknown[], isTried: boolean, room: Room) {
     await requireRight()
-    const options: AskOptions = { url, fetch, timeoutMs: patienceMs, mostBytes }
+    const options: AskOptions = { url, fetch, timeoutMs, maxBytes }
     let isAsked = false
     try {
       const { answer } = await inRoom(room, async (hold) => {
@@ -86,11 +86,11 @@ export function createBundler({ chainId, url, fetch, identities, now }: BundlerO
   }
 
   return {
-    async ask(method, given, asker, room) {
+    async ask(method, given, requester, room) {
       const row = bundlerRow(method)
       const params = row.params(given)
       if (!breaker.lets()) throw unreachable(new Error('the bundler has failed lately'))
-      const giveBack = await slots[row.isTried ? 'tried' : 'read'].take(asker)
+      const giveBack = await slots[row.isTried ? 'tried' : 'read'].take(requester)
       if (giveBack === null) throw new AppError('LIMIT_EXCEEDED')
       try {
         const answer = await send(method, params, row.isTried, room)

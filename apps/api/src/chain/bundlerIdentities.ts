@@ -12,8 +12,8 @@ export type BundlerIdentities = (chainId: string, url: string) => Promise<boolea
 
 const trustMs = 600_000
 const mistrustMs = 60_000
-const patienceMs = 3_000
-const mostBytes = 4_096
+const timeoutMs = 3_000
+const maxBytes = 4_096
 
 /** One of another chain would take operations that nobody mines; the log says so once. */
 export function createBundlerIdentities({ fetch, log, now }: BundlerIdentitiesOptions): BundlerIdentities {
@@ -21,7 +21,7 @@ export function createBundlerIdentities({ fetch, log, now }: BundlerIdentitiesOp
   const reported = new Set<string>()
 
   async function ask(chainId: string, url: string): Promise<boolean> {
-    const options: AskOptions = { url, fetch, timeoutMs: patienceMs, mostBytes }
+    const options: AskOptions = { url, fetch, timeoutMs, maxBytes }
     const [chain, entryPoints] = await Promise.all([
       askNode({ id: 1, method: 'eth_chainId', params: [] }, options),
       askNode({ id: 1, method: 'eth_supportedEntryPoints', params: [] }, options),

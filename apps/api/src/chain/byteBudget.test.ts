@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSharedRoom, holdFrom, longBytes, reserveFrom } from './byteBudget.ts'
-import { ownAsker } from './sharer.ts'
+import { ownRequester } from './sharer.ts'
 
 const roomOf = (most: () => number) => {
   const shared = createSharedRoom(most)
-  return { shared, of: (name: string, ofBody = 1_000) => reserveFrom(shared.of(ownAsker(name)), ofBody) }
+  return { shared, of: (name: string, ofBody = 1_000) => reserveFrom(shared.of(ownRequester(name)), ofBody) }
 }
 
 describe('reserveFrom', () => {
@@ -45,7 +45,7 @@ describe('reserveFrom', () => {
 
 test('an answer that turns out long takes nothing of what short ones have', () => {
   const shared = createSharedRoom(() => 16 * longBytes)
-  const body = reserveFrom(shared.of(ownAsker('a')), 8 * longBytes)
+  const body = reserveFrom(shared.of(ownRequester('a')), 8 * longBytes)
   const hold = holdFrom(body, 1_000)
   expect([hold?.grow(longBytes), hold?.grow(longBytes + 1), body.taken()]).toEqual([true, true, longBytes + 1])
   // All that one network has of the part for short ones.

@@ -16,7 +16,7 @@ import type { WatchedNode } from './watchNode.ts'
 type RequestKind = { isApart: boolean; isCostly: boolean }
 
 /** One node that is asked and no other, and how long it has. */
-type Only = { node: number; mostMs: number }
+type Only = { node: number; maxMs: number }
 
 /** How long each of two nodes has that are asked for a fact. */
 export const secondMs = 3_000
@@ -60,7 +60,7 @@ export function createChainAnswers({ identities, log, now }: ChainAnswersOptions
     /** A transaction may be with the network: it was handed to a node whose answer has not come. */
     let mayBeOut = false
     for (const [index, node] of order.entries()) {
-      const leftMs = Math.min(budget.until - now(), only?.mostMs ?? Number.POSITIVE_INFINITY)
+      const leftMs = Math.min(budget.until - now(), only?.maxMs ?? Number.POSITIVE_INFINITY)
       if (leftMs <= 0) break
       const timeoutMs = Math.ceil(leftMs / (order.length - index))
       const url = nodes.urls[node] as string
@@ -111,7 +111,7 @@ export function createChainAnswers({ identities, log, now }: ChainAnswersOptions
     if (nodes.urls.length < 2 || !rules.isFact(request.method, request.params))
       return fromNodes(chain, request, budget, kind)
     const [first = 0, second = 1, ...rest] = nodes.order()
-    const ask = (node: number) => fromNodes(chain, request, budget, kind, { node, mostMs: secondMs })
+    const ask = (node: number) => fromNodes(chain, request, budget, kind, { node, maxMs: secondMs })
     const isSaid = (each: RpcResponse): boolean => 'result' in each || !isSilence(each.error, rules)
     const answers = await Promise.all([ask(first), ask(second)])
     const [one, other] = answers.filter(isSaid)

@@ -13,11 +13,11 @@ const run = z.union([
 ])
 
 /** Why a run of code is refused, in words for its developer; null when it passes. Where it names no gas, the node's own bound holds. */
-export function refuseCodeRun(params: readonly unknown[], mostGas: number): string | null {
+export function refuseCodeRun(params: readonly unknown[], maxGas: number): string | null {
   const parsed = tryParse(run, params)
   if (!parsed.success) return 'one call and a block are expected, without overrides of state or block'
   const { gas, gasLimit } = parsed.data[0]
-  return [gas, gasLimit].some((given) => given !== undefined && given !== null && BigInt(given) > mostGas)
-    ? `at most ${mostGas} gas`
+  return [gas, gasLimit].some((given) => given !== undefined && given !== null && BigInt(given) > maxGas)
+    ? `at most ${maxGas} gas`
     : null
 }

@@ -1,15 +1,15 @@
 import { callerSignal } from '@latchkey/service-kit/http/callerSignal'
-import { type Asker, createTally, type Sharer, sharesOf } from './sharer.ts'
+import { createTally, type Requester, type Sharer, sharesOf } from './sharer.ts'
 
 export type SlotsOptions = {
   /** How many are taken at a time, and by one network. */
   most: number
-  mostOfOne: number
+  maxOfOne: number
   /** How many wait for one at a time, and of one network. */
-  mostWaiting: number
-  mostWaitingOfOne: number
+  maxWaiting: number
+  maxWaitingOfOne: number
   /** How long they wait. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** What gives a slot back. */
@@ -24,8 +24,8 @@ type Waiting = { who: Sharer; start(): void }
 
 /** Slots for what is dear, of which nobody gets all: whoever has their own ones waits, and keeps nobody else waiting. */
 export function createSlots(options: SlotsOptions): Slots {
-  const shares = sharesOf(options.most, options.mostOfOne)
-  const waitingShares = sharesOf(options.mostWaiting, options.mostWaitingOfOne)
+  const shares = sharesOf(options.most, options.maxOfOne)
+  const waitingShares = sharesOf(options.maxWaiting, options.maxWaitingOfOne)
   const taken = createTally()
   const waitingCounts = createTally()
   const waiting: Waiting[] = []
@@ -53,7 +53,7 @@ export function createSlots(options: SlotsOptions): Slots {
     }
     const giveUp = (): void => leave(null)
     const entry: Waiting = { who, start: () => leave(occupy(who)) }
-    const timer = setTimeout(giveUp, options.patienceMs)
+    const timer = setTimeout(giveUp, options.timeoutMs)
     caller?.addEventListener('abort', giveUp)
     waiting.push(entry)
     waitingCounts.add(who, 1)
@@ -71,7 +71,7 @@ export function createSlots(options: SlotsOptions): Slots {
 }
 
 /** As many slots again for the services themselves. */
-export function createSlotPools(options: SlotsOptions): Slots<Asker> {
+export function createSlotPools(options: SlotsOptions): Slots<Requester> {
   const pools = { pages: createSlots(options), own: createSlots(options) }
-  return { take: (asker) => pools[asker.pool].take(asker) }
+  return { take: (requester) => pools[requester.pool].take(requester) }
 }

@@ -28,17 +28,17 @@ export const isExpensiveOnSolana = (method: string): boolean => onSolana.has(met
  */
 export const expensiveSlots = {
   most: 24,
-  mostOfOne: 4,
-  mostWaiting: 256,
-  mostWaitingOfOne: 32,
-  patienceMs: 3_000,
+  maxOfOne: 4,
+  maxWaiting: 256,
+  maxWaitingOfOne: 32,
+  timeoutMs: 3_000,
 } as const
 
 /** The same for bodies with calls that run code, which a node answers together. */
 export const codeSlots = {
   most: 64,
-  mostOfOne: 8,
-  mostWaiting: 256,
-  mostWaitingOfOne: 64,
-  patienceMs: 3_000,
+  maxOfOne: 8,
+  maxWaiting: 256,
+  maxWaitingOfOne: 64,
+  timeoutMs: 3_000,
 } as const

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
+import { estimateBytes } from '@latchkey/protocol/estimateBytes'
 import { tryParse } from '@latchkey/protocol/tryParse'
-import { weigh } from '@latchkey/protocol/weigh'
 import * as z from 'zod/mini'
 import type { ChainRules } from './chainRules.ts'
 
@@ -26,7 +26,7 @@ export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ re
  */
 export function parseRpcRequest(value: unknown, rules: ChainRules): RpcRequest | RpcResponse {
   const parsed = tryParse(requestShape, value)
-  if (!parsed.success || weigh(value, maxWeight) === Number.POSITIVE_INFINITY)
+  if (!parsed.success || estimateBytes(value, maxWeight) === Number.POSITIVE_INFINITY)
     return failed(null, new AppError('INVALID_REQUEST'))
   const { id, method, params = [] } = parsed.data
   if (!Array.isArray(params) || !rules.allows(method, params)) return failed(id, new AppError('METHOD_NOT_ALLOWED'))

@@ -4,7 +4,7 @@ import { type BlockTag, refuseLogFilter } from './logFilter.ts'
 const address = `0x${'ab'.repeat(20)}`
 const topics = [`0x${'cd'.repeat(32)}`]
 const numbers = { latest: 1_000, safe: 950, finalized: 850 }
-const rules = { mostBlocks: 100, numberOf: async (tag: BlockTag) => numbers[tag] }
+const rules = { maxBlocks: 100, numberOf: async (tag: BlockTag) => numbers[tag] }
 const judge = (...params: unknown[]) => refuseLogFilter(params, rules)
 
 describe('refuseLogFilter', () => {

@@ -19,7 +19,7 @@ const filter = z.strictObject({
 
 export type LogFilterRules = {
   /** How many blocks are looked through at a time. */
-  mostBlocks: number
+  maxBlocks: number
   /** Returns the number of the block of a tag; asked only where a filter spans more than that block. Rejects when no node tells. */
   numberOf: (tag: BlockTag) => Promise<number>
 }
@@ -32,7 +32,7 @@ export type BlockTag = 'latest' | 'safe' | 'finalized'
  */
 export async function refuseLogFilter(
   params: readonly unknown[],
-  { mostBlocks, numberOf }: LogFilterRules,
+  { maxBlocks, numberOf }: LogFilterRules,
 ): Promise<string | null> {
   const parsed = tryParse(z.tuple([filter]), params)
   if (!parsed.success) return 'one filter is expected, with fromBlock, toBlock, address and topics'
@@ -42,7 +42,7 @@ export async function refuseLogFilter(
   const [from, to] = [fromBlock ?? 'latest', toBlock ?? 'latest']
   // On rollups the last final block is thousands of blocks behind the newest.
   const span = from === to ? 1 : Math.abs((await blockOf(to, numberOf)) - (await blockOf(from, numberOf))) + 1
-  if (span > mostBlocks) return `at most ${mostBlocks} blocks at once, from fromBlock to toBlock`
+  if (span > maxBlocks) return `at most ${maxBlocks} blocks at once, from fromBlock to toBlock`
   const namesAddress = typeof address === 'string' || (Array.isArray(address) && address.length > 0)
   const namesTopic = topics?.some((topic) => topic !== null && !(Array.isArray(topic) && topic.length === 0)) === true
   return span > 1 && !namesAddress && !namesTopic ? 'over more than one block, an address or a topic is required' : null

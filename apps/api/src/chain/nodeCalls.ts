@@ -7,7 +7,7 @@ export type NodeCallsOptions = {
   fetch: typeof globalThis.fetch
   now: () => number
   /** How much one answer may weigh. */
-  mostBytes: number
+  maxBytes: number
   /** What all answers take together. */
   room: Room
   /** As of `askNode`. */
@@ -36,9 +36,9 @@ type AskHow = {
 /** What an answer takes of the room before anything of it is known. */
 const firstBytes = 16 * 1024
 /** How many requests are in one batch: nodes have limits, and the slowest of a batch keeps the others waiting. */
-const mostTogether = 100
+const maxTogether = 100
 /** How many calls of one body are with the nodes at a time. */
-const mostAtOnce = 16
+const maxAtOnce = 16
 
 /** Takes room before the call, and gives back what the answer did not need. Throws NoRoom, before the call where there is none at all. */
 export async function inRoom<answered>(
@@ -68,14 +68,14 @@ type Asked = {
 }
 
 export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
-  const { fetch, now, mostBytes, room, results, withoutBatches } = options
+  const { fetch, now, maxBytes, room, results, withoutBatches } = options
   let underWay = 0
   const waiting: (() => Promise<void>)[] = []
   const gathered = new Map<string, Asked[]>()
 
-  /** Starts it when fewer than `mostAtOnce` are under way. */
+  /** Starts it when fewer than `maxAtOnce` are under way. */
   function start(call: () => Promise<void>): void {
-    if (underWay >= mostAtOnce) {
+    if (underWay >= maxAtOnce) {
       waiting.push(call)
       return
     }
@@ -90,7 +90,7 @@ export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
   function optionsFor({ url, until, caller }: Asked) {
     const timeoutMs = until - now()
     if (timeoutMs <= 0) throw new UnusableAnswer('there is no time left')
-    return { url, fetch, timeoutMs, mostBytes, caller }
+    return { url, fetch, timeoutMs, maxBytes, caller }
   }
 
   async function callAlone(asked: Asked): Promise<void> {
@@ -130,7 +130,7 @@ export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
   function send(url: string): void {
     const all = gathered.get(url) ?? []
     gathered.delete(url)
-    const size = withoutBatches.has(url) ? 1 : mostTogether
+    const size = withoutBatches.has(url) ? 1 : maxTogether
     for (let from = 0; from < all.length; from += size) {
       const [first, ...others] = all.slice(from, from + size)
       if (first === undefined) return

@@ -16,8 +16,8 @@ export type NodeIdentitiesOptions = { fetch: typeof globalThis.fetch; log: Log; 
 /** How long what a node has said of itself counts; of one that is not of its chain, until it is looked at again. */
 const trustMs = 600_000
 const mistrustMs = 60_000
-const patienceMs = 3_000
-const mostBytes = 4_096
+const timeoutMs = 3_000
+const maxBytes = 4_096
 
 /**
  * A node of another chain shows people balances that they do not have, and takes transactions to where they do not belong:
@@ -33,7 +33,7 @@ export function createNodeIdentities({ fetch, log, now = Date.now }: NodeIdentit
     if (rules === undefined) return true
     const { identity } = rules
     const request = { id: 1, method: identity.method, params: [] }
-    const { answer } = await askNode(request, { url, fetch, timeoutMs: patienceMs, mostBytes })
+    const { answer } = await askNode(request, { url, fetch, timeoutMs, maxBytes })
     const isOfChain = 'error' in answer || identity.isOf(answer.result, chainId.slice(chainId.indexOf(':') + 1))
     // An address may hold a key of the operator's: its host has to be enough.
     const cause = `${chainId} at ${new URL(url).host}`

@@ -7,7 +7,7 @@ import { type ChainRules, rulesOf } from './chainRules.ts'
 import { createSlotPools, type Slots } from './createSlots.ts'
 import { codeSlots, expensiveSlots } from './expensiveMethods.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
-import type { Asker } from './sharer.ts'
+import type { Requester } from './sharer.ts'
 import { simulationLimits } from './simulationMethods.ts'
 import { type WatchedNode, watchNode } from './watchNode.ts'
 
@@ -20,9 +20,9 @@ export type ProxiedChain = {
   /** Of each node, whether it answers. */
   watched: readonly WatchedNode[]
   cache: AnswerCache
-  simulations: Slots<Asker>
-  expensive: Slots<Asker>
-  code: Slots<Asker>
+  simulations: Slots<Requester>
+  expensive: Slots<Requester>
+  code: Slots<Requester>
   bundler: Bundler | undefined
 }
 

@@ -3,7 +3,7 @@ import { answerOf, type ContractRead, callAll, callContracts } from './readContr
 import type { RpcProxy } from './rpcProxy.ts'
 
 /** In one call to a node. */
-const mostTogether = 100
+const maxTogether = 100
 /** For each of them, on average: several times what an honest token takes, proxies and interest included. */
 const gasEach = 100_000
 /** Left for the rest when the last of them has burnt its own: a call passes on all but one part in 64. */
@@ -24,8 +24,8 @@ export async function readUntrusted<answer>(
   chainId: string,
   reads: readonly ContractRead<answer>[],
 ): Promise<(answer | undefined)[]> {
-  const chunks = Array.from({ length: Math.ceil(reads.length / mostTogether) }, (_, index) =>
-    reads.slice(index * mostTogether, (index + 1) * mostTogether),
+  const chunks = Array.from({ length: Math.ceil(reads.length / maxTogether) }, (_, index) =>
+    reads.slice(index * maxTogether, (index + 1) * maxTogether),
   )
   return (await Promise.all(chunks.map((chunk) => readChunk(rpcProxy, chainId, chunk)))).flat()
 }

@@ -44,16 +44,16 @@ const openNode = (bytes: number) => {
   }
   return { fetch, read: () => read, most: () => most }
 }
-const open = (bytes: number, mostBytes = 64 * MiB) => {
+const open = (bytes: number, maxBytes = 64 * MiB) => {
   const node = openNode(bytes)
   const proxy = createRpcProxy({
     nodes: { [chain]: ['http://a.test'] },
     fetch: node.fetch,
-    mostBytesAtOnce: () => mostBytes,
+    maxBytesAtOnce: () => maxBytes,
   })
   const pass = (body: unknown, address = '192.0.2.7', project = 'demo') =>
     proxy.pass(chain, body, {
-      asker: pageAt(networksOf(address), project),
+      requester: pageAt(networksOf(address), project),
       logBlocks: 10_000,
       callGas: 50_000_000,
     })
@@ -108,7 +108,7 @@ describe('huge answers', () => {
       proxy.pass(
         chain,
         requests.map(([method, index]) => ({ jsonrpc: '2.0', id: 1, method, params: [`0x${'cd'.repeat(32)}`, index] })),
-        { asker: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
+        { requester: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
       )
     // Beside short ones, of which a batch has the same length on average.
     for (let index = 0; index < 40; index++) {
@@ -145,7 +145,7 @@ describe('huge answers', () => {
       proxy.pass(
         chain,
         { jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock: '0x60', address }] },
-        { asker: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
+        { requester: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
       )
     const caller = new AbortController()
     const first = forCaller(caller.signal, search)
@@ -172,8 +172,8 @@ describe('huge answers', () => {
       ...{ jsonrpc: '2.0', id, method: 'eth_simulateV1' },
       params: [tried, 'latest'],
     }))
-    const asker = pageAt(networksOf('192.0.2.7'), 'demo')
-    const passed = await proxy.pass(chain, body, { asker, logBlocks: 10_000, callGas: 50_000_000 })
+    const requester = pageAt(networksOf('192.0.2.7'), 'demo')
+    const passed = await proxy.pass(chain, body, { requester, logBlocks: 10_000, callGas: 50_000_000 })
     expect(namesOf(passed.answered)).toEqual(Array(6).fill('result'))
     expect(proxy.bytesTaken()).toBeGreaterThanOrEqual(3 * MiB)
     expect(rpcBody(passed)).toBeInstanceOf(StreamedJson)

@@ -4,7 +4,7 @@ import type { LogEntry } from '@latchkey/service-kit/log'
 import { describe, expect, test } from 'vitest'
 import { isBundlerMethod } from './bundlerMethods.ts'
 import { createRpcProxy } from './rpcProxy.ts'
-import { ownAsker, pageAt } from './sharer.ts'
+import { ownRequester, pageAt } from './sharer.ts'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from './testNode.fixture.ts'
 
 const chain = 'eip155:31337'
@@ -17,7 +17,7 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, urls: readonly string[] =
   let nowMs = 0
   const proxy = createRpcProxy({ nodes: { [chain]: urls }, fetch, now: () => nowMs })
   const one = (method: string, params: unknown = [], caller?: string) =>
-    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, ownAsker(caller ?? null))
+    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, ownRequester(caller ?? null))
   const advance = (ms: number) => {
     nowMs += ms
   }
@@ -235,11 +235,11 @@ describe('a node that fails', () => {
         (call) => (call.url === a && call.method === method ? late : result('0x1')),
         [a, b],
       )
-      const asker = pageAt({ network: '192.0.2.7', wide: null, widest: null }, 'demo')
+      const requester = pageAt({ network: '192.0.2.7', wide: null, widest: null }, 'demo')
       const body = { jsonrpc: '2.0', id: 7, method, params: [{ to: `0x${'ab'.repeat(20)}` }] }
       const address = { ...body, params: [{ address: body.params[0]?.to }] }
       const request = method === 'eth_call' ? body : address
-      await proxy.pass(chain, request, { asker, logBlocks: 10, callGas: 1_000 })
+      await proxy.pass(chain, request, { requester, logBlocks: 10, callGas: 1_000 })
       await one('eth_blockNumber')
       expect(asked.map(({ url }) => url)).toEqual([a, b, a])
     },

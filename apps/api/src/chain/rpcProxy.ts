@@ -16,7 +16,7 @@ import { isRpcResponse, type RpcResponse } from './jsonRpcMessage.ts'
 import { isNewFilter } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
 import { type NodeState, nodeStates, openProxiedChains, type ProxiedChain, readyChains } from './proxiedChain.ts'
-import { type Asker, ownAsker } from './sharer.ts'
+import { ownRequester, type Requester } from './sharer.ts'
 
 export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
@@ -29,7 +29,7 @@ export type RpcProxyOptions = {
   log?: Log
   now?: () => number
   /** How many bytes answers for pages take in this process at a time; read anew for each. */
-  mostBytesAtOnce?: () => number
+  maxBytesAtOnce?: () => number
 }
 
 /** Answers for a caller of the public endpoint. Long results are `RawJson`. */
@@ -50,7 +50,7 @@ export type RpcProxy = {
    * CHAIN_UNREACHABLE of each request, one whose bundler does not is BUNDLER_UNREACHABLE of each that is for it. `asker`: on whose
    * behalf the services ask. Of one, only some simulations and operations are tried at a time; more are the error LIMIT_EXCEEDED.
    */
-  answer(chainId: string, body: unknown, asker?: Asker): Promise<RpcResponse | RpcResponse[]>
+  answer(chainId: string, body: unknown, requester?: Requester): Promise<RpcResponse | RpcResponse[]>
 }
 
 /** What the public endpoint asks of it. */
@@ -65,7 +65,7 @@ export type PublicRpcProxy = RpcProxy & {
 }
 
 /** A caller waits 10 s: by then it must have an answer, from whichever node. */
-const patienceMs = 9_000
+const timeoutMs = 9_000
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node or a bundler that lies. */
 export function createRpcProxy({
@@ -75,7 +75,7 @@ export function createRpcProxy({
   bundlers = {},
   log = silentLog,
   now = Date.now,
-  mostBytesAtOnce = () => defaultBytesAtOnce,
+  maxBytesAtOnce = () => defaultBytesAtOnce,
 }: RpcProxyOptions): PublicRpcProxy & {
   /** Each chain, which is there while one of its nodes answers and is of the chain. */
   readonly parts: readonly ReadyPart[]
@@ -85,12 +85,12 @@ export function createRpcProxy({
   bytesTaken(): number
 } {
   const chains = openProxiedChains({ nodes, bundlers, fetch, log, now })
-  const budgets = createBudgets({ fetch, now, mostBytesAtOnce })
+  const budgets = createBudgets({ fetch, now, maxBytesAtOnce })
   const answers = createChainAnswers({ identities, log, now })
   const headOf = createBlockHeads({ open: budgets.open, fromChain: answers.fromChain, now })
   const answerOne = createAnswerOne({ answers, open: budgets.open, headOf })
-  const openBody = (asker: Asker, results: 'parsed' | 'raw'): Budget =>
-    budgets.open(asker, { timeoutMs: patienceMs, maxBytes: maxBodyBytes, results })
+  const openBody = (requester: Requester, results: 'parsed' | 'raw'): Budget =>
+    budgets.open(requester, { timeoutMs, maxBytes: maxBodyBytes, results })
 
   const chainOf = (chainId: string): ProxiedChain => {
     const chain = chains.get(chainId)
@@ -107,23 +107,23 @@ export function createRpcProxy({
   return {
     parts: readyChains(chains, identities),
     nodes: () => nodeStates(chains),
-    async answer(chainId, body, asker = ownAsker(null)) {
+    async answer(chainId, body, requester = ownRequester(null)) {
       const chain = chainOf(chainId)
-      const budget = openBody(asker, 'parsed')
+      const budget = openBody(requester, 'parsed')
       try {
-        return await answerBody(chain, body, { budget, asker })
+        return await answerBody(chain, body, { budget, requester })
       } finally {
         budget.room.release()
       }
     },
     async pass(chainId, body, options) {
       const chain = chainOf(chainId)
-      const { asker } = options
-      const budget = openBody(asker, 'raw')
-      const code = createCodeSlot(chain, asker)
+      const { requester } = options
+      const budget = openBody(requester, 'raw')
+      const code = createCodeSlot(chain, requester)
       try {
         const pass = { ...options, inTurn: createTurns(), codeSlot: code.take }
-        const answered = await answerBody(chain, body, { budget, asker, pass })
+        const answered = await answerBody(chain, body, { budget, requester, pass })
         requireCaller()
         return { answered, room: budget.room }
       } catch (error) {
@@ -163,11 +163,11 @@ const createTurns = () => {
 }
 
 /** The one slot that all runs of code of a body have, taken when the first of them needs it. */
-const createCodeSlot = (chain: ProxiedChain, asker: Asker) => {
+const createCodeSlot = (chain: ProxiedChain, requester: Requester) => {
   let slot: Promise<GiveBack | null> | undefined
   return {
     take: (): Promise<GiveBack | null> => {
-      slot ??= chain.code.take(asker)
+      slot ??= chain.code.take(requester)
       return slot
     },
     giveBack(): void {

@@ -7,13 +7,17 @@ type Scope = (typeof scopes)[number]
 export type Sharer = Readonly<Record<Scope, string | null>>
 
 /** Who asks. `own`: the services themselves, whom no page can keep from asking. */
-export type Asker = Sharer & { pool: 'pages' | 'own' }
+export type Requester = Sharer & { pool: 'pages' | 'own' }
 
 /** A page, known by the networks of its visitor, as mails are counted, and by its project. */
-export const pageAt = (networks: Networks, project: string | null): Asker => ({ pool: 'pages', ...networks, project })
+export const pageAt = (networks: Networks, project: string | null): Requester => ({
+  pool: 'pages',
+  ...networks,
+  project,
+})
 
 /** The services themselves, on behalf of `name`: of one who has much done, the others are not kept waiting. */
-export const ownAsker = (name: string | null): Asker => ({
+export const ownRequester = (name: string | null): Requester => ({
   pool: 'own',
   network: name,
   wide: null,
@@ -22,7 +26,7 @@ export const ownAsker = (name: string | null): Asker => ({
 })
 
 /** The same for whoever asks them from an address, without an account. */
-export const ownAskerAt = (ipAddress: string): Asker => ({ pool: 'own', ...networksOf(ipAddress), project: null })
+export const ownAskerAt = (ipAddress: string): Requester => ({ pool: 'own', ...networksOf(ipAddress), project: null })
 
 /** What all have, and each of them at most. */
 export type Shares = Readonly<Record<'all' | Scope, number>>

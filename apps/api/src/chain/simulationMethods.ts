@@ -7,21 +7,21 @@ import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 
 /** Of data in one simulation: what a transaction may carry in most pools (128 KiB). */
-const mostBytes = 131_072
+const maxBytes = 131_072
 
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const call = z.strictObject({
   from: address,
   to: z.optional(address),
   value: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
-  data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * mostBytes)),
+  data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * maxBytes)),
 })
 /** A batch, and what the wallet asks about what it leaves. */
 const calls = z.array(call).check(
   z.minLength(1),
   z.maxLength(256),
   z.refine((all) => all.every(({ from }) => from === all[0]?.from)),
-  z.refine((all) => all.reduce((sum, { data }) => sum + data.length / 2 - 1, 0) <= mostBytes),
+  z.refine((all) => all.reduce((sum, { data }) => sum + data.length / 2 - 1, 0) <= maxBytes),
 )
 
 const simulationMethods = {
@@ -52,8 +52,8 @@ export const isSimulation = (method: string, params: unknown): boolean =>
 
 /** What a simulation may take of a node, far less than other calls: it costs more, and nothing waits for it for long. */
 export const simulationLimits = {
-  patienceMs: 4_000,
-  mostBytes: 1024 * 1024,
+  timeoutMs: 4_000,
+  maxBytes: 1024 * 1024,
   /** With the nodes of one chain at a time, few of them for one caller, so that nobody keeps all others from trying theirs. */
-  slots: { most: 24, mostOfOne: 3, mostWaiting: 48, mostWaitingOfOne: 6, patienceMs: 1_000 },
+  slots: { most: 24, maxOfOne: 3, maxWaiting: 48, maxWaitingOfOne: 6, timeoutMs: 1_000 },
 } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRpcProxy } from './rpcProxy.ts'
-import { ownAsker } from './sharer.ts'
+import { ownRequester } from './sharer.ts'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from './testNode.fixture.ts'
 
 const chain = 'solana:LocaLatchkey11111111111111111111'
@@ -15,7 +15,7 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, urls: readonly string[] =
   const { fetch, asked } = createTestNodes(answer)
   const proxy = createRpcProxy({ nodes: { [chain]: urls }, fetch, now: () => 0 })
   const one = (method: string, params: unknown = [], caller?: string) =>
-    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, ownAsker(caller ?? null))
+    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, ownRequester(caller ?? null))
   return { proxy, one, asked }
 }
 const ok = (value: unknown) => ({ jsonrpc: '2.0', id: 7, result: value })

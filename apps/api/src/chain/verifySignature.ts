@@ -11,7 +11,7 @@ import {
   size,
 } from 'viem'
 import type { RpcProxy } from './rpcProxy.ts'
-import type { Asker } from './sharer.ts'
+import type { Requester } from './sharer.ts'
 
 const erc1271Abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 /** What an honest contract takes to look at a signature, deploying itself included, several times over. */
@@ -26,14 +26,14 @@ export async function verifySignature(
   rpcProxy: RpcProxy,
   chainId: string,
   { address, message, signature }: { address: string; message: string; signature: string },
-  asker?: Asker,
+  requester?: Requester,
 ): Promise<boolean> {
   if (!chainId.startsWith('eip155:')) throw new AppError('CHAIN_NOT_SUPPORTED')
   // A failed recovery answers it, which the validator takes for its signature.
   if (BigInt(address) === 0n) return false
   const question = questionOf(address as Address, hashMessage(message), signature as Hex)
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ ...question.call, gas }, 'latest'] }
-  const [answered] = [await rpcProxy.answer(chainId, request, asker)].flat()
+  const [answered] = [await rpcProxy.answer(chainId, request, requester)].flat()
   if (answered === undefined) throw new AppError('CHAIN_UNREACHABLE')
   if ('result' in answered) return typeof answered.result === 'string' && question.yes.test(answered.result)
   if ('name' in answered.error) throw new AppError('CHAIN_UNREACHABLE', { cause: answered.error })

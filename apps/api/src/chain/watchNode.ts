@@ -28,7 +28,7 @@ export type WatchedNode = Dependency & {
 export function watchNode({ chainId, url, fetch, rules, log }: WatchNodeOptions): WatchedNode {
   const look = async () => {
     const request = { id: 1, method: rules.identity.method, params: [] }
-    await askNode(request, { url, fetch, timeoutMs: lookMs, mostBytes: 4_096 }).catch((error: unknown) => {
+    await askNode(request, { url, fetch, timeoutMs: lookMs, maxBytes: 4_096 }).catch((error: unknown) => {
       // It answers, if only to say that it is asked too often.
       if (!(error instanceof UnusableAnswer)) throw error
     })

@@ -1,4 +1,4 @@
-import type { Asker } from '../chain/sharer.ts'
+import type { Requester } from '../chain/sharer.ts'
 
 /** A token by its contract, with checksum, or its mint; the chain's own coin is `nativeCoin`, or the mint of wrapped SOL. */
 export type SwapToken = {
@@ -73,7 +73,7 @@ export type ExchangeDriver = {
   /** The transaction that allows the exchange exactly `amount`; null: what the owner has. */
   buildApprove(
     approval: { token: string; owner: string; amount: bigint | null },
-    asker: Asker,
+    requester: Requester,
   ): Promise<BuiltTransaction>
   /**
    * The transaction that swaps, for `owner` as sender and recipient. `minimum`: the least that may come out. Throws LIQUIDITY_INSUFFICIENT, and
@@ -87,6 +87,6 @@ export type ExchangeDriver = {
       estimates: boolean
       permit?: SwapPermit | undefined
     },
-    asker: Asker,
+    requester: Requester,
   ): Promise<BuiltTransaction>
 }

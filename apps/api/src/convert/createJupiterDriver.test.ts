@@ -13,7 +13,7 @@ import { readJupiterFields } from './jupiterSettings.ts'
 import { openExchangeDrivers } from './openExchangeDrivers.ts'
 
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const asker = ownAskerAt('203.0.113.5')
+const requester = ownAskerAt('203.0.113.5')
 const nodes = { [chainId]: [nodeUrl] }
 
 const open = (lie: Lie = {}) => {
@@ -35,7 +35,7 @@ const open = (lie: Lie = {}) => {
 const pair: SwapPair = { from: sol, to: usdc, amount: 1_000_000_000n }
 const onePercent = (quoted: bigint) => (quoted * 99n) / 100n
 const build = (lie: Lie = {}, minimum = onePercent) =>
-  open(lie).driver.buildTransaction({ ...pair, owner: swapUser, minimum, estimates: true }, asker)
+  open(lie).driver.buildTransaction({ ...pair, owner: swapUser, minimum, estimates: true }, requester)
 const nameOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'nothing',
@@ -61,7 +61,7 @@ describe('createJupiterDriver', () => {
     const { driver, asked } = open()
     const built = await driver.buildTransaction(
       { ...pair, owner: swapUser, minimum: onePercent, estimates: true },
-      asker,
+      requester,
     )
     expect(built).toMatchObject({ to: jupiterProgram, value: 0n, gas: null, gasPrice: null })
     expect(asked.map(({ url }) => url.pathname)).toEqual(['/quote', '/swap'])
@@ -87,7 +87,7 @@ describe('createJupiterDriver', () => {
 
   test('asks for no more slippage than 20 %, and builds nothing for less than the minimum', async () => {
     const { driver, asked } = open()
-    await driver.buildTransaction({ ...pair, owner: swapUser, minimum: () => 1n, estimates: true }, asker)
+    await driver.buildTransaction({ ...pair, owner: swapUser, minimum: () => 1n, estimates: true }, requester)
     expect(asked[1]?.body).toMatchObject({ quoteResponse: { slippageBps: 2_000 } })
     expect(await nameOf(build({}, (quoted) => quoted + 1n))).toBe('PRICE_MOVED')
   })

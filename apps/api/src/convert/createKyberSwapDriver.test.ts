@@ -22,7 +22,7 @@ import {
 import { openExchangeDrivers } from './openExchangeDrivers.ts'
 
 const chainId = 'eip155:1'
-const asker = ownAskerAt('203.0.113.5')
+const requester = ownAskerAt('203.0.113.5')
 const now = Date.UTC(2026, 10, 28)
 
 const open = (lie: Lie = {}, price?: bigint) => {
@@ -50,7 +50,7 @@ const toUsdc: SwapPair = { from: coin, to: usdc, amount: 1_000_000n }
 const toCoin: SwapPair = { from: usdc, to: coin, amount: 1_000_000n }
 const onePercent = (quoted: bigint) => (quoted * 99n) / 100n
 const build = (lie: Lie = {}, pair = toCoin, minimum = onePercent) =>
-  open(lie).driver.buildTransaction({ ...pair, owner, minimum, estimates: true }, asker)
+  open(lie).driver.buildTransaction({ ...pair, owner, minimum, estimates: true }, requester)
 const nameOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'nothing',
@@ -80,11 +80,11 @@ describe('createKyberSwapDriver', () => {
     ])
     expect(await driver.allowance(usdc, owner)).toBe(7n)
     expect(await driver.allowance(coin, owner)).toBe(2n ** 256n - 1n)
-    const approve = await driver.buildApprove({ token: usdc, owner, amount: 5n }, asker)
+    const approve = await driver.buildApprove({ token: usdc, owner, amount: 5n }, requester)
     expect(approve).toMatchObject({ to: usdc, value: 0n, gas: 200_000n, gasPrice: 1_000_000_000n })
     const { args } = decodeFunctionData({ abi: erc20Abi, data: approve.data as `0x${string}` })
     expect(args).toEqual([router, 5n])
-    expect(await nameOf(driver.buildApprove({ token: coin, owner, amount: 5n }, asker))).toBe('ADDRESS_INVALID')
+    expect(await nameOf(driver.buildApprove({ token: coin, owner, amount: 5n }, requester))).toBe('ADDRESS_INVALID')
   })
 
   test.each([
@@ -93,7 +93,7 @@ describe('createKyberSwapDriver', () => {
     ['a token for a token', { from: usdc, to: weth, amount: 1_000_000n }],
   ])('builds a swap of %s that pays the owner at least the minimum', async (_, pair) => {
     const { driver, asked } = open()
-    const built = await driver.buildTransaction({ ...pair, owner, minimum: onePercent, estimates: true }, asker)
+    const built = await driver.buildTransaction({ ...pair, owner, minimum: onePercent, estimates: true }, requester)
     const value = pair.from === coin ? pair.amount : 0n
     expect(built).toMatchObject({ to: router, value, gas: 200_000n, gasPrice: 1_000_000_000n })
     const call = { from: owner, to: router, value, data: built.data as `0x${string}` }
@@ -129,7 +129,7 @@ describe('createKyberSwapDriver', () => {
       [(quoted: bigint) => (quoted * 9995n) / 10_000n, 4],
     ] as const) {
       const { driver, asked } = open()
-      await driver.buildTransaction({ ...toCoin, owner, minimum, estimates: false }, asker)
+      await driver.buildTransaction({ ...toCoin, owner, minimum, estimates: false }, requester)
       expect(asked[1]?.body?.slippageTolerance).toBe(slippage)
     }
   })
@@ -137,7 +137,7 @@ describe('createKyberSwapDriver', () => {
   test('returns no gas where none is to be estimated', async () => {
     const { driver } = open()
     const swap = { ...toCoin, owner, minimum: onePercent, estimates: false }
-    expect((await driver.buildTransaction(swap, asker)).gas).toBeNull()
+    expect((await driver.buildTransaction(swap, requester)).gas).toBeNull()
   })
 
   test('names no price impact where the vendor has no prices, and no route that is too long', async () => {
@@ -168,7 +168,7 @@ describe('createKyberSwapDriver', () => {
   test('builds nothing when the route gives less than the minimum', async () => {
     const { driver, asked } = open()
     const minimum = (quoted: bigint) => quoted + 1n
-    expect(await nameOf(driver.buildTransaction({ ...toCoin, owner, minimum, estimates: true }, asker))).toBe(
+    expect(await nameOf(driver.buildTransaction({ ...toCoin, owner, minimum, estimates: true }, requester))).toBe(
       'PRICE_MOVED',
     )
     expect(asked).toHaveLength(1)

@@ -120,7 +120,7 @@ export const createKyberSwapDriver = (options: KyberSwapDriverOptions): Exchange
       const { summary } = await findRoute(pair)
       return { toAmount: summary.amountOut, route: tokensOn(summary, pair), priceImpact: impactOf(summary) }
     },
-    async buildTransaction({ owner, minimum, estimates, ...pair }, asker) {
+    async buildTransaction({ owner, minimum, estimates, ...pair }, requester) {
       const { summary, asItCame } = await findRoute(pair)
       const least = minimum(summary.amountOut)
       if (summary.amountOut < least) throw new AppError('PRICE_MOVED')
@@ -135,7 +135,7 @@ export const createKyberSwapDriver = (options: KyberSwapDriverOptions): Exchange
       requireRouter(built.routerAddress)
       const call = { to: toChecksumAddress(router), data: built.data as `0x${string}`, value: built.transactionValue }
       requireSwap(call, pair, parseEvmAddress(owner), least, now())
-      return await complete(owner, call, asker, estimates)
+      return await complete(owner, call, requester, estimates)
     },
   }
 }

@@ -13,7 +13,7 @@ import { openExchangeDrivers } from './openExchangeDrivers.ts'
 
 const [here, there] = ['eip155:1', 'eip155:8453']
 const coin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-const asker = ownAskerAt('203.0.113.5')
+const requester = ownAskerAt('203.0.113.5')
 const nodes = { [here]: ['https://node.example'], [there]: ['https://node.example'] }
 const settings = {
   apiKey: 'a-key',
@@ -44,7 +44,7 @@ const open = (lie: Lie = {}) => {
 const pair: SwapPair = { from: usdc, to: usdcThere, amount: 1_000_000n, toChain: there }
 const onePercent = (quoted: bigint) => (quoted * 99n) / 100n
 const build = (lie: Lie = {}, minimum = onePercent, swap = pair) =>
-  open(lie).driver.buildTransaction({ ...swap, owner, minimum, estimates: true }, asker)
+  open(lie).driver.buildTransaction({ ...swap, owner, minimum, estimates: true }, requester)
 const nameOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'nothing',
@@ -91,7 +91,7 @@ describe('createLifiDriver', () => {
 
   test('asks again with less slippage where the user allows less, and stops where it isn’t kept', async () => {
     const { driver, asked } = open()
-    await driver.buildTransaction({ ...pair, owner, minimum: (quoted) => quoted - 99n, estimates: false }, asker)
+    await driver.buildTransaction({ ...pair, owner, minimum: (quoted) => quoted - 99n, estimates: false }, requester)
     expect(asked.map(({ url }) => url.searchParams.get('slippage'))).toEqual(['0.005', '0.0001'])
     expect(await nameOf(build({ slippageBps: 50n }, (quoted) => quoted - 99n))).toBe('PRICE_MOVED')
     expect(await nameOf(build({}, () => 990_001n))).toBe('PRICE_MOVED')

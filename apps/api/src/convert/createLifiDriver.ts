@@ -145,14 +145,14 @@ export const createLifiDriver = (options: LifiDriverOptions): ExchangeDriver => 
         crossing: { seconds: estimate.executionDuration ?? null, feesUsd: feesOf(estimate) },
       }
     },
-    async buildTransaction({ owner, minimum, estimates, ...pair }, asker) {
+    async buildTransaction({ owner, minimum, estimates, ...pair }, requester) {
       let { found, call, least } = await find(pair, owner)
       const { toAmount } = found.estimate
       const needed = minimum(toAmount)
       if (toAmount < needed) throw new AppError('PRICE_MOVED')
       if (least < needed) ({ call, least } = await find(pair, owner, ((toAmount - needed) * 10_000n) / toAmount))
       if (least < needed) throw new AppError('PRICE_MOVED')
-      return await complete(owner, call, asker, estimates)
+      return await complete(owner, call, requester, estimates)
     },
     async status(txHash, toChain) {
       const query = { txHash, bridge, fromChain: network.id.toString(), toChain: idOf(toChain).toString() }

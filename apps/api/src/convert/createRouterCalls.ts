@@ -7,7 +7,7 @@ import { createAskChain } from '../chain/askChain.ts'
 import { balanceOf } from '../chain/erc20Reads.ts'
 import { type ContractRead, readContracts, readOf } from '../chain/readContracts.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
-import type { Asker } from '../chain/sharer.ts'
+import type { Requester } from '../chain/sharer.ts'
 import { nativeCoin } from '../prices/priceSource.ts'
 import type { BuiltTransaction, ExchangeDriver, SwapToken } from './ExchangeDriver.ts'
 import { readGasPrices } from './readGasPrices.ts'
@@ -27,7 +27,7 @@ type Call = Pick<BuiltTransaction, 'to' | 'data' | 'value'>
 
 export type RouterCalls = Pick<ExchangeDriver, 'tokens' | 'allowance' | 'gasPrice' | 'buildApprove'> & {
   /** Adds what the call costs. Without `estimates`, or where the node would not make it, `gas` is null. */
-  complete(from: string, call: Call, asker: Asker, estimates?: boolean): Promise<BuiltTransaction>
+  complete(from: string, call: Call, requester: Requester, estimates?: boolean): Promise<BuiltTransaction>
 }
 
 const allowanceAbi = parseAbiItem('function allowance(address, address) view returns (uint256)')
@@ -39,18 +39,18 @@ export const validSeconds = 20 * 60
 export const createRouterCalls = (options: RouterCallsOptions): RouterCalls => {
   const { network, router, rpcProxy } = options
   const chainId = network.caipNetworkId
-  const ask = (asker?: Asker) => createAskChain(rpcProxy, chainId, asker)
+  const ask = (requester?: Requester) => createAskChain(rpcProxy, chainId, requester)
   const read = <answer>(reads: readonly ContractRead<answer>[]) => readContracts(rpcProxy, chainId, reads)
 
   const gasPrice = () => readGasPrices(ask())
   /** Null for what the node would not make: the wallet tries it once more, and says why. */
-  const estimate = async (from: string, { to, data, value }: Call, asker: Asker) =>
-    await ask(asker)(['eth_estimateGas', [{ from, to, data, value: `0x${value.toString(16)}` }]]).then(
+  const estimate = async (from: string, { to, data, value }: Call, requester: Requester) =>
+    await ask(requester)(['eth_estimateGas', [{ from, to, data, value: `0x${value.toString(16)}` }]]).then(
       ([gas]) => BigInt(String(gas)),
       () => null,
     )
-  const complete: RouterCalls['complete'] = async (from, call, asker, estimates = true) => {
-    const [gas, { standard }] = await Promise.all([estimates ? estimate(from, call, asker) : null, gasPrice()])
+  const complete: RouterCalls['complete'] = async (from, call, requester, estimates = true) => {
+    const [gas, { standard }] = await Promise.all([estimates ? estimate(from, call, requester) : null, gasPrice()])
     return { ...call, gas, gasPrice: standard }
   }
   return {
@@ -63,13 +63,13 @@ export const createRouterCalls = (options: RouterCallsOptions): RouterCalls => {
       if (allowed === undefined) throw new AppError('ADDRESS_INVALID')
       return allowed
     },
-    async buildApprove({ token, owner, amount }, asker) {
+    async buildApprove({ token, owner, amount }, requester) {
       if (isNative(token)) throw new AppError('ADDRESS_INVALID')
       const contract = getAddress(token)
       const [balance] = amount === null ? await read([balanceOf(contract, owner as Address)]) : [amount]
       if (balance === undefined) throw new AppError('ADDRESS_INVALID')
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, balance] })
-      return await complete(owner, { to: contract, data, value: 0n }, asker)
+      return await complete(owner, { to: contract, data, value: 0n }, requester)
     },
   }
 }

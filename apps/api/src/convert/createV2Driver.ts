@@ -84,7 +84,7 @@ export const createV2Driver = (options: V2DriverOptions): ExchangeDriver => {
     ...(exchange.permitRouter !== undefined && { permitSpender: getAddress(exchange.permitRouter) }),
     ...own,
     quote,
-    async buildTransaction({ owner, minimum, estimates, permit, ...pair }, asker) {
+    async buildTransaction({ owner, minimum, estimates, permit, ...pair }, requester) {
       const { path, toAmount } = await findRoute(pair)
       const least = minimum(toAmount)
       if (toAmount < least) throw new AppError('PRICE_MOVED')
@@ -96,7 +96,7 @@ export const createV2Driver = (options: V2DriverOptions): ExchangeDriver => {
           functionName: isNative(to) ? 'swapExactTokensForETHWithPermit' : 'swapExactTokensForTokensWithPermit',
           args: [amount, least, path, owner as Address, deadline, ...partsOf(signature)],
         })
-        return await complete(owner, { to: getAddress(exchange.permitRouter), data, value: 0n }, asker, estimates)
+        return await complete(owner, { to: getAddress(exchange.permitRouter), data, value: 0n }, requester, estimates)
       }
       const rest = [path, owner as Address, BigInt(Math.floor(now() / 1000) + validSeconds)] as const
       const data = isNative(from)
@@ -109,7 +109,7 @@ export const createV2Driver = (options: V2DriverOptions): ExchangeDriver => {
       return await complete(
         owner,
         { to: getAddress(router), data, value: isNative(from) ? amount : 0n },
-        asker,
+        requester,
         estimates,
       )
     },

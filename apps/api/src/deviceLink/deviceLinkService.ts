@@ -43,7 +43,7 @@ export type DeviceLinkDeps = {
   /** Keeps networks in which users signed in as digests. */
   kms: Kms
 }
-type Asking = { device: ProvenDevice; ipAddress: string; userAgent: string }
+type RequestContext = { device: ProvenDevice; ipAddress: string; userAgent: string }
 
 const linkLifeSeconds = 15 * 60
 /** A login has so long after the approval: the code has to be mailed and entered. */
@@ -53,7 +53,7 @@ const approvalLifeSeconds = 30 * 60
 export async function startDeviceLink(
   deps: DeviceLinkDeps,
   input: EndpointRequest<'startDeviceLink'>,
-  asking: Asking,
+  asking: RequestContext,
 ): Promise<EndpointResponse<'startDeviceLink'>> {
   const email = normalEmail(input.email)
   const project = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
@@ -84,13 +84,13 @@ export async function startDeviceLink(
   const challenge = await deps.database.transaction('api', async (sql) => {
     await lockLinks(sql, email, networks)
     const earlier = await findEarlierLinks(sql, { ...link, networkMac: mac }, caps)
-    if (earlier.asker === 'knownDevice') return 'not needed'
+    if (earlier.requester === 'knownDevice') return 'not needed'
     const next = await admitMail(deps.gate, {
       ...{ caller, earlier, mailLimits: caps, solution: input.solution },
       binding: { deviceId, email, endpoint: 'device link' },
       spend: ({ id, expiresAt }) => spendOnce(sql, deviceId, id, expiresAt),
     })
-    await insertLink(sql, { ...link, asker: earlier.asker })
+    await insertLink(sql, { ...link, requester: earlier.requester })
     // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
     const url = `${deps.walletOrigin}/device-link#${token}`
     const place = coarsePlace(asking.ipAddress)
@@ -115,7 +115,7 @@ export async function startDeviceLink(
 export async function deviceLinkStatus(
   { database, clock }: DeviceLinkDeps,
   { linkId }: EndpointRequest<'deviceLinkStatus'>,
-  { device }: Asking,
+  { device }: RequestContext,
 ): Promise<EndpointResponse<'deviceLinkStatus'>> {
   const found = await database.transaction('api', (sql) => findLink(sql, linkId, device.deviceId, clock.now()))
   if (found === null) return { status: 'over' }

@@ -1,12 +1,12 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
 import {
-  type Asker,
   type EarlierMails,
   type EarlierMailsRow,
   type EmailLimits,
   earlierMailsOf,
   placesToRead,
-} from '@latchkey/service-kit/limits/mailAllowance'
+  type Requester,
+} from '@latchkey/service-kit/limits/mailLimits'
 import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 
 export type DeviceLinkRow = {
@@ -18,7 +18,7 @@ export type DeviceLinkRow = {
   dappOrigin: string
   browser: string
   networks: Networks
-  asker: Asker
+  requester: Requester
   createdAt: Date
   expiresAt: Date
 }
@@ -56,12 +56,12 @@ export async function findEarlierLinks(
               SELECT FROM known_networks JOIN users USING (user_id) WHERE network_mac = ${networkMac} AND email = ${email}
             ) THEN 'knownNetwork'
             ELSE 'stranger'
-          END AS asker
+          END AS requester
         ), of_email AS (
           SELECT created_at FROM (
-            SELECT created_at FROM device_links, who WHERE email = ${email} AND from_known_network = (asker = 'knownNetwork')
+            SELECT created_at FROM device_links, who WHERE email = ${email} AND from_known_network = (requester = 'knownNetwork')
             UNION ALL
-            SELECT created_at FROM email_changes, who WHERE new_email = ${email} AND asker <> 'knownNetwork'
+            SELECT created_at FROM email_changes, who WHERE new_email = ${email} AND requester <> 'knownNetwork'
           ) AS mails
           ORDER BY created_at DESC LIMIT ${most('emailHour', 'emailDay')}
         ), of_network AS (
@@ -74,13 +74,13 @@ export async function findEarlierLinks(
           SELECT created_at FROM device_links WHERE widest_network = ${widest}::text AND NOT from_known_network AND used_at IS NULL
           ORDER BY created_at DESC LIMIT ${most('widestNetwork')}
         )
-        SELECT asker,
+        SELECT requester,
           (SELECT CASE WHEN used_at IS NULL THEN created_at END FROM device_links
             WHERE device_id = ${deviceId} AND email = ${email} ORDER BY created_at DESC LIMIT 1) AS last_unused_at,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.full}::bigint ELSE ${known.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.free}::bigint ELSE ${known.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.full}::bigint ELSE ${known.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.free}::bigint ELSE ${known.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailHour.full}::bigint ELSE ${known.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailHour.free}::bigint ELSE ${known.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailDay.full}::bigint ELSE ${known.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailDay.free}::bigint ELSE ${known.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
           (SELECT created_at FROM of_network OFFSET ${places.network.full} LIMIT 1) AS network_full,
           (SELECT created_at FROM of_network OFFSET ${places.network.free} LIMIT 1) AS network_free,
           (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.full} LIMIT 1) AS wide_full,
@@ -103,7 +103,7 @@ export const insertLink = async (sql: Sql, link: DeviceLinkRow): Promise<void> =
       (link_id, token_hash, device_id, email, number, dapp_origin, browser, ip_address, wide_network, widest_network,
        from_known_network, created_at, expires_at)
     VALUES (${link.linkId}, ${link.tokenHash}, ${link.deviceId}, ${link.email}, ${link.number}, ${link.dappOrigin},
-      ${link.browser}, ${network}, ${wide}, ${widest}, ${link.asker === 'knownNetwork'}, ${link.createdAt}, ${link.expiresAt})`
+      ${link.browser}, ${network}, ${wide}, ${widest}, ${link.requester === 'knownNetwork'}, ${link.createdAt}, ${link.expiresAt})`
 }
 
 /** Whether a link of this device still counts, and whether it was approved; null when it is over. */

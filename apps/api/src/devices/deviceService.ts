@@ -16,7 +16,7 @@ import {
 } from './deviceStore.ts'
 
 /** A person's devices, and for how long one is kept that nobody uses: no session lasts longer. */
-export const mostDevices = 100
+export const maxDevices = 100
 const disuseSeconds = 90 * 86_400
 
 /** Throws SESSION_EXPIRED. */
@@ -97,7 +97,7 @@ export async function forgetOtherDevices(sql: Sql, userId: string, but: string, 
 /** Adds a device to a user's, and removes those that are out of use and those beyond the maximum, the least recent first. */
 export async function admitDevice(sql: Sql, use: DeviceUse): Promise<void> {
   const { userId, now } = use
-  const disused = await recordDevice(sql, use, { since: secondsLater(now, -disuseSeconds), most: mostDevices })
+  const disused = await recordDevice(sql, use, { since: secondsLater(now, -disuseSeconds), most: maxDevices })
   for (const deviceId of disused) {
     await forgetDevice(sql, userId, deviceId, now)
     await appendAudit(sql, { userId, at: now, event: 'device removed after disuse', deviceId, dappOrigin: null })

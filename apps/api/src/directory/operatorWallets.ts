@@ -10,7 +10,7 @@ export type OperatorWallets = {
   hide: readonly string[]
 }
 
-const mostImageBytes = 128 * 1024
+const maxImageBytes = 128 * 1024
 const settings = z.strictObject({
   /** The contract's fields, and `image`: a file beside this one. */
   add: z._default(z.array(z.extend(z.omit(walletFields, { image_id: true }), { image: z.optional(z.string()) })), []),
@@ -72,7 +72,7 @@ function readOperatorWallets(file: string): OperatorWallets {
 function readImage(path: string): { bytes: Uint8Array; blob: Blob } {
   const bytes = new Uint8Array(readFileSync(path))
   const blob = pointImage(bytes) ?? readSvg(bytes)
-  if (blob === null || bytes.length > mostImageBytes)
+  if (blob === null || bytes.length > maxImageBytes)
     throw new Error(`${path} is no SVG, PNG, JPEG, GIF or WebP of at most 128 KiB`)
   return { bytes, blob }
 }

@@ -2,9 +2,9 @@ import { getWalletImage, getWallets, type Wallet, walletFields } from '@latchkey
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import * as z from 'zod/mini'
+import { createStaleCache } from './createStaleCache.ts'
 import type { Directory } from './directory.ts'
 import { pointImage } from './image.ts'
-import { createShelf } from './shelf.ts'
 
 export type UpstreamDirectoryOptions = {
   /** A server of the same contract: scheme, host, port, no slash at the end. */
@@ -16,9 +16,9 @@ export type UpstreamDirectoryOptions = {
 }
 
 /** Our caller waits 10 s: by then it must have an answer. */
-const patienceMs = 8_000
-const mostListBytes = 2 * 1024 * 1024
-const mostImageBytes = 256 * 1024
+const timeoutMs = 8_000
+const maxListBytes = 2 * 1024 * 1024
+const maxImageBytes = 256 * 1024
 const listFreshMs = 300_000
 const imageFreshMs = 86_400_000
 /** What an upstream asks for when it does not say how long. */
@@ -32,17 +32,17 @@ const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.
  * left out, and pictures are served only when they are made of points. What it once said stands in when it is away.
  */
 export function createUpstreamDirectory({ url, projectId, fetch, clock }: UpstreamDirectoryOptions): Directory {
-  const lists = createShelf<{ data: Wallet[]; count: number }>({ clock, freshMs: listFreshMs, most: 500 })
-  const images = createShelf<Blob>({ clock, freshMs: imageFreshMs, most: 300 })
+  const lists = createStaleCache<{ data: Wallet[]; count: number }>({ clock, freshMs: listFreshMs, most: 500 })
+  const images = createStaleCache<Blob>({ clock, freshMs: imageFreshMs, most: 300 })
 
-  const ask = async (path: string, fields: object, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const ask = async (path: string, fields: object, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
     const asked = new URL(url + path)
     for (const [name, value] of Object.entries({ projectId, st: 'latchkey', sv: 'backend-4.2.2', ...fields }))
       if (value !== undefined) asked.searchParams.set(name, String(value))
     let response: Response
     try {
-      response = await fetch(asked, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
-      if (response.ok) return await readBytes(response, mostBytes)
+      response = await fetch(asked, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+      if (response.ok) return await readBytes(response, maxBytes)
     } catch (cause) {
       throw new AppError('SERVICE_UNREACHABLE', { cause })
     }
@@ -54,14 +54,14 @@ export function createUpstreamDirectory({ url, projectId, fetch, clock }: Upstre
   return {
     wallets: (filter) =>
       lists.get(JSON.stringify(Object.entries(filter).toSorted()), async () => {
-        const bytes = await ask(getWallets.path, filter, mostListBytes)
+        const bytes = await ask(getWallets.path, filter, maxListBytes)
         const { data, count } = parse(bytes)
         return { data: data.flatMap((row) => parseWallet(row) ?? []), count }
       }),
     walletImage: (imageId) =>
       images.get(imageId, async () => {
         const path = getWalletImage.path.replace(':id', encodeURIComponent(imageId))
-        const image = pointImage(await ask(path, {}, mostImageBytes))
+        const image = pointImage(await ask(path, {}, maxImageBytes))
         if (image === null) throw new AppError('IMAGE_NOT_FOUND')
         return image
       }),
@@ -89,12 +89,12 @@ function retrySeconds(response: Response, clock: Clock): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), longestRetrySeconds) : defaultRetrySeconds
 }
 
-async function readBytes(response: Response, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > mostBytes) throw new Error('the answer is too long')
+    if (length > maxBytes) throw new Error('the answer is too long')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

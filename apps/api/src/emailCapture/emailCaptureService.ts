@@ -42,7 +42,7 @@ export type EmailCaptureDeps = InSessionDeps & {
   /** Limits on these mails, counted apart from those on links. */
   captureGate: MailGate
 }
-type Asking = { ipAddress: string; userAgent: string; origin: string | null }
+type RequestContext = { ipAddress: string; userAgent: string; origin: string | null }
 
 /** What a project captures addresses for; null where it captures none. */
 export const capturePurposeOf = (project: Project): string | null =>
@@ -68,7 +68,7 @@ const requirePurpose = (shown: string, purpose: string): void => {
 export async function startEmailCapture(
   deps: EmailCaptureDeps,
   input: EndpointRequest<'startEmailCapture'>,
-  asking: Asking,
+  asking: RequestContext,
 ): Promise<EndpointResponse<'startEmailCapture'>> {
   const { clock, kms, captureGate } = deps
   const { projectId, account, solution } = input
@@ -96,16 +96,16 @@ export async function startEmailCapture(
     tries: captureCodeTries,
   }
   // A page has no device: a solved challenge counts once for an account and an address.
-  const asker = `${projectId} ${account}`
+  const requester = `${projectId} ${account}`
   const challenge = await deps.database.transaction('api', async (sql) => {
     await lockCaptures(sql, email, attempt.networks)
     const next = await admitMail(captureGate, {
       caller,
       earlier: await findEarlierCaptures(sql, attempt, caps),
       mailLimits: caps,
-      binding: { deviceId: asker, email, endpoint: 'email capture' },
+      binding: { deviceId: requester, email, endpoint: 'email capture' },
       solution,
-      spend: ({ id, expiresAt }) => spendOnce(sql, asker, id, expiresAt),
+      spend: ({ id, expiresAt }) => spendOnce(sql, requester, id, expiresAt),
     })
     await insertAttempt(sql, attempt)
     // Last and inside, so that a mail that is not taken leaves no attempt behind.
@@ -131,7 +131,7 @@ export async function startEmailCapture(
 export async function confirmEmailCapture(
   deps: EmailCaptureDeps,
   { projectId, attemptId, code }: EndpointRequest<'confirmEmailCapture'>,
-  { origin }: Asking,
+  { origin }: RequestContext,
 ): Promise<EndpointResponse<'confirmEmailCapture'>> {
   const { dappOrigin } = requireCapturing(deps, projectId, origin)
   const codeMacs = await macsOfCaptureCode(deps.kms, attemptId, code)

@@ -5,7 +5,7 @@ import {
   type EmailLimits,
   earlierMailsOf,
   placesToRead,
-} from '@latchkey/service-kit/limits/mailAllowance'
+} from '@latchkey/service-kit/limits/mailLimits'
 import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 
 /** What a user gives: an address to a project, for a purpose, from a page, as the account that is connected there (CAIP-10). */
@@ -43,7 +43,7 @@ export async function findEarlierCaptures(
   const { network, wide, widest } = networks
   const { places, most } = placesToRead(limits)
   const row = single(
-    await sql<Omit<EarlierMailsRow, 'asker'>>`
+    await sql<Omit<EarlierMailsRow, 'requester'>>`
       WITH of_email AS (
         SELECT created_at FROM email_capture_attempts WHERE email = ${email}
         ORDER BY created_at DESC LIMIT ${most('emailHour', 'emailDay')}
@@ -72,7 +72,7 @@ export async function findEarlierCaptures(
         (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.full} LIMIT 1) AS widest_full,
         (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.free} LIMIT 1) AS widest_free`,
   )
-  return earlierMailsOf({ ...row, asker: 'stranger' })
+  return earlierMailsOf({ ...row, requester: 'stranger' })
 }
 
 export const insertAttempt = async (sql: Sql, attempt: CaptureAttempt): Promise<void> => {

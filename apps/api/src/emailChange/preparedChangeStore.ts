@@ -1,5 +1,5 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/limits/mailAllowance'
+import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/limits/mailLimits'
 import { parseRecord } from '../walletStore.ts'
 
 /** An address that a session has prepared for its account. */
@@ -49,7 +49,7 @@ export const findEarlierMails = async (
   const free = null
   const uncounted = { full: null, free }
   return {
-    asker: 'stranger',
+    requester: 'stranger',
     // Who asks again has not had the answer, or not the mail.
     lastUnusedAt: null,
     at: {

@@ -8,7 +8,7 @@ import type { Farcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
 import { verifyFarcaster } from '@latchkey/service-kit/farcaster/verifyFarcaster'
 import { decryptValue, encryptValue } from '@latchkey/service-kit/kms/envelope'
 import type { EncryptionContext, Kms } from '@latchkey/service-kit/kms/kms'
-import { patienceSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
+import { timeoutSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import type { Hex } from 'viem'
@@ -45,7 +45,7 @@ const attemptLifeSeconds = 600
 /** A device that asks what became of an attempt is told until then. */
 const rememberedSeconds = 3600
 /** Whoever asks the relay has its answer by then, or is no more. */
-const askingSeconds = patienceSeconds + 5
+const askingSeconds = timeoutSeconds + 5
 
 const channelContext = (attemptId: string): EncryptionContext => ({ purpose: 'farcaster channel', attemptId })
 

@@ -12,7 +12,7 @@ test('all chains are looked at in one question, and those who are too many do no
         return isUpToDate
       },
     },
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     everyMs: 1,
     most: 1,
   })

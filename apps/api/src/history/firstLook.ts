@@ -4,7 +4,7 @@ import type { AccountIndex } from '../indexer/accountIndex.ts'
 export type FirstLookOptions = {
   accounts: Pick<AccountIndex, 'track' | 'isUpToDate'>
   /** How long one waits, and how often it is looked whether there is something. Default 2.5 s and 500 ms. */
-  patienceMs?: number
+  timeoutMs?: number
   everyMs?: number
   /** How many wait at a time: more are told what is known. Default 50. */
   most?: number
@@ -14,7 +14,7 @@ export type FirstLookOptions = {
  * Whoever asks for an account first waits until the indexer has found it, for a while: on a small chain it then has all of it.
  * Anybody can ask for any number of accounts, so few wait at a time.
  */
-export function createFirstLook({ accounts, patienceMs = 2_500, everyMs = 500, most = 50 }: FirstLookOptions) {
+export function createFirstLook({ accounts, timeoutMs = 2_500, everyMs = 500, most = 50 }: FirstLookOptions) {
   let waiting = 0
 
   return async function firstLook(address: string, chainIds: readonly string[]): Promise<void> {
@@ -23,7 +23,7 @@ export function createFirstLook({ accounts, patienceMs = 2_500, everyMs = 500, m
     if (waitedFor.length === 0 || waiting >= most) return
     waiting++
     try {
-      const until = Date.now() + patienceMs
+      const until = Date.now() + timeoutMs
       while (Date.now() < until && !(await accounts.isUpToDate(address, waitedFor))) await sleep(everyMs)
     } finally {
       waiting--

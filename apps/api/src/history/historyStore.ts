@@ -18,7 +18,7 @@ const row = z.object({
 })
 export type HistoryRow = z.output<typeof row>
 
-export const placeOf = ({ minedAt, chainId, block, position, hash }: HistoryRow): HistoryPlace => [
+export const historyPlace = ({ minedAt, chainId, block, position, hash }: HistoryRow): HistoryPlace => [
   minedAt.getTime(),
   chainId,
   block,

@@ -10,7 +10,7 @@ import type { PriceSource } from '../prices/priceSource.ts'
 import { createFirstLook } from './firstLook.ts'
 import { createHistoryCursors, type HistoryPlace } from './historyCursor.ts'
 import type { HistorySource } from './historySource.ts'
-import { newest, placeOf, readHistory } from './historyStore.ts'
+import { historyPlace, newest, readHistory } from './historyStore.ts'
 import { showHistory } from './showHistory.ts'
 import { createTokenFacts } from './tokenFacts.ts'
 
@@ -56,7 +56,7 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
       const data = await showHistory({ readFacts, prices, cache, known, publicUrl }, shown)
       if (isWhole && rows.length <= pageSize) return { data, next: null }
       const last = shown.at(-1)
-      return { data, next: await cursors.write(whose, last === undefined ? (behind ?? newest) : placeOf(last)) }
+      return { data, next: await cursors.write(whose, last === undefined ? (behind ?? newest) : historyPlace(last)) }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import * as z from 'zod/mini'
 import { iconOf } from '../balances/iconOf.ts'
 import { highestValue, pricedAs, pricesOf } from '../balances/pricesOf.ts'
-import { mostDecimals } from '../chain/mostDecimals.ts'
+import { maxDecimals } from '../chain/maxDecimals.ts'
 import type { Movement } from '../indexer/accountTransaction.ts'
 import type { PriceSource } from '../prices/priceSource.ts'
 import type { HistoryRow } from './historyStore.ts'
@@ -33,7 +33,7 @@ const cachedMs = 15_000
 
 /**
  * Rows of the index as the contract has them: named, and worth what they are worth now. A token whose contract does not say
- * its decimals, or says more than `mostDecimals`, has no quantity that could be shown: its transfers are left out.
+ * its decimals, or says more than `maxDecimals`, has no quantity that could be shown: its transfers are left out.
  *
  * Items have no pictures: an item's picture lies wherever its maker says, and fetching it would let strangers send this
  * server anywhere. Throws CHAIN_UNREACHABLE when names are not known yet and cannot be read.
@@ -127,7 +127,7 @@ function showAmount(
   { token, price, url }: { token: TokenFacts; price: number | undefined; url: string },
 ): TransactionTransfer | null {
   const decimals = token.decimals ?? said
-  if (decimals === undefined || decimals > mostDecimals) return null
+  if (decimals === undefined || decimals > maxDecimals) return null
   const numeric = formatAmount(BigInt(amount), decimals)
   // Shown to people, so a floating point number will do; the quantity beside it is exact.
   const value = Number(numeric) * (price ?? 0)

@@ -6,7 +6,7 @@ import { mintNames } from '../balances/mintNames.ts'
 import type { ListedToken } from '../balances/tokenList.ts'
 import { createSolanaAsk } from '../chain/createSolanaAsk.ts'
 import { decimalsOf, nameOf, symbolOf } from '../chain/erc20Reads.ts'
-import { mostDecimals } from '../chain/mostDecimals.ts'
+import { maxDecimals } from '../chain/maxDecimals.ts'
 import { plainText } from '../chain/plainText.ts'
 import type { ContractRead } from '../chain/readContracts.ts'
 import { readUntrusted } from '../chain/readUntrusted.ts'
@@ -105,7 +105,7 @@ async function askContracts(rpcProxy: RpcProxy, chainId: string, contracts: read
       contract,
       name: typeof name === 'string' ? plainText(name) : '',
       symbol: typeof symbol === 'string' ? plainText(symbol) : '',
-      decimals: typeof decimals === 'number' && decimals <= mostDecimals ? decimals : null,
+      decimals: typeof decimals === 'number' && decimals <= maxDecimals ? decimals : null,
     }
   })
 }

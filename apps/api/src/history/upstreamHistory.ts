@@ -17,7 +17,7 @@ export type UpstreamHistoryOptions = {
 }
 
 /** Our caller waits 10 s: by then it must have an answer. */
-const patienceMs = 8_000
+const timeoutMs = 8_000
 const cachedMs = 15_000
 /** What the caller has said wrong is theirs to know; anything else lies between us and the server. */
 const passedOn: ReadonlySet<string> = new Set([
@@ -46,7 +46,7 @@ export function createUpstreamHistory({ url, projectId, fetch, cache }: Upstream
         (kept) => z.parse(accountHistory.response, kept),
         async () => {
           try {
-            return await client.call('accountHistory', asked, { signal: AbortSignal.timeout(patienceMs) })
+            return await client.call('accountHistory', asked, { signal: AbortSignal.timeout(timeoutMs) })
           } catch (cause) {
             if (cause instanceof AppError && passedOn.has(cause.name)) throw new AppError(cause.name, { cause })
             throw new AppError('SERVICE_UNREACHABLE', { cause })

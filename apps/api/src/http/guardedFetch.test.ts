@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createGuardedFetch, type GuardedRequest } from './guardedFetch.ts'
 import { isPublicAddress } from './publicAddresses.ts'
 
-const plain: GuardedRequest = { method: 'GET', timeoutMs: 5_000, mostBytes: 1_000 }
+const plain: GuardedRequest = { method: 'GET', timeoutMs: 5_000, maxBytes: 1_000 }
 
 /** A server on this machine, and who has asked it. */
 const withServer = async (answer: RequestListener) => {

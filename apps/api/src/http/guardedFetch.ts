@@ -19,7 +19,7 @@ export type GuardedRequest = {
   /** For the whole of it. */
   timeoutMs: number
   /** How much of the answer is read. */
-  mostBytes: number
+  maxBytes: number
 }
 type GuardedAnswer = { status: number; text: string }
 
@@ -36,7 +36,7 @@ export function createGuardedFetch({ reach }: GuardOptions): GuardedFetch {
   const lookup = guardedLookup((address) => isPublicAddress(address) || isOwn(address))
   const lookupOwn = guardedLookup(isOwn)
 
-  return async (address, { method, body, timeoutMs, mostBytes }) => {
+  return async (address, { method, body, timeoutMs, maxBytes }) => {
     const url = new URL(address)
     const isSecure = url.protocol === 'https:'
     if (!isSecure && !(url.protocol === 'http:' && reach === 'ownMachine')) throw new Error('the address is not https')
@@ -68,7 +68,7 @@ export function createGuardedFetch({ reach }: GuardOptions): GuardedFetch {
         let bytes = 0
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
-          if (bytes > mostBytes) response.destroy(new Error('the answer is too long'))
+          if (bytes > maxBytes) response.destroy(new Error('the answer is too long'))
           else chunks.push(chunk)
         })
         response.on('end', () =>

@@ -6,7 +6,7 @@ import type { Database } from '@latchkey/service-kit/db/database'
 import { openLimits } from '@latchkey/service-kit/limits/limits'
 import type { LimitNumbers } from '@latchkey/service-kit/limits/limitsFile'
 import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
-import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { createMemoryRateLimits } from '@latchkey/service-kit/rateLimits/memoryRateLimits'
 import { createTestMacs } from '@latchkey/service-kit/test/testMacs'
 import {
   type Address,
@@ -110,7 +110,7 @@ const withNames = (
     rpcProxy: createRpcProxy({ nodes: urls, fetch: nodes.fetch }),
     limiter: createRateLimiter({
       limits: openLimits({ calls: true, mails: true, changes: limits }),
-      allowances: createMemoryAllowances(),
+      rateLimits: createMemoryRateLimits(),
       kms: createTestMacs(),
       clock: systemClock,
     }),

@@ -2,7 +2,7 @@ import { type Identity, identity as identityRow, type RegisteredName, registered
 import { knownNetworks } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
-import { onceOrFail } from '@latchkey/service-kit/cache/onceOrFail'
+import { cacheWithFailures } from '@latchkey/service-kit/cache/cacheWithFailures'
 import type { Database } from '@latchkey/service-kit/db/database'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
@@ -33,13 +33,13 @@ export type Names = {
 /** Specification section 9. */
 const freshMs = 300_000
 /** A caller waits 10 s. */
-const patienceMs = 8_000
+const timeoutMs = 8_000
 /**
  * Whose name it is chooses whom we ask: no more than this for one lookup, and of one host. A name that is kept outside the chain takes
  * one request for each of its addresses, so that of such a name the first eight are known, in the order of `coinTypes`.
  */
-const mostGatewayRequests = 24
-const mostOfHost = 8
+const maxGatewayRequests = 24
+const maxOfHost = 8
 export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cache, limiter }: NamesOptions): Names {
   const { readAccount, readIdentity } = createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter })
 
@@ -50,12 +50,12 @@ export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cach
     work: (budget: LookupBudget) => Promise<value>,
   ) => {
     const budget: LookupBudget = {
-      ...{ requests: mostGatewayRequests, asked: 0, ofHost: mostOfHost },
+      ...{ requests: maxGatewayRequests, asked: 0, ofHost: maxOfHost },
       hosts: new Map(),
       isSpent: false,
     }
     const late = () => new AppError(budget.asked === 0 ? 'CHAIN_UNREACHABLE' : 'SERVICE_UNREACHABLE')
-    return onceOrFail(cache, key, freshMs, parse, () => within(patienceMs, work(budget), late))
+    return cacheWithFailures(cache, key, freshMs, parse, () => within(timeoutMs, work(budget), late))
   }
 
   const { zone } = ens

@@ -31,7 +31,7 @@ type EnsReader = {
 export const noIdentity: Identity = { name: null, avatar: null }
 
 /** Records that are asked for at a time. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 export function createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter }: EnsReaderOptions): EnsReader {
   const admit = () => limiter.take('nameGateways', { ipAddress: '', projectId: null })
@@ -50,8 +50,8 @@ export function createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter }:
   const readAccount = async (name: string, budget: LookupBudget): Promise<RegisteredName | null> => {
     // The first by itself: where a gateway is away, it need not be asked for all of them.
     const found = await readAddress(name, ether, budget)
-    for (let index = 0; index < otherTypes.length; index += mostAtOnce) {
-      const some = otherTypes.slice(index, index + mostAtOnce)
+    for (let index = 0; index < otherTypes.length; index += maxAtOnce) {
+      const some = otherTypes.slice(index, index + maxAtOnce)
       const readSome = some.map((type) =>
         readAddress(name, type, budget).catch((error: unknown) => {
           // What is known of a name counts also where the rest would take too many requests.

@@ -147,8 +147,8 @@ export function addressText(coinType: number, bytes: Hex): string | null {
   return coinType === bitcoin ? encodeBitcoinScript(hexToBytes(bytes)) : null
 }
 
-const mostCharacters = 2_048
-const mostInline = 32 * 1024
+const maxCharacters = 2_048
+const maxInline = 32 * 1024
 /** A picture in an `img` runs no scripts and loads nothing, SVG included. */
 const inline = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
 /** ENSIP-12 has both. */
@@ -159,8 +159,8 @@ const ipfs = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{32,128}(?:\/[^\s?#]*)?)$/
  * itself, or IPFS by way of the operator's gateway. Null for anything else; a token's picture (`eip155:…`) is not read.
  */
 export function avatarUrl(record: string, ipfsGateway: string | undefined): string | null {
-  if (record.startsWith('data:')) return record.length <= mostInline && inline.test(record) ? record : null
-  if (record.length > mostCharacters) return null
+  if (record.startsWith('data:')) return record.length <= maxInline && inline.test(record) ? record : null
+  if (record.length > maxCharacters) return null
   const [, path] = ipfs.exec(record) ?? []
   if (path !== undefined && ipfsGateway === undefined) return null
   const url = URL.parse(path === undefined ? record : `${ipfsGateway}/ipfs/${path}`)

@@ -29,13 +29,13 @@ import type { GuardedFetch } from '../http/guardedFetch.ts'
 /** Names the caller itself as the batch gateway. */
 export const batchGateway = 'x-batch-gateway:true'
 /** ERC-3668 asks for a limit: nothing keeps a contract from asking for ever. */
-const mostHops = 4
+const maxHops = 4
 /** Of one question; the first that answers counts. */
-const mostGateways = 4
-const mostQuestions = 4
+const maxGateways = 4
+const maxQuestions = 4
 const gatewayMs = 3_000
 /** A proof of another chain's state takes some 10 KB. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 const batchAbi = parseAbi([
   'struct Query { address sender; string[] urls; bytes data; }',
@@ -106,7 +106,7 @@ export function createOffchainLookup({
     budget: LookupBudget,
   ): Promise<Hex> => {
     let reason: unknown
-    for (const url of urls.slice(0, mostGateways)) {
+    for (const url of urls.slice(0, maxGateways)) {
       if (budget.asked >= budget.requests) {
         budget.isSpent = true
         break
@@ -124,7 +124,7 @@ export function createOffchainLookup({
       const request = isGet ? ({ method: 'GET' } as const) : ({ method: 'POST', body: { data, sender } } as const)
       try {
         await admit()
-        const { status, text } = await guardedFetch(address, { ...request, timeoutMs: gatewayMs, mostBytes })
+        const { status, text } = await guardedFetch(address, { ...request, timeoutMs: gatewayMs, maxBytes })
         if (status === 200) return gatewayAnswer(text)
         reason = status
         if (status >= 400 && status < 500) break
@@ -137,7 +137,7 @@ export function createOffchainLookup({
 
   const askBatch = async (callData: Hex, budget: LookupBudget): Promise<Hex> => {
     const [queries] = decodeFunctionData({ abi: batchAbi, data: callData }).args
-    if (queries.length > mostQuestions) throw new AppError('SERVICE_UNREACHABLE')
+    if (queries.length > maxQuestions) throw new AppError('SERVICE_UNREACHABLE')
     const answers = await Promise.allSettled(queries.map((query) => askGateways(query, budget)))
     const failures = answers.map(({ status }) => status === 'rejected')
     const responses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : noAnswer))
@@ -146,12 +146,12 @@ export function createOffchainLookup({
 
   return async (to, data, budget) => {
     let asked = data
-    for (let hop = 0; hop <= mostHops; hop++) {
+    for (let hop = 0; hop <= maxHops; hop++) {
       try {
         return await callOnce(to, asked, hop > 0)
       } catch (error) {
         if (!(error instanceof Reverted) || !error.data.startsWith(offchainLookupSignature)) throw error
-        if (hop === mostHops) break
+        if (hop === maxHops) break
         asked = await answerLookup(to, error.data, (callData) => askBatch(callData, budget))
       }
     }

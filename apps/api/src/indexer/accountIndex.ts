@@ -28,10 +28,10 @@ export type AccountIndex = {
   tokensSeen(address: string, chainId: string): Promise<string[]>
 }
 
-const mostTokens = 200
+const maxTokens = 200
 /** Whoever asks again within a minute need not be noted again; so many are remembered. */
 const againMs = 60_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export function createAccountIndex({ database, index }: { database: Database; index: IndexSettings }): AccountIndex {
   const isIndexed = (chainId: string): boolean => Object.hasOwn(index, chainId)
@@ -46,7 +46,7 @@ export function createAccountIndex({ database, index }: { database: Database; in
     trackedAt.delete(key)
     trackedAt.set(key, Date.now())
     for (const oldest of trackedAt.keys()) {
-      if (trackedAt.size <= mostRemembered) break
+      if (trackedAt.size <= maxRemembered) break
       trackedAt.delete(oldest)
     }
     return isNew
@@ -106,7 +106,7 @@ export function createAccountIndex({ database, index }: { database: Database; in
         'api',
         (sql) => sql<{ contract: string }>`
           SELECT contract FROM account_tokens WHERE chain_id = ${chainId} AND address = ${storedAddress(address)}
-          ORDER BY seen_block DESC, contract LIMIT ${mostTokens}`,
+          ORDER BY seen_block DESC, contract LIMIT ${maxTokens}`,
       )
       return rows.map(({ contract }) => contract)
     },

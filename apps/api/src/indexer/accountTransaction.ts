@@ -52,4 +52,4 @@ export type LoggedApproval = {
 export type Found = { views: AccountTransaction[]; approvals: LoggedApproval[] }
 
 /** An airdrop may move thousands of items to one account: nobody reads more than some of them in one row. */
-export const mostMovements = 50
+export const maxMovements = 50

@@ -2,10 +2,10 @@ import type { Sql } from '@latchkey/service-kit/db/database'
 import type { LoggedApproval } from './accountTransaction.ts'
 
 /** How many allowances of one account on one chain are kept. */
-export const mostApprovals = 1_000
+export const maxApprovals = 1_000
 
 /**
- * Notes which tokens and spenders an account has approved. Beyond `mostApprovals` those go first that the account did not log itself: a contract
+ * Notes which tokens and spenders an account has approved. Beyond `maxApprovals` those go first that the account did not log itself: a contract
  * can log thousands in any owner's name. A block that the chain takes back leaves them: what an allowance is now, the token is asked.
  */
 export async function insertApprovals(sql: Sql, chainId: string, found: readonly LoggedApproval[]): Promise<void> {
@@ -33,6 +33,6 @@ export async function insertApprovals(sql: Sql, chainId: string, found: readonly
     await sql`
       DELETE FROM account_approvals WHERE chain_id = ${chainId} AND address = ${address} AND (contract, spender) IN (
         SELECT contract, spender FROM account_approvals WHERE chain_id = ${chainId} AND address = ${address}
-        ORDER BY is_own DESC, seen_block DESC, contract, spender OFFSET ${mostApprovals}
+        ORDER BY is_own DESC, seen_block DESC, contract, spender OFFSET ${maxApprovals}
       )`
 }

@@ -146,7 +146,7 @@ test('beyond the most accounts those are forgotten that nobody has asked for the
   const { chainId, accounts, good, rowsFor } = await start()
   await createTestIndexer({ database, chainId, fetch: good, walk: 0 }).settle()
   expect(await rowsFor(me)).toHaveLength(1)
-  const store = createIndexStore({ database, holder: crypto.randomUUID(), leaseMs: 0, mostAccounts: 3 })
+  const store = createIndexStore({ database, holder: crypto.randomUUID(), leaseMs: 0, maxAccounts: 3 })
   await store.hold(chainId)
   expect(await store.forget(chainId)).toBe(false)
   expect(await rowsFor(me)).toHaveLength(1)
@@ -163,7 +163,7 @@ test('beyond the most accounts those are forgotten that nobody has asked for the
 
 test('a flood of new accounts pushes out none that people ask for day by day', async () => {
   const { chainId, accounts } = await start()
-  const store = createIndexStore({ database, holder: crypto.randomUUID(), leaseMs: 0, mostAccounts: 5 })
+  const store = createIndexStore({ database, holder: crypto.randomUUID(), leaseMs: 0, maxAccounts: 5 })
   await store.hold(chainId)
   const address = (kind: string, each: number) => `0x${kind.repeat(39)}${each}`
   for (let each = 0; each < 3; each++) await accounts.track(address('f', each), chainId)

@@ -2,7 +2,7 @@ import type { Database } from '@latchkey/service-kit/db/database'
 import type { Found } from './accountTransaction.ts'
 import { insertApprovals } from './approvalStore.ts'
 import type { Fenced } from './chainHold.ts'
-import { insertViews, mostRows, type SeenBlock, seenBlock } from './indexRows.ts'
+import { insertViews, maxRows, type SeenBlock, seenBlock } from './indexRows.ts'
 
 /** Accounts whose past is filled in together, towards older blocks: `from` (included) to `to` (excluded). */
 export type FillPlan = {
@@ -60,7 +60,7 @@ export function createFillStore(database: Database, fenced: Fenced) {
         await insertViews(sql, chainId, views)
         await insertApprovals(sql, chainId, approvals)
         await sql`UPDATE tracked_accounts
-          SET filled_from = ${plan.from}, fill_failures = 0, is_busy = row_count > ${mostRows}
+          SET filled_from = ${plan.from}, fill_failures = 0, is_busy = row_count > ${maxRows}
           WHERE chain_id = ${chainId} AND filled_from > ${plan.from}
             AND address IN (SELECT jsonb_array_elements_text(${JSON.stringify([...plan.accounts])}::text::jsonb))`
       }),

@@ -7,7 +7,7 @@ import { insertBlocks, insertViews, type SeenBlock, seenBlock } from './indexRow
 /** How many blocks back a chain may take back what it said. */
 export const keptBlocks = 64
 /** At a time, for one replica's round. */
-const mostNewcomers = 500
+const maxNewcomers = 500
 
 /** What is kept while a chain is followed, block by block. */
 export function createFollowStore(database: Database, fenced: Fenced) {
@@ -37,7 +37,7 @@ export function createFollowStore(database: Database, fenced: Fenced) {
           SET filled_from = ${at}, walk_from = ${Math.min(at, Math.max(first, at - walk))}, knows_approvals = true, knows_operators = true
           WHERE chain_id = ${chainId} AND address IN (
             SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND filled_from IS NULL
-            ORDER BY asked_at LIMIT ${mostNewcomers}
+            ORDER BY asked_at LIMIT ${maxNewcomers}
           )`
       }),
 

@@ -1,21 +1,21 @@
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { requireHeld } from './chainHold.ts'
-import { mostRows } from './indexRows.ts'
+import { maxRows } from './indexRows.ts'
 
 /** An account that nobody has asked for in so many days is forgotten, and read anew when it is asked for again. */
 const forgottenAfterDays = 30
 /** At a time, for one replica's round. */
-const mostForgotten = 1_000
-const mostTrimmed = 10
+const maxForgotten = 1_000
+const maxTrimmed = 10
 
-type ForgetAccountsOptions = { database: Database; holder: string; mostAccounts: number }
+type ForgetAccountsOptions = { database: Database; holder: string; maxAccounts: number }
 
 /**
  * Forgets accounts that nobody asks for any more, or that are too many, and the oldest rows of those that have too many. True
  * when there is more to forget.
  */
 export const forgetAccounts = (
-  { database, holder, mostAccounts }: ForgetAccountsOptions,
+  { database, holder, maxAccounts }: ForgetAccountsOptions,
   chainId: string,
 ): Promise<boolean> =>
   database.transaction('api', async (sql) => {
@@ -28,8 +28,8 @@ export const forgetAccounts = (
           ) AS place
           FROM tracked_accounts WHERE chain_id = ${chainId}
         ) AS placed
-        WHERE place > ${mostAccounts} OR asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day'
-        ORDER BY place DESC LIMIT ${mostForgotten}
+        WHERE place > ${maxAccounts} OR asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day'
+        ORDER BY place DESC LIMIT ${maxForgotten}
       ) RETURNING address`
     const addresses = JSON.stringify(gone.map(({ address }) => address))
     await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId}
@@ -41,10 +41,10 @@ export const forgetAccounts = (
     await sql`DELETE FROM signature_ranges WHERE chain_id = ${chainId}
       AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
     const long = await sql<{ address: string }>`
-      SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND row_count > ${2 * mostRows}
-      ORDER BY row_count DESC LIMIT ${mostTrimmed}`
+      SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND row_count > ${2 * maxRows}
+      ORDER BY row_count DESC LIMIT ${maxTrimmed}`
     for (const { address } of long) await trim(sql, chainId, address)
-    return gone.length === mostForgotten || long.length === mostTrimmed
+    return gone.length === maxForgotten || long.length === maxTrimmed
   })
 
 /** Leaves the newest rows of an account, and its past as it then is. */
@@ -52,8 +52,8 @@ async function trim(sql: Sql, chainId: string, address: string): Promise<void> {
   await sql`
     DELETE FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address} AND block_number <= (
       SELECT block_number FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address}
-      ORDER BY block_number DESC, position DESC, hash DESC OFFSET ${mostRows} LIMIT 1
+      ORDER BY block_number DESC, position DESC, hash DESC OFFSET ${maxRows} LIMIT 1
     )`
-  await sql`UPDATE tracked_accounts SET row_count = ${mostRows}, is_busy = true
+  await sql`UPDATE tracked_accounts SET row_count = ${maxRows}, is_busy = true
     WHERE chain_id = ${chainId} AND address = ${address}`
 }

@@ -34,9 +34,9 @@ export type IndexNodesOptions = {
 }
 
 /** What public nodes take in one body. */
-const mostCalls = 50
+const maxCalls = 50
 /** Blocks of big chains weigh some 500 KB each. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 const reply = z.object({
   id: z.int(),
@@ -98,8 +98,8 @@ export function createIndexNodes(options: IndexNodesOptions): IndexNodes {
   return {
     async ask(calls) {
       const results: unknown[] = []
-      for (let at = 0; at < calls.length; at += mostCalls)
-        results.push(...(await askSome(calls.slice(at, at + mostCalls))))
+      for (let at = 0; at < calls.length; at += maxCalls)
+        results.push(...(await askSome(calls.slice(at, at + maxCalls))))
       return results
     },
   }
@@ -122,7 +122,7 @@ async function readJson(response: Response): Promise<unknown> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Error('the answer of the node is too long')
+    if (bytes > maxBytes) throw new Error('the answer of the node is too long')
     chunks.push(chunk)
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))

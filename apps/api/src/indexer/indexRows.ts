@@ -5,7 +5,7 @@ import type { AccountTransaction } from './accountTransaction.ts'
 export type SeenBlock = { number: number; hash: string }
 
 /** How many rows of one account are filled in. Beyond twice as many the oldest go. */
-export const mostRows = 10_000
+export const maxRows = 10_000
 /** Returns a row of `indexed_blocks` as a block. */
 export const seenBlock = (row: { block_number: string; block_hash: string }): SeenBlock => ({
   number: Number(row.block_number),

@@ -8,7 +8,7 @@ export type IndexStoreOptions = ChainHoldOptions & {
    * How many accounts of one chain are kept. Beyond them those go that were asked for on the fewest days, and of these the ones that
    * nobody has asked for the longest: who asks for thousands within an hour pushes out none that come back day by day. Default 20,000.
    */
-  mostAccounts?: number | undefined
+  maxAccounts?: number | undefined
 }
 export type IndexStore = ReturnType<typeof createIndexStore>
 
@@ -17,12 +17,12 @@ export type IndexStore = ReturnType<typeof createIndexStore>
  * that this replica holds it and stands where it believes to stand (`at`), so that a replica that was asleep, or a second
  * one, cannot write anything twice or out of order.
  */
-export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_000 }: IndexStoreOptions) {
+export function createIndexStore({ database, holder, leaseMs, maxAccounts = 20_000 }: IndexStoreOptions) {
   const fenced = createFenced({ database, holder })
   return {
     ...createChainHold({ database, holder, leaseMs }),
     ...createFollowStore(database, fenced),
     ...createFillStore(database, fenced),
-    forget: (chainId: string): Promise<boolean> => forgetAccounts({ database, holder, mostAccounts }, chainId),
+    forget: (chainId: string): Promise<boolean> => forgetAccounts({ database, holder, maxAccounts }, chainId),
   }
 }

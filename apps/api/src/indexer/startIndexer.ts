@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { describeCause, type Log } from '@latchkey/service-kit/log'
-import type { Closable } from '@latchkey/service-kit/process/openTogether'
+import type { Closable } from '@latchkey/service-kit/process/openAll'
 import { observedFetch } from '../chain/observedFetch.ts'
 import { NotHeld } from './chainHold.ts'
 import { createEvmReader } from './evm/evmReader.ts'
@@ -20,7 +20,7 @@ export type IndexerOptions = {
   database: Database
   index: IndexSettings
   /** How many accounts of each chain are followed. Default 20,000. */
-  mostAccounts?: number | undefined
+  maxAccounts?: number | undefined
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
   fetch: typeof globalThis.fetch
@@ -38,10 +38,10 @@ const forgetEveryMs = 60_000
  * time; it gives the chain up when it is closed, and another one takes it over when it has died.
  */
 export function startIndexer(options: IndexerOptions): Closable {
-  const { database, index, nodes, log, leaseMs = 15_000, pollMs = 1_000, mostAccounts } = options
+  const { database, index, nodes, log, leaseMs = 15_000, pollMs = 1_000, maxAccounts } = options
   const fetch = observedFetch({ ...options, bundlers: {} })
   const holder = randomUUID()
-  const store = createIndexStore({ database, holder, leaseMs, mostAccounts })
+  const store = createIndexStore({ database, holder, leaseMs, maxAccounts })
   const signatures = createSignatureStore({ database, holder })
   const stopping = new AbortController()
 

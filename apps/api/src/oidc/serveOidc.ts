@@ -16,7 +16,7 @@ export type ServeOidcDeps = OidcProviderDeps & { limiter: RateLimiter; proxies: 
 
 /** Where the provider is mounted, which is the path of its issuer. */
 const mount = '/oidc'
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 /** Whether a window has come here. Pictures and frames of a page begin no sign-in, and don't use one up. Old browsers don't say. */
 const isWindow = ({ headers }: Request): boolean =>
@@ -111,7 +111,7 @@ async function ask(
     const value = request.headers.get(name)
     if (value !== null) headers[name] = value
   }
-  const payload = request.method === 'POST' ? Buffer.from(await readBytes(request, mostBytes)) : undefined
+  const payload = request.method === 'POST' ? Buffer.from(await readBytes(request, maxBytes)) : undefined
   const answered = await inject(
     (incoming, outgoing) => {
       const message: IncomingMessage & { originalUrl?: string } = incoming

@@ -34,7 +34,7 @@ export type PermissionDeps = InSessionDeps & {
 }
 
 /** How many are kept of an account on one network, and for how long one that has expired: a person may look back. */
-const mostPermissions = 256
+const maxPermissions = 256
 const keptSeconds = 30 * 86_400
 
 /** Throws SESSION_EXPIRED, CAIP_ADDRESS_INVALID, and UNAUTHORIZED for an account that is not the person's. */
@@ -87,7 +87,7 @@ export const keepPermission = (
     if (permissions.length !== 1 || permissions[0]?.type !== grant.permission.type) return refuse('permissions')
     const now = deps.clock.now()
     await deleteExpired(sql, caller.token.sub, secondsLater(now, -keptSeconds))
-    if ((await countOthers(sql, owned, pci)) >= mostPermissions) throw new AppError('LIMIT_EXCEEDED')
+    if ((await countOthers(sql, owned, pci)) >= maxPermissions) throw new AppError('LIMIT_EXCEEDED')
     const kept = { ...owned, pci, origin: originOf(origin), signer: grant.signer, permissions, policies, context }
     const isNew = await insertPermission(sql, { ...kept, expiresAt: new Date(expiry * 1000), createdAt: now })
     if (isNew) await audit('permission granted')

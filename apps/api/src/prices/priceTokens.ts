@@ -1,6 +1,6 @@
 import type { Fungible } from '@latchkey/api-client'
 import { parseCaip10 } from '@latchkey/chains'
-import { mostDecimals } from '../chain/mostDecimals.ts'
+import { maxDecimals } from '../chain/maxDecimals.ts'
 import { plainText } from '../chain/plainText.ts'
 import type { AskedToken, PriceSource } from './priceSource.ts'
 
@@ -24,7 +24,7 @@ export async function priceTokens(source: PriceSource, addresses: readonly strin
 }
 
 const isPossible = ({ price, decimals }: Fungible): boolean =>
-  price > 0 && price <= highestPrice && Number.isInteger(decimals) && decimals >= 0 && decimals <= mostDecimals
+  price > 0 && price <= highestPrice && Number.isInteger(decimals) && decimals >= 0 && decimals <= maxDecimals
 
 const tidy = ({ address, name, symbol, iconUrl, price, decimals }: Fungible): Fungible => ({
   address,

@@ -11,7 +11,7 @@ export type UpstreamPricesOptions = {
 }
 
 /** Our caller waits 10 s: by then it must have an answer. */
-const patienceMs = 8_000
+const timeoutMs = 8_000
 
 /** Prices from any server of the same contract. */
 export const createUpstreamPrices = ({ url, projectId, fetch }: UpstreamPricesOptions): PriceSource => {
@@ -27,7 +27,7 @@ export const createUpstreamPrices = ({ url, projectId, fetch }: UpstreamPricesOp
     async prices(tokens): Promise<Fungible[]> {
       const request = { currency: 'usd', addresses: tokens.map(({ said }) => said) } as const
       try {
-        return (await client.call('fungiblePrice', request, { signal: AbortSignal.timeout(patienceMs) })).fungibles
+        return (await client.call('fungiblePrice', request, { signal: AbortSignal.timeout(timeoutMs) })).fungibles
       } catch (cause) {
         // Whatever it is, an unknown key included: it lies between us and them, and the caller can do nothing about it.
         throw new AppError('SERVICE_UNREACHABLE', { cause })

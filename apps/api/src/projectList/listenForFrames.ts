@@ -1,5 +1,5 @@
 import { listenOn } from '@latchkey/service-kit/http/listen'
-import type { Closable } from '@latchkey/service-kit/process/openTogether'
+import type { Closable } from '@latchkey/service-kit/process/openAll'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
 import { createProjectListApp } from './createProjectListApp.ts'

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import { judgeSignIn, readAccount, readSignInMessage, type SiwxAccount, verifyByKey } from '@latchkey/server/siwx'
+import { assessSignIn, readAccount, readSignInMessage, type SiwxAccount, verifyByKey } from '@latchkey/server/siwx'
 import { type Clock, secondsLater, unixSeconds } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
@@ -94,10 +94,10 @@ export async function startSiwxSession(
 }
 
 /** Throws SIWX_MESSAGE_INVALID, with what is wrong; SIWX_DOMAIN_MISMATCH. */
-function requireMessage(text: string, expected: Parameters<typeof judgeSignIn>[1]) {
+function requireMessage(text: string, expected: Parameters<typeof assessSignIn>[1]) {
   const message = readSignInMessage(text)
   if (message === null) throw new AppError('SIWX_MESSAGE_INVALID', { details: { reason: 'form' } })
-  const fault = judgeSignIn(message, expected)
+  const fault = assessSignIn(message, expected)
   if (fault?.kind === 'domain') throw new AppError('SIWX_DOMAIN_MISMATCH')
   if (fault !== null) throw new AppError('SIWX_MESSAGE_INVALID', { details: { reason: fault.field } })
   return message

@@ -6,7 +6,7 @@ import { tryParse } from '@latchkey/protocol/tryParse'
 import { hashSecretToken } from '@latchkey/service-kit/keys/secretToken'
 import { signToken, type TokenSigner } from '@latchkey/service-kit/keys/tokens'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
-import { patienceSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
+import { timeoutSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import * as z from 'zod/mini'
 import { keepProvedIdentity } from '../logins/loginService.ts'
@@ -140,7 +140,7 @@ async function fail({ database }: FinishSocialDeps, attemptId: string, error: un
 }
 
 /** How long another call of this exchange can take: three to the provider, and some for what is around them. */
-const exchangeSeconds = 3 * patienceSeconds + 5
+const exchangeSeconds = 3 * timeoutSeconds + 5
 const lookAgainMs = 250
 
 /** Another call has the code: its answer is ours too. */

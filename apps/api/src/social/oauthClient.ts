@@ -1,4 +1,4 @@
-import { type ProviderFetch, patienceSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
+import { type ProviderFetch, timeoutSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
 import type { ProviderEndpoints, ProviderRow } from '@latchkey/service-kit/loginProviders/providers'
 import {
   allowInsecureRequests,
@@ -73,7 +73,7 @@ function configure({ row, issuer, endpoints, clientId, clientAuthentication, fet
   const { authorizeUrl, tokenUrl } = endpoints
   const server = { issuer, authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl }
   const configuration = new Configuration(server, clientId, {}, clientAuthentication)
-  configuration.timeout = patienceSeconds
+  configuration.timeout = timeoutSeconds
   configuration[customFetch] = asCustomFetch(async (url, init) => {
     const response = await fetch(url, init)
     return url === tokenUrl ? sayErrors(response, row) : response

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, unixSeconds } from '@latchkey/service-kit/clock'
-import { type ProviderFetch, patienceSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
+import { type ProviderFetch, timeoutSeconds } from '@latchkey/service-kit/loginProviders/providerFetch'
 import type { ProviderRow } from '@latchkey/service-kit/loginProviders/providers'
 import {
   allowInsecureRequests,
@@ -99,7 +99,7 @@ function keepDiscovered({
       clientAuthentication,
       {
         [customFetch]: asCustomFetch(fetch),
-        timeout: patienceSeconds,
+        timeout: timeoutSeconds,
         execute: issuer.startsWith('https:') ? [] : [allowInsecureRequests],
       },
     )

@@ -16,7 +16,7 @@ export type ServeSocialCallbackDeps = SocialCallbackDeps & {
   log: Log
 }
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 /**
  * Where providers send people back: a page that is navigated to, and no row of the endpoint table. Whatever comes, the answer is a
@@ -57,7 +57,7 @@ async function answer(
     const isPost = request.method === 'POST'
     if (isPost) await deps.limiter.take('socialForms', caller)
     const parameters = isPost
-      ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
+      ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, maxBytes)))
       : new URL(request.url).searchParams
     // A page can send a window here that its visitor let it open, but knows no state of that visitor's network.
     const isOwn = await beganIn(deps.kms, parameters.get('state') ?? '', from)

@@ -4,9 +4,9 @@
  */
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { smartAccountContracts } from '@latchkey/chains'
+import { estimateBytes } from '@latchkey/protocol/estimateBytes'
 import { parseJson } from '@latchkey/protocol/parseJson'
 import { tryParse } from '@latchkey/protocol/tryParse'
-import { weigh } from '@latchkey/protocol/weigh'
 import { numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { plainText } from '../chain/plainText.ts'
@@ -17,8 +17,8 @@ type Asked = EndpointRequest<'sponsorOperation'>
 
 const timeoutMs = 8_000
 /** A signature, a few limits and a name. */
-const mostBytes = 65_536
-const mostContext = 16_384
+const maxBytes = 65_536
+const maxContext = 16_384
 /** What the service leaves out (ERC-7677 lets it): enough for every paymaster in use. */
 const usualGas = { verification: '0x249f0', postOp: '0xc350' }
 
@@ -45,7 +45,8 @@ export async function askService(
   { stage, operation }: Pick<Asked, 'stage' | 'operation'>,
   { url, context = {} }: NonNullable<Asked['service']>,
 ): Promise<EndpointResponse<'sponsorOperation'>> {
-  if (weigh(context, mostContext) > mostContext) refuseSponsoring('the app says too much to its paymaster service')
+  if (estimateBytes(context, maxContext) > maxContext)
+    refuseSponsoring('the app says too much to its paymaster service')
   const method = stage === 'stub' ? 'pm_getPaymasterStubData' : 'pm_getPaymasterData'
   const params = [operation, smartAccountContracts.entryPoint, numberToHex(chainId), context]
   const text = await post(guardedFetch, url, { jsonrpc: '2.0', id: 1, method, params })
@@ -71,7 +72,7 @@ export async function askService(
 
 async function post(guardedFetch: GuardedFetch, url: string, body: unknown): Promise<string> {
   try {
-    const { status, text } = await guardedFetch(url, { method: 'POST', body, timeoutMs, mostBytes })
+    const { status, text } = await guardedFetch(url, { method: 'POST', body, timeoutMs, maxBytes })
     // Services say no with many a status, and JSON-RPC beside it.
     if (status >= 300 && status < 400) throw new Error('redirects are not followed')
     return text

@@ -5,12 +5,12 @@ import type { PaidOperation } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 
 /** What one transaction may take at most (EIP-7825): an operation that wants more is mined by nobody. */
-const mostGas = 16_777_216n
+const maxGas = 16_777_216n
 /** Fees go up while a person reads: three times what a wallet plans now (`planFees`) is nine full blocks in a row. */
-const mostTimes = 3n
+const maxTimes = 3n
 
 /** The most that the EntryPoint takes for an operation, in wei (EntryPoint 0.7, `_getRequiredPrefund`). */
-export const mostCostOf = (operation: PaidOperation): bigint => gasOf(operation) * operation.maxFeePerGas
+export const maxCostOf = (operation: PaidOperation): bigint => gasOf(operation) * operation.maxFeePerGas
 
 const gasOf = (operation: PaidOperation): bigint =>
   operation.callGasLimit +
@@ -25,21 +25,21 @@ const gasOf = (operation: PaidOperation): bigint =>
  */
 export async function requireSaneCost(operation: PaidOperation, rpcProxy: RpcProxy, chainId: string): Promise<void> {
   const { maxFeePerGas, maxPriorityFeePerGas } = operation
-  if (gasOf(operation) > mostGas) refuseSponsoring('it takes more gas than a transaction can')
+  if (gasOf(operation) > maxGas) refuseSponsoring('it takes more gas than a transaction can')
   if (operation.callGasLimit === 0n && operation.callData !== '0x') refuseSponsoring('its gas is not estimated yet')
   if (maxPriorityFeePerGas > maxFeePerGas) refuseSponsoring('its fees contradict each other')
-  const most = mostFees(await readMarket(rpcProxy, chainId))
+  const most = maxFees(await readMarket(rpcProxy, chainId))
   if (maxFeePerGas > most.fee || maxPriorityFeePerGas > most.tip)
     refuseSponsoring('it offers far more than the network asks')
 }
 
 /** Some nodes suggest no tip at all, and bundlers want one: it may be as high as the base fee. */
-const mostFees = (market: FeeMarket): { fee: bigint; tip: bigint } => {
-  if ('gasPrice' in market) return { fee: mostTimes * market.gasPrice, tip: mostTimes * market.gasPrice }
+const maxFees = (market: FeeMarket): { fee: bigint; tip: bigint } => {
+  if ('gasPrice' in market) return { fee: maxTimes * market.gasPrice, tip: maxTimes * market.gasPrice }
   const { baseFeePerGas, priorityFeePerGas } = market
   return {
-    fee: mostTimes * (2n * baseFeePerGas + priorityFeePerGas),
-    tip: baseFeePerGas + mostTimes * priorityFeePerGas,
+    fee: maxTimes * (2n * baseFeePerGas + priorityFeePerGas),
+    tip: baseFeePerGas + maxTimes * priorityFeePerGas,
   }
 }
 

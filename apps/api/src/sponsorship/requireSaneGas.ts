@@ -1,6 +1,6 @@
 import { dummySignature, smartAccountContracts, userOperationToJson, usualOverheadGas } from '@latchkey/chains'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
-import { ownAsker } from '../chain/sharer.ts'
+import { ownRequester } from '../chain/sharer.ts'
 import { type PaidOperation, stubPaymasterData } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 import type { Lending } from './requireOwnCode.ts'
@@ -8,9 +8,9 @@ import type { Lending } from './requireOwnCode.ts'
 /** A tenth of the gas that calls leave unused goes to whoever bundles: of this much it is too little to be worth it. */
 const freeCallGas = 300_000n
 /** Twice what the deployment of an account and the check of its signature need; a test measures them. */
-export const mostVerificationGas = 600_000n
+export const maxVerificationGas = 600_000n
 /** Bundlers leave room, wallets some more. */
-const mostTimes = 2n
+const maxTimes = 2n
 
 /**
  * Throws SPONSOR_REFUSED for an operation that takes far more gas than it needs where that is paid out whether or not it is
@@ -26,14 +26,14 @@ export async function requireSaneGas(
   chainId: string,
 ): Promise<void> {
   const { preVerificationGas, callGasLimit, verificationGasLimit } = operation
-  if (verificationGasLimit > mostVerificationGas) refuseSponsoring('it takes far more gas than its check needs')
-  if (preVerificationGas <= mostTimes * usualOverheadGas(operation, lending !== null) && callGasLimit <= freeCallGas)
+  if (verificationGasLimit > maxVerificationGas) refuseSponsoring('it takes far more gas than its check needs')
+  if (preVerificationGas <= maxTimes * usualOverheadGas(operation, lending !== null) && callGasLimit <= freeCallGas)
     return
   const estimate = await estimateGas(operation, lending, rpcProxy, chainId)
   if (estimate === null) refuseSponsoring('nobody says how much gas it needs')
-  if (preVerificationGas > mostTimes * BigInt(estimate.preVerificationGas))
+  if (preVerificationGas > maxTimes * BigInt(estimate.preVerificationGas))
     refuseSponsoring('it takes far more gas than its bytes need')
-  if (callGasLimit > freeCallGas && callGasLimit > mostTimes * BigInt(estimate.callGasLimit))
+  if (callGasLimit > freeCallGas && callGasLimit > maxTimes * BigInt(estimate.callGasLimit))
     refuseSponsoring('it takes far more gas than its calls need')
 }
 
@@ -55,6 +55,6 @@ async function estimateGas(
   }
   const params = [userOperationToJson(whole), smartAccountContracts.entryPoint]
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_estimateUserOperationGas', params }
-  const [answered] = [await rpcProxy.answer(chainId, request, ownAsker(operation.sender))].flat()
+  const [answered] = [await rpcProxy.answer(chainId, request, ownRequester(operation.sender))].flat()
   return answered === undefined || 'error' in answered ? null : (answered.result as Estimate)
 }

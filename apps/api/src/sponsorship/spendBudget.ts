@@ -3,7 +3,7 @@ import { secondsLater } from '@latchkey/service-kit/clock'
 import type { SponsorshipPolicy } from '@latchkey/service-kit/projects/projects'
 import { createAskChain } from '../chain/askChain.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
-import { ownAsker } from '../chain/sharer.ts'
+import { ownRequester } from '../chain/sharer.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
 import {
   forgetSponsored,
@@ -16,13 +16,13 @@ import {
   settleUnused,
   takeOpen,
 } from './budgetStore.ts'
-import { readFate } from './readFate.ts'
+import { readOperationCost } from './readOperationCost.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 
 export type BudgetDeps = InSessionDeps & { rpcProxy: RpcProxy }
 
 /** How many operations are looked up when a budget seems used up, and how soon each again. */
-const mostLookedUp = 16
+const maxLookedUp = 16
 const lookAgainSeconds = 5
 const keptDays = 7
 
@@ -90,13 +90,13 @@ async function settleOpen({ database, clock, rpcProxy }: BudgetDeps, operation: 
       since: startOfDay(now),
       notSince: secondsLater(now, -lookAgainSeconds),
       now,
-      most: mostLookedUp,
+      most: maxLookedUp,
     }),
   )
-  const ask = createAskChain(rpcProxy, operation.chainId, ownAsker('budgets'))
+  const ask = createAskChain(rpcProxy, operation.chainId, ownRequester('budgets'))
   await Promise.all(
     open.map(async (each) => {
-      const fate = await readFate(ask, each, now).catch(() => null)
+      const fate = await readOperationCost(ask, each, now).catch(() => null)
       if (fate === null) return
       await database.transaction('api', (sql) =>
         fate === 'unused'

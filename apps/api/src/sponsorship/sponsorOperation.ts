@@ -19,10 +19,10 @@ import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
 import { findWallet } from '../walletStore.ts'
 import { askService } from './askService.ts'
 import { type PaidOperation, signPaymasterData, stubPaymasterData } from './paymasterData.ts'
-import { readNewest } from './readFate.ts'
+import { readNewest } from './readOperationCost.ts'
 import { requireOwnCode } from './requireOwnCode.ts'
 import { requirePolicy } from './requirePolicy.ts'
-import { mostCostOf, requireSaneCost } from './requireSaneCost.ts'
+import { maxCostOf, requireSaneCost } from './requireSaneCost.ts'
 import { requireSaneGas } from './requireSaneGas.ts'
 import { type BudgetDeps, requireLeft, spendBudget } from './spendBudget.ts'
 
@@ -111,7 +111,7 @@ async function sponsorByProject(
   const paymasterData = signPaymasterData(paid, sponsorship, paymasterKey)
   const operationHash = userOperationHash({ ...operation, ...paid, paymasterData }, id)
   // Before the answer leaves: what is promised is counted, also when nobody hears of it.
-  await spendBudget(deps, policy, { ...of, operationHash, costWei: mostCostOf(paid), validUntil, fromBlock }, caller)
+  await spendBudget(deps, policy, { ...of, operationHash, costWei: maxCostOf(paid), validUntil, fromBlock }, caller)
   return answered(paymasterData, true)
 }
 

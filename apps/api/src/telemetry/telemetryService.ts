@@ -30,12 +30,12 @@ export const openTelemetry = (
   }
 
 export type TelemetryDeps = { telemetry: Telemetry; limiter: RateLimiter; clock: Clock }
-type Asking = { ipAddress: string; origin: string | null }
+type RequestContext = { ipAddress: string; origin: string | null }
 
 /** Throws NOT_ENABLED, RATE_LIMITED, TOO_LARGE. */
 async function admit(
   { telemetry, limiter }: TelemetryDeps,
-  { ipAddress }: Asking,
+  { ipAddress }: RequestContext,
   projectId: string,
   count: number,
 ): Promise<NonNullable<Telemetry>> {
@@ -49,7 +49,7 @@ async function admit(
 export async function sendEvents(
   deps: TelemetryDeps,
   events: EndpointRequest<'sendEvents'>,
-  asking: Asking,
+  asking: RequestContext,
   { projectId }: { projectId: string },
 ): Promise<Record<string, never>> {
   const { sink, keepsAddresses } = await admit(deps, asking, projectId, events.length)
@@ -65,7 +65,7 @@ export async function sendEvents(
 export async function sendErrorReport(
   deps: TelemetryDeps,
   report: EndpointRequest<'sendErrorReport'>,
-  asking: Asking,
+  asking: RequestContext,
   { projectId }: { projectId: string },
 ): Promise<Record<string, never>> {
   const { sink } = await admit(deps, asking, projectId, 1)

@@ -14,7 +14,7 @@ import { requireSameWallet } from './walletService.ts'
 import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
 
 export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string; log: Log }
-type Asking = SessionCaller & { ipAddress: string; userAgent: string }
+type RequestContext = SessionCaller & { ipAddress: string; userAgent: string }
 
 const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' } as const
 /** Of exports by one device within so long the person hears once: keys are shown and saved in one visit. */
@@ -28,7 +28,7 @@ const noticeSeconds = 600
 export async function releaseAuthShare(
   deps: ReleaseAuthShareDeps,
   input: EndpointRequest<'releaseAuthShare'>,
-  caller: Asking,
+  caller: RequestContext,
 ): Promise<EndpointResponse<'releaseAuthShare'>> {
   const { deviceId } = caller.device
   const now = deps.clock.now()
@@ -46,7 +46,7 @@ export async function releaseAuthShare(
 }
 
 /** In the log each time; by mail to whoever has an email. */
-const tellOfExport = (deps: ReleaseAuthShareDeps, caller: Asking): Promise<void> =>
+const tellOfExport = (deps: ReleaseAuthShareDeps, caller: RequestContext): Promise<void> =>
   inConfirmedSession(deps, caller, async (sql, audit) => {
     const { clock, mailer, walletOrigin } = deps
     const { sub: userId } = caller.token

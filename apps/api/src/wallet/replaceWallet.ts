@@ -25,7 +25,7 @@ import { keepShare, type WalletSharesDeps } from './walletShares.ts'
 export type ReplaceWalletDeps = InSessionDeps &
   WalletSharesDeps &
   ReceiptDeps & { signer: TokenSigner; mailer: Mailer; walletOrigin: string }
-type Asking = SessionCaller & { ipAddress: string; userAgent: string }
+type RequestContext = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
  * Commit a changed record, and those between it and the stored one, with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
@@ -35,7 +35,7 @@ type Asking = SessionCaller & { ipAddress: string; userAgent: string }
 export async function replaceWallet(
   deps: ReplaceWalletDeps,
   input: Replacement,
-  caller: Asking,
+  caller: RequestContext,
 ): Promise<EndpointResponse<'replaceWallet'>> {
   const { record, earlier = [], sealedAuthShare, recovery } = input
   const { signature, addressProofs } = input
@@ -83,7 +83,7 @@ const tellOfRecovery = async (
   { clock, mailer, walletOrigin: walletUrl }: ReplaceWalletDeps,
   sql: Sql,
   { userId, recovery }: WalletRecord,
-  { userAgent, ipAddress }: Asking,
+  { userAgent, ipAddress }: RequestContext,
 ): Promise<void> => {
   const to = await findEmail(sql, userId)
   if (to === null) return

@@ -3,13 +3,13 @@ import type { LoginProvider } from '@latchkey/api-client'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { type Database, isUniqueViolation, type Sql, single } from '@latchkey/service-kit/db/database'
 import {
-  type Asker,
   type EarlierMails,
   type EarlierMailsRow,
   type EmailLimits,
   earlierMailsOf,
   placesToRead,
-} from '@latchkey/service-kit/limits/mailAllowance'
+  type Requester,
+} from '@latchkey/service-kit/limits/mailLimits'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 import { findProviders } from '../identity/findProviders.ts'
@@ -22,7 +22,7 @@ type Attempt = {
   deviceId: string
   email: string
   networks: Networks
-  asker: Asker
+  requester: Requester
   codeMac: Uint8Array
   createdAt: Date
   expiresAt: Date
@@ -233,10 +233,10 @@ const attemptStart = (sql: Sql): AttemptStart => ({
               SELECT FROM known_networks JOIN people USING (user_id) WHERE network_mac = ${networkMac} AND email = ${email}
             ) THEN 'knownNetwork'
             ELSE 'stranger'
-          END AS asker
+          END AS requester
         ), of_email AS (
           SELECT created_at FROM email_attempts, who
-          WHERE email = ${email} AND CASE asker
+          WHERE email = ${email} AND CASE requester
             WHEN 'knownDevice' THEN device_id = ${deviceId}
             WHEN 'knownNetwork' THEN from_known_network AND NOT from_known_device
             ELSE NOT from_known_network AND NOT from_known_device
@@ -252,14 +252,14 @@ const attemptStart = (sql: Sql): AttemptStart => ({
           SELECT created_at FROM email_attempts WHERE widest_network = ${widest}::text AND NOT from_known_device AND NOT from_known_network AND consumed_at IS NULL
           ORDER BY created_at DESC LIMIT ${most('widestNetwork')}
         )
-        SELECT asker,
+        SELECT requester,
           (SELECT CASE WHEN consumed_at IS NULL THEN created_at END FROM email_attempts
             WHERE device_id = ${deviceId} AND email = ${email}
             ORDER BY created_at DESC, consumed_at DESC LIMIT 1) AS last_unused_at,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.full}::bigint ELSE ${known.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.free}::bigint ELSE ${known.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.full}::bigint ELSE ${known.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.free}::bigint ELSE ${known.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailHour.full}::bigint ELSE ${known.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailHour.free}::bigint ELSE ${known.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailDay.full}::bigint ELSE ${known.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE requester WHEN 'stranger' THEN ${places.emailDay.free}::bigint ELSE ${known.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
           (SELECT created_at FROM of_network OFFSET ${places.network.full} LIMIT 1) AS network_full,
           (SELECT created_at FROM of_network OFFSET ${places.network.free} LIMIT 1) AS network_free,
           (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.full} LIMIT 1) AS wide_full,
@@ -271,7 +271,7 @@ const attemptStart = (sql: Sql): AttemptStart => ({
     return earlierMailsOf(row)
   },
   async add(attempt) {
-    const { attemptId, deviceId, email, networks, asker, codeMac, createdAt, expiresAt, tries, purpose } = attempt
+    const { attemptId, deviceId, email, networks, requester, codeMac, createdAt, expiresAt, tries, purpose } = attempt
     const { network, wide, widest } = networks
     await sql`
       WITH superseded AS (
@@ -282,8 +282,8 @@ const attemptStart = (sql: Sql): AttemptStart => ({
         (attempt_id, device_id, email, ip_address, wide_network, widest_network, from_known_device, from_known_network, code_mac,
          created_at, expires_at, tries_left, purpose)
       VALUES
-        (${attemptId}, ${deviceId}, ${email}, ${network}, ${wide}, ${widest}, ${asker === 'knownDevice'},
-         ${asker === 'knownNetwork'}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries}, ${purpose})`
+        (${attemptId}, ${deviceId}, ${email}, ${network}, ${wide}, ${widest}, ${requester === 'knownDevice'},
+         ${requester === 'knownNetwork'}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries}, ${purpose})`
   },
 })
 

@@ -77,7 +77,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
       deviceId,
       email,
       networks,
-      asker: earlier.asker,
+      requester: earlier.requester,
       codeMac,
       createdAt: now,
       expiresAt: secondsLater(now, codeLifeSeconds),

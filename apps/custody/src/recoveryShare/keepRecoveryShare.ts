@@ -7,8 +7,8 @@ import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { decryptValue, encryptValue } from '@latchkey/service-kit/kms/envelope'
 import { encodeContext, type Kms } from '@latchkey/service-kit/kms/kms'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
-import { noteWithinAllowance } from './shareAllowance.ts'
 import { sealingContext, storageContext } from './shareContexts.ts'
+import { noteWithinAllowance } from './shareLimit.ts'
 
 export type KeepRecoveryShareDeps = {
   shares: RecoveryShareStore

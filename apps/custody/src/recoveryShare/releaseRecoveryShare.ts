@@ -5,8 +5,8 @@ import { decryptValue } from '@latchkey/service-kit/kms/envelope'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
-import { noteWithinAllowance } from './shareAllowance.ts'
 import { sealingContext, storageContext } from './shareContexts.ts'
+import { noteWithinAllowance } from './shareLimit.ts'
 
 export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; clock: Clock; perHour: number | null }
 

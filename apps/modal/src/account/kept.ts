@@ -6,8 +6,8 @@ import type { ModalStorage } from '../storage.ts'
  */
 type Entry = { readonly key: string; readonly atMs: number; readonly value: unknown }
 
-const mostEntries = 8
-const mostCharacters = 100_000
+const maxEntries = 8
+const maxCharacters = 100_000
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' &&
@@ -43,9 +43,9 @@ export const readKept = <value>(
 
 /** Keep a value under a key: the last eight, 100,000 characters in all. The oldest give way. */
 export const keep = (storage: ModalStorage, key: string, atMs: number, value: unknown): void => {
-  let entries = [{ key, atMs, value }, ...read(storage).filter((entry) => entry.key !== key)].slice(0, mostEntries)
+  let entries = [{ key, atMs, value }, ...read(storage).filter((entry) => entry.key !== key)].slice(0, maxEntries)
   let text = JSON.stringify(entries)
-  while (text.length > mostCharacters && entries.length > 0) {
+  while (text.length > maxCharacters && entries.length > 0) {
     entries = entries.slice(0, -1)
     text = JSON.stringify(entries)
   }

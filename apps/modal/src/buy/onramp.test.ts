@@ -2,8 +2,8 @@ import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../modal.fixture.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { leaveAccountAtom } from '../state/connections.ts'
-import { heldAtom } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
@@ -343,16 +343,16 @@ describe('a purchase', () => {
     const { store, page, clock, api, buying } = await bought({ status })
     await buying
     await clock.advance(5_000)
-    const held = store.get(heldAtom)
+    const held = store.get(connectedSessionsAtom)
     const other = `0x${'1'.repeat(40)}`
     store.set(
-      heldAtom,
+      connectedSessionsAtom,
       held.map((one) => ({ ...one, address: other, session: { ...one.session, accounts: [{ address: other }] } })),
     )
     const { length } = api.asked
     await clock.advance(30_000)
     expect([store.get(purchaseAtom), api.asked.length]).toEqual([null, length])
-    store.set(heldAtom, held)
+    store.set(connectedSessionsAtom, held)
     expect(store.get(purchaseAtom)).toMatchObject({ status: 'processing', window: 'open' })
     report.now = { state: 'arrived' }
     await clock.advance(5_000)
@@ -363,11 +363,11 @@ describe('a purchase', () => {
     const { report, status } = reporting({ state: 'processing' })
     const { store, storage, page, api, buying } = await bought({ status })
     await buying
-    const held = store.get(heldAtom)
+    const held = store.get(connectedSessionsAtom)
     const other = `0x${'1'.repeat(40)}`
     const toOther = () =>
       store.set(
-        heldAtom,
+        connectedSessionsAtom,
         held.map((one) => ({ ...one, address: other, session: { ...one.session, accounts: [{ address: other }] } })),
       )
     toOther()
@@ -378,7 +378,7 @@ describe('a purchase', () => {
     expect(readPurchases(storage).map(({ address }) => address)).toEqual([testAddress, other])
     expect(page.opened.map(({ closed }) => closed)).toEqual([false, false])
 
-    store.set(heldAtom, held)
+    store.set(connectedSessionsAtom, held)
     store.set(restorePurchaseAtom)
     expect(store.get(purchaseAtom)).toMatchObject({ status: 'waiting', address: testAddress })
     report.now = { state: 'arrived' }

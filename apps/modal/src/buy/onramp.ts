@@ -5,8 +5,8 @@ import { atom, type Getter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { failed } from '../state/failed.ts'
-import { heldAtom, inUse } from '../state/held.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, siteNetworksAtom } from '../state/networks.ts'
 import { namespaceOf } from '../storedConnections.ts'
@@ -59,7 +59,7 @@ export const loadOptionsAtom = atom(null, async (get, set) => {
 /** Where the account in front can receive: a smart account only on the network in front, where it is known to be one. */
 const receivableAtom = atom((get): readonly NetworkId[] => {
   const namespace = get(activeNamespaceAtom)
-  const isSmart = inUse(get(heldAtom), namespace)?.session.kinds?.type === 'smartAccount'
+  const isSmart = activeSession(get(connectedSessionsAtom), namespace)?.session.kinds?.type === 'smartAccount'
   return isSmart ? [get(activeNetworkIdAtom)] : get(siteNetworksAtom).filter((id) => namespaceOf(id) === namespace)
 })
 

@@ -81,7 +81,7 @@ export type ConnectorListener = {
  *
  * A connector parses whatever its wallet says: what leaves it has the shapes above, EVM addresses are checksummed, and
  * everything that it throws is an AppError (`toWalletError`): USER_REJECTED, ABORTED, WALLET_LOCKED, WALLET_BUSY,
- * WALLET_UNAVAILABLE, WALLET_NOT_INSTALLED, PAIRING_EXPIRED, NAMESPACE_NOT_GRANTED, WALLET_MISBEHAVED,
+ * WALLET_UNAVAILABLE, WALLET_NOT_INSTALLED, PAIRING_EXPIRED, NAMESPACE_NOT_GRANTED, WALLET_INVALID_RESPONSE,
  * CHAIN_NOT_SUPPORTED, CHAIN_DISCONNECTED, DISCONNECTED, TIMEOUT, SERVICE_UNREACHABLE (no way to the wallet: a relay that
  * is down, code that does not load), CAIP_ADDRESS_INVALID, or a JSON-RPC error of the catalogue.
  */

@@ -9,7 +9,7 @@ export type Grant = {
   readonly approved?: readonly CaipNetworkId[]
 }
 
-/** One kind of wallet, of one namespace. What it throws is an AppError, and it throws WALLET_MISBEHAVED for a lie. */
+/** One kind of wallet, of one namespace. What it throws is an AppError, and it throws WALLET_INVALID_RESPONSE for a lie. */
 export type WalletDriver = Pick<Connector, 'canTransfer'> & {
   readonly namespace: ChainNamespace
   /**

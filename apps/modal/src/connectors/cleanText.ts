@@ -2,11 +2,11 @@
 // a text with these can read as something else than what it is.
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2028\u2029]+/gu
 
-/** A foreign text in one line of at most `mostCharacters`, or null when nothing of it can be read. */
-export function cleanText(text: unknown, mostCharacters: number): string | null {
+/** A foreign text in one line of at most `maxCharacters`, or null when nothing of it can be read. */
+export function cleanText(text: unknown, maxCharacters: number): string | null {
   if (typeof text !== 'string') return null
   // Before the slow part: a foreign text may be as long as it likes.
-  const start = text.slice(0, mostCharacters * 8).replace(/[\t\n\r]+/g, ' ')
+  const start = text.slice(0, maxCharacters * 8).replace(/[\t\n\r]+/g, ' ')
   const seen = start.normalize('NFC').replace(unseen, '').replace(/\s+/g, ' ').trim()
-  return [...seen].slice(0, mostCharacters).join('').trim() || null
+  return [...seen].slice(0, maxCharacters).join('').trim() || null
 }

@@ -94,7 +94,7 @@ test('a look that fails ends the session, and waits for nobody', async () => {
   const { connector, heard, request, hear } = setup()
   await connector.connect(request())
   hear(() => {
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   })
   await turn()
   expect(heard).toEqual(['end'])
@@ -144,7 +144,7 @@ test.each<[string, Grant | null]>([
 ])('a move that ends with %s is not believed, and leaves everything as it was', async (_, grant) => {
   const { connector, heard, request } = setup({ move: async () => grant })
   await connector.connect(request())
-  expect(await outcome(connector.switchNetwork(bitcoinSignet.caipNetworkId))).toBe('WALLET_MISBEHAVED')
+  expect(await outcome(connector.switchNetwork(bitcoinSignet.caipNetworkId))).toBe('WALLET_INVALID_RESPONSE')
   expect(await outcome(connector.request('bip122', { method: 'x' }))).toBe('resolved')
   expect(heard).toEqual([])
 })

@@ -12,14 +12,14 @@ type Attempt = Life & {
   /** Where a switch of ours is going, and what was seen of it meanwhile: nothing that the wallet does by itself. */
   move: { readonly network: CaipNetworkId; seen: WalletSession | null } | null
 }
-type Held = Life & { readonly session: WalletSession }
+type ConnectedSession = Life & { readonly session: WalletSession }
 
 export type DrivenSessions = Pick<Connector, 'listen'> & {
   /** What is connected. Throws DISCONNECTED. */
-  held(): Held
+  held(): ConnectedSession
   /** Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. */
   open(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<Grant | null>): Promise<WalletSession | null>
-  /** Moves the session to a network. Throws WALLET_MISBEHAVED when the wallet grants another one, and what it throws. */
+  /** Moves the session to a network. Throws WALLET_INVALID_RESPONSE when the wallet grants another one, and what it throws. */
   move(network: CaipNetworkId): Promise<void>
   /** Whether it was disconnected here: what the wallet still grants is no login. */
   isEnded(): boolean
@@ -111,7 +111,7 @@ export const createDrivenSessions = (driver: WalletDriver): DrivenSessions => {
       life.move = move
       try {
         const session = toSession(namespace, await askWallet(() => driver.move(network, before, signal), { signal }))
-        if (session?.network !== network) throw new AppError('WALLET_MISBEHAVED')
+        if (session?.network !== network) throw new AppError('WALLET_INVALID_RESPONSE')
         move.seen = null
         life.session = session
         if (!isSame(session.accounts, before.accounts)) tell((listener) => listener.onSession(session))

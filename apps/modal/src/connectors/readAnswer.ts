@@ -5,18 +5,18 @@ import { readField } from './readField.ts'
 /** Longer answers are not read. */
 const longestJson = 2_000_000
 
-/** A field that is what it has to be. Throws WALLET_MISBEHAVED. */
+/** A field that is what it has to be. Throws WALLET_INVALID_RESPONSE. */
 export function requireField<type>(from: unknown, name: string, isRight: (value: unknown) => value is type): type {
   const value = readField(from, name)
-  if (!isRight(value)) throw new AppError('WALLET_MISBEHAVED')
+  if (!isRight(value)) throw new AppError('WALLET_INVALID_RESPONSE')
   return value
 }
 
-/** What a wallet hands over as plain data, as a copy of ours. Throws WALLET_MISBEHAVED for what JSON doesn't have. */
+/** What a wallet hands over as plain data, as a copy of ours. Throws WALLET_INVALID_RESPONSE for what JSON doesn't have. */
 export function copyJson(value: unknown): unknown {
   try {
     const text = JSON.stringify(value)
     if (text.length <= longestJson) return JSON.parse(text)
   } catch {}
-  throw new AppError('WALLET_MISBEHAVED')
+  throw new AppError('WALLET_INVALID_RESPONSE')
 }

@@ -1,6 +1,6 @@
 import { cleanText } from './cleanText.ts'
 
-const mostCharacters = 64
+const maxCharacters = 64
 
 /** Entries of the modal's own: who else says so is named by what it cannot choose as freely. */
 const ours: ReadonlySet<string> = new Set(['latchkey', 'walletconnect', 'email'])
@@ -16,6 +16,6 @@ const fold = (name: string): string =>
  * characters. Null when there is nothing to show, and for the names of the modal's own entries.
  */
 export function readWalletName(name: unknown): string | null {
-  const text = cleanText(name, mostCharacters)
+  const text = cleanText(name, maxCharacters)
   return text === null || fold(text) === '' || ours.has(fold(text)) ? null : text
 }

@@ -3,7 +3,7 @@ import type { Connector } from './Connector.ts'
 import { textToHex } from './textToHex.ts'
 
 /**
- * Has an EVM account sign a text (`personal_sign`). Returns the signature in hexadecimal. Throws WALLET_MISBEHAVED for an answer of
+ * Has an EVM account sign a text (`personal_sign`). Returns the signature in hexadecimal. Throws WALLET_INVALID_RESPONSE for an answer of
  * another form, and what the wallet throws.
  */
 export async function signText(
@@ -12,6 +12,6 @@ export async function signText(
 ): Promise<string> {
   const signature = await connector.request('eip155', { method: 'personal_sign', params: [textToHex(text), address] })
   if (typeof signature !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(signature))
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   return signature
 }

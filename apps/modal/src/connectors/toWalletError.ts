@@ -10,8 +10,8 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { cleanText } from './cleanText.ts'
 
 /** How far errors are followed that wrap others, and how much of their text is read. */
-const mostLayers = 6
-const mostCharacters = 256
+const maxLayers = 6
+const maxCharacters = 256
 
 type Layer = {
   readonly code: number | undefined
@@ -101,18 +101,17 @@ function layersOf(thrown: unknown): Layer[] {
   const layers: Layer[] = []
   const seen = new Set<unknown>()
   const queue: unknown[] = [thrown]
-  while (queue.length > 0 && layers.length < mostLayers) {
+  while (queue.length > 0 && layers.length < maxLayers) {
     const next = queue.shift()
-    if (typeof next === 'string')
-      layers.push({ code: undefined, name: '', text: cleanText(next, mostCharacters) ?? '' })
+    if (typeof next === 'string') layers.push({ code: undefined, name: '', text: cleanText(next, maxCharacters) ?? '' })
     if (((typeof next !== 'object' || next === null) && typeof next !== 'function') || seen.has(next)) continue
     seen.add(next)
     const data = read(next, 'data')
     const returned = [data, read(data, 'data')].find((one) => typeof one === 'string')
     layers.push({
       code: readCode(read(next, 'code')),
-      name: cleanText(read(next, 'name'), mostCharacters) ?? '',
-      text: cleanText(read(next, 'message') ?? read(next, 'reason'), mostCharacters) ?? '',
+      name: cleanText(read(next, 'name'), maxCharacters) ?? '',
+      text: cleanText(read(next, 'message') ?? read(next, 'reason'), maxCharacters) ?? '',
       returned,
     })
     for (const inner of [

@@ -7,10 +7,10 @@ import { manyWallets, testDirectory } from '../directory/testDirectory.fixture.t
 import { hubReaders } from '../hub.ts'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { parseOptions } from '../options/parseOptions.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { switchNetworkAtom } from '../state/connection.ts'
 import { leaveAccountAtom } from '../state/connections.ts'
-import { heldAtom } from '../state/held.ts'
-import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
+import { invalidateBalancesAtom } from '../state/invalidateBalances.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { publishData } from './publishData.ts'
 
@@ -147,14 +147,14 @@ test('networks come with what the wallet in front has approved', async () => {
   subscribeData('networks', () => undefined)
   expect(getData('networks')).toMatchObject({ supportsAllNetworks: true })
   expect(getData('networks').approvedCaipNetworkIds).toBeUndefined()
-  const held = store.get(heldAtom)
+  const held = store.get(connectedSessionsAtom)
   store.set(
-    heldAtom,
+    connectedSessionsAtom,
     held.map((each) => ({ ...each, session: { ...each.session, approved: ['eip155:31337'] } })),
   )
   await settle()
   expect(getData('networks')).toMatchObject({ supportsAllNetworks: false, approvedCaipNetworkIds: ['eip155:31337'] })
-  store.set(heldAtom, [])
+  store.set(connectedSessionsAtom, [])
   await settle()
   expect(getData('networks').supportsAllNetworks).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { accountAtom } from '../state/accounts.ts'
 import { loadMoreActivityAtom, refreshActivityAtom } from '../state/activity.ts'
 import { discoverAtom } from '../state/connectors.ts'
 import { loadIdentityAtom } from '../state/identity.ts'
-import { moneyMovesAtom } from '../state/moneyMoved.ts'
+import { balanceChangesAtom } from '../state/invalidateBalances.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
 import type { DataName, ModalData } from './ModalData.ts'
@@ -19,7 +19,7 @@ const names = Object.keys(readData) as DataName[]
 
 /** What an account's data is about: when it changes, what the page follows is read again. */
 const subjectAtom = atom((get) =>
-  JSON.stringify([get(accountAtom)?.address ?? null, get(activeNetworkIdAtom), get(moneyMovesAtom)]),
+  JSON.stringify([get(accountAtom)?.address ?? null, get(activeNetworkIdAtom), get(balanceChangesAtom)]),
 )
 
 /** How each is read: what is fresh enough is not asked for again, unless it is forced. Nothing here throws. */

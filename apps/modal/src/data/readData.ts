@@ -9,7 +9,7 @@ import { searchAtom } from '../directory/search.ts'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { activityAtom } from '../state/activity.ts'
-import { heldAtom, inUse } from '../state/held.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { identityAtom } from '../state/identity.ts'
 import {
   activeNamespaceAtom,
@@ -92,7 +92,7 @@ const profile = (get: Getter): ModalData['profile'] => {
 }
 
 const approval = (get: Getter): Omit<ModalData['networks'], 'networks'> => {
-  const session = inUse(get(heldAtom), get(activeNamespaceAtom))?.session
+  const session = activeSession(get(connectedSessionsAtom), get(activeNamespaceAtom))?.session
   if (session === undefined) return {}
   const { approved } = session
   return approved === undefined

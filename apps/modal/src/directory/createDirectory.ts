@@ -7,7 +7,7 @@ import { readAsAddress } from './readAsAddress.ts'
 export type CreateDirectoryOptions = QueryOptions & Backend
 
 /** A service that refuses without a word on when to come back is left alone for so long. */
-const patienceSeconds = 30
+const timeoutSeconds = 30
 
 /** The directory of the backend. Answers are kept in memory for as long as they may be. */
 export const createDirectory = (options: CreateDirectoryOptions): Directory => {
@@ -23,7 +23,7 @@ export const createDirectory = (options: CreateDirectoryOptions): Directory => {
   /** Of a refusal that a proxy made, only the header says for how long. */
   const seconds = (error: AppError): number => {
     const said = Number(error.details.seconds ?? (/^\d{1,5}$/.test(retryAfter) ? retryAfter : Number.NaN))
-    return Number.isFinite(said) ? said : patienceSeconds
+    return Number.isFinite(said) ? said : timeoutSeconds
   }
   return {
     async find(filter, signal) {

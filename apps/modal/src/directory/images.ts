@@ -3,7 +3,7 @@ import { servicesAtom } from '../services.ts'
 import { getDirectory } from './client.ts'
 
 /** Specification section 9: nobody waits longer for a picture. One that comes later is shown all the same. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 /** `pending`: its place is kept empty for it. `src`: a `data:image/…` address; null while, or if, there is none. */
 export type WalletImage = { readonly pending: boolean; readonly src: string | null }
@@ -18,7 +18,7 @@ export const loadImageAtom = atom(null, async (get, set, id: string): Promise<vo
   if (get(base).has(id)) return
   const keep = (image: WalletImage) => set(base, new Map(get(base)).set(id, image))
   keep({ pending: true, src: null })
-  const cancel = get(servicesAtom).clock.after(patienceMs, () => keep({ pending: false, src: null }))
+  const cancel = get(servicesAtom).clock.after(timeoutMs, () => keep({ pending: false, src: null }))
   try {
     const directory = await getDirectory(get, set)
     keep({ pending: false, src: await directory.image(id) })

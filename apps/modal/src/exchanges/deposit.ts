@@ -5,7 +5,7 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { servicesAtom } from '../services.ts'
 import { getAccountApi } from '../state/accountApi.ts'
 import { accountAtom } from '../state/accounts.ts'
-import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
+import { invalidateBalancesAtom } from '../state/invalidateBalances.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
 import { namespaceOf } from '../storedConnections.ts'
 

@@ -5,12 +5,12 @@ import { atom } from 'jotai/vanilla'
 import { signText } from '../connectors/signText.ts'
 import { servicesAtom } from '../services.ts'
 import { announceAtom } from '../state/announcement.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { announceErrorAtom } from '../state/errorCopy.ts'
 import { failed } from '../state/failed.ts'
-import { heldAtom, inUse } from '../state/held.ts'
 import { rememberIdentityAtom } from '../state/identity.ts'
 import { resetRouteAtom, viewAtom } from '../state/route.ts'
-import { isSamePlace, type Place, placeAtom } from '../state/send/form.ts'
+import { type AccountOnNetwork, accountOnNetworkAtom, isSameAccountOnNetwork } from '../state/send/form.ts'
 import { getNamesApi } from './getNamesApi.ts'
 import type { NameSuggestion } from './NamesApi.ts'
 import { zoneAtom } from './openNames.ts'
@@ -31,11 +31,14 @@ type Form = {
   readonly searchError: AppError | null
 }
 const blank: Form = { label: '', step: 'typing', error: null, found: null, searchError: null }
-const kept = atom<{ place: Place | null; form: Form }>({ place: null, form: blank })
-const currentAtom = atom((get): Form => (isSamePlace(get(kept).place, get(placeAtom)) ? get(kept).form : blank))
+const kept = atom<{ place: AccountOnNetwork | null; form: Form }>({ place: null, form: blank })
+const currentAtom = atom(
+  (get): Form => (isSameAccountOnNetwork(get(kept).place, get(accountOnNetworkAtom)) ? get(kept).form : blank),
+)
 const formAtom = atom(
   (get) => get(currentAtom),
-  (get, set, change: Partial<Form>) => set(kept, { place: get(placeAtom), form: { ...get(currentAtom), ...change } }),
+  (get, set, change: Partial<Form>) =>
+    set(kept, { place: get(accountOnNetworkAtom), form: { ...get(currentAtom), ...change } }),
 )
 
 /** Where registering a name stands. */
@@ -96,13 +99,13 @@ export const registeredNameAtom = atom<string | null>(null)
  */
 export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
   const { label, zone, problem, isFree, step } = get(nameFormAtom)
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place === null || step !== 'typing' || problem !== null || isFree === false) return
-  const isStillHere = () => isSamePlace(place, get(placeAtom))
+  const isStillHere = () => isSameAccountOnNetwork(place, get(accountOnNetworkAtom))
   try {
     const coinType = coinTypeOf(place.network)
     if (coinType === null) throw new AppError('CHAIN_ID_INVALID')
-    const held = inUse(get(heldAtom), 'eip155')
+    const held = activeSession(get(connectedSessionsAtom), 'eip155')
     if (held?.address !== place.account) throw new AppError('UNAUTHORIZED')
     const name = `${label}.${zone}`
     const timestamp = Math.floor(get(servicesAtom).clock.now() / 1000)

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
 import { servicesAtom } from '../services.ts'
-import { lastMoneyMoveMsAtom, moneyMovesAtom } from '../state/moneyMoved.ts'
+import { balanceChangesAtom, lastBalanceChangeMsAtom } from '../state/invalidateBalances.ts'
 
 /** Specification section 9, polling interval: what has just happened is looked for so often, three times. */
 const settlingMs = [4000, 4000, 8000]
@@ -25,8 +25,8 @@ export type KeepFresh = {
  */
 export const useKeepFresh = ({ read, everyMs, what, isSettling = false }: KeepFresh): void => {
   const { clock } = useAtomValue(servicesAtom)
-  const moves = useAtomValue(moneyMovesAtom)
-  const lastMoveMs = useAtomValue(lastMoneyMoveMsAtom)
+  const moves = useAtomValue(balanceChangesAtom)
+  const lastMoveMs = useAtomValue(lastBalanceChangeMsAtom)
   const movesBefore = useRef(moves)
   useEffect(() => {
     const hasJustMoved = moves !== movesBefore.current || clock.now() - lastMoveMs < settledAfterMs

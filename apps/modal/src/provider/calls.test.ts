@@ -10,13 +10,13 @@ import { smartAddress } from '../connectors/auth/smartLogin.fixture.ts'
 import type { Modal } from '../Modal.ts'
 import { setAccountTypeAtom } from '../state/accountType.ts'
 import { isApprovingAtom } from '../state/approvals.ts'
-import { moneyMovesAtom } from '../state/moneyMoved.ts'
+import { balanceChangesAtom } from '../state/invalidateBalances.ts'
 import { latchkeyConnector } from '../wagmi.ts'
 import { createSmartDapp, granted, hash, callsId as id, pendingCalls, to } from './smartDapp.fixture.ts'
 
 const setup = async (replace: Record<string, (params: never) => unknown> = {}) => {
   const { modal, provider, sent } = await createSmartDapp(replace)
-  const moves = () => modal.store.get(moneyMovesAtom)
+  const moves = () => modal.store.get(balanceChangesAtom)
   const transport = custom(provider)
   const wallet = createWalletClient({ account: smartAddress, chain: foundry, transport }).extend(erc7715Actions())
   return { modal, provider, wallet, sent, moves }

@@ -1,8 +1,8 @@
 import type { createStore } from 'jotai/vanilla'
 import type { Namespace } from '../Modal.ts'
 import { closedError } from '../state/closedError.ts'
+import { activeSession, connectedSessionsAtom, orderedSession } from '../state/connectedSessions.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
-import { heldAtom, inUse, orderedSession } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
 import { drawFailureAtom } from '../state/pending.ts'
 import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
@@ -34,7 +34,7 @@ export const createAccountRequests = (store: ReturnType<typeof createStore>): Ac
     waitFor(() => store.get(namespaceStatusAtom)[namespace] !== 'reconnecting')
 
   const accounts = (namespace: Namespace): string[] => {
-    const held = inUse(store.get(heldAtom), namespace)
+    const held = activeSession(store.get(connectedSessionsAtom), namespace)
     return held === undefined ? [] : orderedSession(held).accounts.map(({ address }) => address)
   }
 

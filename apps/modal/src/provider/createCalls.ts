@@ -14,10 +14,10 @@ import type { Namespace, NetworkId } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 import { raiseAlertAtom } from '../state/alerts.ts'
 import { readChainAtom } from '../state/chainReads.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
 import { failed } from '../state/failed.ts'
-import { heldAtom, inUse } from '../state/held.ts'
-import { invalidateBalancesAtom } from '../state/moneyMoved.ts'
+import { invalidateBalancesAtom } from '../state/invalidateBalances.ts'
 import { movesFunds } from '../state/movesFunds.ts'
 import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
 import { interruptedAtom, restoringAtom } from '../state/pending.ts'
@@ -58,7 +58,7 @@ const unavailable = 'The wallet is unavailable while it reconnects'
 const requestWalletAtom = atom(
   null,
   async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
-    const connector = inUse(get(heldAtom), namespace)?.connector
+    const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
     if (connector !== undefined) {
       const answer = await callWallet(connector, namespace, args)
       // The embedded wallet's are counted where they are approved.
@@ -67,7 +67,7 @@ const requestWalletAtom = atom(
     }
     if ([...get(restoringAtom), ...get(interruptedAtom)].some((each) => each.namespace === namespace))
       throw new AppError('DISCONNECTED', { message: unavailable })
-    if (get(heldAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })
+    if (get(connectedSessionsAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })
     throw new AppError('UNAUTHORIZED')
   },
 )

@@ -6,8 +6,8 @@ import { toWalletError } from '../connectors/toWalletError.ts'
 import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle } from '../modal.fixture.ts'
 import { takeSessionsAtom } from '../state/connections.ts'
+import { balanceChangesAtom } from '../state/invalidateBalances.ts'
 import { closeAtom } from '../state/modal.ts'
-import { moneyMovesAtom } from '../state/moneyMoved.ts'
 import { isOpenAtom } from '../state/route.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -73,9 +73,9 @@ const connected = (change: Partial<Connector> = {}) => {
 test('what a wallet has sent makes balances a thing of the past; what it has signed does not', async () => {
   const { request, store } = connected()
   await request({ method: 'personal_sign', params: ['0x', first] })
-  expect(store.get(moneyMovesAtom)).toBe(0)
+  expect(store.get(balanceChangesAtom)).toBe(0)
   await request({ method: 'eth_sendTransaction', params: [{ from: first, to: second, value: '0x1' }] })
-  expect(store.get(moneyMovesAtom)).toBe(1)
+  expect(store.get(balanceChangesAtom)).toBe(1)
 })
 
 test('the accounts are those of the wallet, the one in use first, and nothing opens', async () => {

@@ -26,7 +26,7 @@ import { announceAtom } from '../state/announcement.ts'
 import { switchNetworkAtom } from '../state/connection.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import { backAtom, resetRouteAtom } from '../state/route.ts'
-import { placeAtom } from '../state/send/form.ts'
+import { accountOnNetworkAtom } from '../state/send/form.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
 import {
   dismissSaleAtom,
@@ -178,7 +178,7 @@ function Reopen({ sale: { window } }: ActionProps) {
 /** Opens the transfer in Send, or what stands in its way. */
 function SendNow({ sale: { chainId, amount, symbol } }: ActionProps) {
   const network = useAtomValue(findNetworkAtom)(chainId)?.name ?? chainId
-  const place = useAtomValue(placeAtom)
+  const place = useAtomValue(accountOnNetworkAtom)
   const held = useAtomValue(saleTokenInHandAtom)
   const change = useSetAtom(switchNetworkAtom)
   const send = useSetAtom(sendSaleAtom)

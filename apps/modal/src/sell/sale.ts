@@ -14,7 +14,7 @@ import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { backAtom, pushAtom, viewAtom } from '../state/route.ts'
-import { placeAtom } from '../state/send/form.ts'
+import { accountOnNetworkAtom } from '../state/send/form.ts'
 import { submitWishAtom } from '../state/send/sending.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { tokensAtom } from '../state/tokens.ts'
@@ -183,7 +183,7 @@ const fresh = {
  * click. Never throws.
  */
 export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<void> => {
-  const [token, place] = [get(saleTokenAtom), get(placeAtom)]
+  const [token, place] = [get(saleTokenAtom), get(accountOnNetworkAtom)]
   if (offer.kind !== 'ready' || token === null || place === null) return
   const { page, storage, clock } = get(servicesAtom)
   const facts: SaleFacts = {
@@ -238,7 +238,7 @@ export const restoreSaleAtom = atom(null, (get, set): void => {
 /** Whether the network and the account of the sale are in front, and hold what is to be sent. */
 export const saleTokenInHandAtom = atom((get) => {
   const sale = get(saleAtom)
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (sale === null || place?.network !== sale.chainId || place.account !== sale.address) return null
   const token = get(tokensAtom).items.find(({ address }) =>
     address === undefined ? sale.contract === null : isSameText(address.split(':').at(-1) ?? null, sale.contract),

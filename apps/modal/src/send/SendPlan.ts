@@ -87,7 +87,7 @@ export type SendPlan = SendWish & {
   /** Of a swap in several transactions: this one lets the exchange spend the token, and the swap comes after it. */
   readonly isApproval?: boolean
   /**
-   * The same as a signature, which no chain is waited for. `signed`: what is swapped with the wallet's answer, throws WALLET_MISBEHAVED;
+   * The same as a signature, which no chain is waited for. `signed`: what is swapped with the wallet's answer, throws WALLET_INVALID_RESPONSE;
    * `unsigned`: what is swapped where the wallet can't give one.
    */
   readonly permit?: { readonly signed: (answer: unknown) => SendWish; readonly unsigned: SendWish }

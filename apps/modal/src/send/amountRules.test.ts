@@ -5,7 +5,7 @@ import {
   balanceUnitsOf,
   filterEntry,
   hasRisen,
-  mostUnits,
+  maxUnits,
   otherUnit,
   readAmount,
   worthOf,
@@ -80,7 +80,7 @@ test.each([
   [15n * 10n ** 17n, 0n],
   [2n * 10n ** 18n, 0n],
 ])('all there is less a reserve of %s is %s', (reserve, most) => {
-  expect(mostUnits(ether, reserve)).toBe(most)
+  expect(maxUnits(ether, reserve)).toBe(most)
 })
 
 test.each<[bigint | null, bigint | null, boolean]>([

@@ -66,7 +66,7 @@ export const worthOf = (units: bigint, token: TokenBalance): string | null =>
   isPriced(token) ? fiatForUnits(units, token.price, decimalsOf(token)) : null
 
 /** All that can be sent of a token when so much of it is kept back; at least nothing. */
-export const mostUnits = (token: TokenBalance, reserveUnits: bigint): bigint => {
+export const maxUnits = (token: TokenBalance, reserveUnits: bigint): bigint => {
   const most = balanceUnitsOf(token) - reserveUnits
   return most > 0n ? most : 0n
 }

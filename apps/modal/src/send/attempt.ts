@@ -22,7 +22,7 @@ export type Attempt = {
 /** What was left open for longer is settled on the chain, and seen in the activity. */
 const lifeMs = 3_600_000
 /** More than these nobody leaves open within that time. */
-const mostKept = 20
+const maxKept = 20
 
 const gotten = ({ get }: SwapOrder): string => get.address ?? get.chainId
 
@@ -41,13 +41,13 @@ export const attemptOf = (plan: SendPlan, atMs: number): Attempt => ({
 
 /** The last first; those that are too many are left out. */
 export const formatAttempts = (attempts: readonly Attempt[]): string =>
-  JSON.stringify(attempts.slice(0, mostKept).map((attempt) => ({ ...attempt, units: attempt.units.toString() })))
+  JSON.stringify(attempts.slice(0, maxKept).map((attempt) => ({ ...attempt, units: attempt.units.toString() })))
 
 /** What was kept, without what is none, or too old to matter. */
 export function parseAttempts(text: string, nowMs: number): readonly Attempt[] {
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.slice(0, mostKept).flatMap((each) => readAttempt(each, nowMs) ?? []) : []
+    return Array.isArray(value) ? value.slice(0, maxKept).flatMap((each) => readAttempt(each, nowMs) ?? []) : []
   } catch {
     return []
   }

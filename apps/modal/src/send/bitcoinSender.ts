@@ -26,7 +26,7 @@ export const bitcoinSender: Sender = {
   async send({ request }, planned) {
     const answer = await request(planned.request)
     const txid = typeof answer === 'object' && answer !== null && 'txid' in answer ? answer.txid : undefined
-    if (typeof txid !== 'string') throw new AppError('WALLET_MISBEHAVED')
+    if (typeof txid !== 'string') throw new AppError('WALLET_INVALID_RESPONSE')
     return txid
   },
   trace: async () => 'open',

@@ -104,9 +104,9 @@ export async function traceEvm(tools: SendTools, account: string, mark: Mark): P
   return isOperationMark(mark) && (await readOperationNonce(tools, account)) > mark.operation ? 'out' : 'open'
 }
 
-/** The hash of a transaction, as a wallet answers it. Throws WALLET_MISBEHAVED. */
+/** The hash of a transaction, as a wallet answers it. Throws WALLET_INVALID_RESPONSE. */
 export const parseHash = (answer: unknown): string => {
-  if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/i.test(answer)) throw new AppError('WALLET_MISBEHAVED')
+  if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/i.test(answer)) throw new AppError('WALLET_INVALID_RESPONSE')
   return answer.toLowerCase()
 }
 

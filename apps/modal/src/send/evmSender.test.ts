@@ -132,7 +132,7 @@ describe('giving it to the wallet', () => {
   test.each([undefined, null, '0x12', { hash }, [hash]])('takes %j for no hash', async (answer) => {
     const tools = testTools(network, node, { eth_sendTransaction: answer })
     const error = await rejection(evmSender.send(tools, await planFor(tools)))
-    expect(isAppError(error, 'WALLET_MISBEHAVED')).toBe(true)
+    expect(isAppError(error, 'WALLET_INVALID_RESPONSE')).toBe(true)
   })
 })
 

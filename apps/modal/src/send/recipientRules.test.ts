@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { NetworkId } from '../Modal.ts'
 import {
   addressOf,
+  assessRecipient,
   coinTypesOf,
   isRefused,
-  judgeRecipient,
   type RecipientFacts,
   readRecipient,
 } from './recipientRules.ts'
@@ -81,7 +81,7 @@ describe('who is sent to', () => {
     ],
     ['a lookalike of oneself', { address: `0x8f3c${'1'.repeat(32)}a063` }, ['lookalike']],
   ])('%s', (_, change, kinds) => {
-    const notes = judgeRecipient({ ...facts, ...change })
+    const notes = assessRecipient({ ...facts, ...change })
     expect(notes.map(({ kind }) => kind)).toEqual(kinds)
     const refused = ['nobody', 'tokenContract', 'tokenAccount']
     expect(isRefused(notes)).toBe(kinds.some((kind) => refused.includes(kind)))

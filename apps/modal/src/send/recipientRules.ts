@@ -20,7 +20,7 @@ export type RecipientReading =
 
 /** As the api takes names in a path, with a dot in it. */
 const name = /^[^\s./?#:][^\s/?#:]*\.[^\s./?#:]+$/u
-const mostCharacters = 255
+const maxCharacters = 255
 
 /** An address as its chain writes it; null for what is none there. */
 export const parseAddress = (text: string, network: NetworkId): string | null => {
@@ -45,7 +45,7 @@ const parseCaip = (text: string): ReturnType<typeof parseCaip10> | null => {
 export function readRecipient(input: string, network: NetworkId): RecipientReading {
   const text = input.trim()
   if (text === '') return { kind: 'empty' }
-  if (text.length > mostCharacters) return { kind: 'refused', reason: 'ADDRESS_INVALID' }
+  if (text.length > maxCharacters) return { kind: 'refused', reason: 'ADDRESS_INVALID' }
   const caip = text.includes(':') ? parseCaip(text) : undefined
   if (caip === null) return { kind: 'refused', reason: 'CAIP_ADDRESS_INVALID' }
   if (caip !== undefined && caip.caipNetworkId !== network) return { kind: 'refused', reason: 'CHAIN_ID_MISMATCH' }
@@ -79,7 +79,7 @@ export const isSameAddress = (one: string, other: string): boolean =>
 const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
 
 /** Everything to know, the worst first. `address` and `account` are as their parsers write them. */
-export function judgeRecipient({ address, account, token, known, is }: RecipientFacts): readonly RecipientNote[] {
+export function assessRecipient({ address, account, token, known, is }: RecipientFacts): readonly RecipientNote[] {
   if (nobody.includes(address)) return [{ kind: 'nobody', severity: 'refuse' }]
   if (token !== null && isSameAddress(address, token)) return [{ kind: 'tokenContract', severity: 'refuse' }]
   if (is === 'tokenAccount') return [{ kind: 'tokenAccount', severity: 'refuse' }]

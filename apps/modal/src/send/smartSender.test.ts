@@ -93,7 +93,7 @@ describe('sending', () => {
 
   test.each([null, 5, '0x12', ''])('%j is no hash', async (answer) => {
     const tools = testTools(network, createNode(), { eth_sendTransaction: answer })
-    expect(await outcome(smartSender.send(tools, await smartSender.plan(tools, wish)))).toBe('WALLET_MISBEHAVED')
+    expect(await outcome(smartSender.send(tools, await smartSender.plan(tools, wish)))).toBe('WALLET_INVALID_RESPONSE')
   })
 
   test('what was planned for the other account at the same address is refused, either way', async () => {

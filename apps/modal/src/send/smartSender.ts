@@ -64,10 +64,10 @@ async function send({ request }: SendTools, { request: asked, mark }: SendPlan):
   return asked.method === 'wallet_sendCalls' ? `${callsPrefix}${parseCallsId(answer)}` : parseHash(answer)
 }
 
-/** Throws WALLET_MISBEHAVED. */
+/** Throws WALLET_INVALID_RESPONSE. */
 const parseCallsId = (answer: unknown): string => {
   const parsed = rpcMethods.wallet_sendCalls.result.safeParse(answer)
-  if (!parsed.success) throw new AppError('WALLET_MISBEHAVED', { cause: parsed.error })
+  if (!parsed.success) throw new AppError('WALLET_INVALID_RESPONSE', { cause: parsed.error })
   return typeof parsed.data === 'string' ? parsed.data : parsed.data.id
 }
 

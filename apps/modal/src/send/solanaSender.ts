@@ -213,7 +213,8 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
 /** The id of a transaction: 64 bytes. */
 const readSignature = (value: unknown): string => {
   const text = isJson(value) ? value.signature : undefined
-  if (typeof text !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) throw new AppError('WALLET_MISBEHAVED')
+  if (typeof text !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text))
+    throw new AppError('WALLET_INVALID_RESPONSE')
   return text
 }
 
@@ -227,7 +228,7 @@ async function send({ request, isEmbedded, ask }: SendTools, planned: SendPlan):
   }
   const answer = await request({ ...planned.request, method: 'solana_signTransaction' })
   const signed = isJson(answer) && typeof answer.transaction === 'string' ? base58.decode(answer.transaction) : null
-  if (signed === null) throw new AppError('WALLET_MISBEHAVED')
+  if (signed === null) throw new AppError('WALLET_INVALID_RESPONSE')
   const options = { encoding: 'base64', preflightCommitment: commitment }
   return readSignature({ signature: await ask('sendTransaction', [base64.encode(signed), options]) })
 }

@@ -15,7 +15,7 @@ import type { SendTools, SolanaMark, Trace } from './SendPlan.ts'
 import { commitment, readCount, readJson, readText, unread } from './solanaAnswers.ts'
 
 /** So many transactions are looked through; an account that is named in more in an hour is none of a person. */
-const mostRead = 25
+const maxRead = 25
 
 /** A transaction on the chain. One that failed has moved nothing, and stays where it is. */
 type Made = { readonly transaction: SolanaTransaction; readonly isFailed: boolean }
@@ -47,7 +47,7 @@ async function readSince(
   until: string | null,
   minContextSlot: number,
 ): Promise<{ made: readonly Made[]; isWhole: boolean }> {
-  const range = { commitment, limit: mostRead, minContextSlot, ...(until !== null && { until }) }
+  const range = { commitment, limit: maxRead, minContextSlot, ...(until !== null && { until }) }
   const list = await ask('getSignaturesForAddress', [account, range])
   if (!Array.isArray(list)) return unread()
   const made = await Promise.all(
@@ -58,7 +58,7 @@ async function readSince(
       return { transaction: readTransaction(found), isFailed: err !== null }
     }),
   )
-  return { made, isWhole: list.length < mostRead }
+  return { made, isWhole: list.length < maxRead }
 }
 
 /** As nodes give it: base64, and the word for that. */

@@ -206,7 +206,9 @@ test.each<[string, Partial<FrameUser>]>([
   const modal = await connected()
   const GET_USER: Handlers<undefined>['GET_USER'] = async () => user(changes)
   modal.setHandlers({ ...modal.login.handlers, GET_USER })
-  await expect(modal.store.set(setAccountTypeAtom, 'smartAccount')).rejects.toMatchObject({ name: 'WALLET_MISBEHAVED' })
+  await expect(modal.store.set(setAccountTypeAtom, 'smartAccount')).rejects.toMatchObject({
+    name: 'WALLET_INVALID_RESPONSE',
+  })
   expect(modal.hub.account.get()).toMatchObject({ address: testAddress, type: 'eoa' })
 })
 

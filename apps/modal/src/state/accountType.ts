@@ -5,13 +5,13 @@ import type { AccountType } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
-import { heldAtom, inUse } from './held.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { accountTypeOfAtom, isSmartAccountOnAtom, rememberAccountTypeAtom } from './smartAccounts.ts'
 import { showToastAtom } from './toast.ts'
 
 /** The embedded wallet in use on EVM networks, and its accounts there; null when there is none. */
 const heldWalletAtom = atom((get) => {
-  const held = inUse(get(heldAtom), 'eip155')
+  const held = activeSession(get(connectedSessionsAtom), 'eip155')
   return held?.connector.setAccountType === undefined ? null : held
 })
 

@@ -1,7 +1,7 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Person } from '../connectors/auth/Person.ts'
-import { type HeldWallet, heldAtom, inUse, walletOf } from './held.ts'
+import { activeSession, type ConnectedWallet, connectedSessionsAtom, walletOf } from './connectedSessions.ts'
 import { activeNamespaceAtom } from './networks.ts'
 import { interruptedAtom, restoringAtom } from './pending.ts'
 import { personAtom } from './person.ts'
@@ -10,7 +10,7 @@ import { personAtom } from './person.ts'
 export type Account = {
   address: string
   person: Person | null
-  connector: HeldWallet
+  connector: ConnectedWallet
 }
 
 /**
@@ -25,7 +25,7 @@ export type Connection =
 
 export const connectionAtom = atom((get): Connection => {
   const namespace = get(activeNamespaceAtom)
-  const held = inUse(get(heldAtom), namespace)
+  const held = activeSession(get(connectedSessionsAtom), namespace)
   if (held !== undefined) {
     const connector = walletOf(held)
     return {

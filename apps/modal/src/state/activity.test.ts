@@ -5,7 +5,7 @@ import { testAccountApi } from '../account/testAccountApi.fixture.ts'
 import { testTransaction } from '../account/testHistory.fixture.ts'
 import { createTestModal, settle, type TestOptions } from '../modal.fixture.ts'
 import { activityAtom, loadMoreActivityAtom, refreshActivityAtom } from './activity.ts'
-import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './invalidateBalances.ts'
 import { restoreAtom } from './restoring.ts'
 
 const list = (...ids: string[]) => ids.map((id) => testTransaction({ id }))

@@ -11,7 +11,7 @@ import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { failed } from './failed.ts'
-import { moneyMovesAtom } from './moneyMoved.ts'
+import { balanceChangesAtom } from './invalidateBalances.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 
 /** Specification section 9: for so long a history is good enough. */
@@ -95,7 +95,7 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   if (key === null || account === null) return
   const { clock, storage } = get(servicesAtom)
   const known = get(knownAtom)
-  const moves = get(moneyMovesAtom)
+  const moves = get(balanceChangesAtom)
   const isFresh = known.status !== 'loading' && known.moves === moves && clock.now() - known.atMs < freshMs
   const started = get(inFlight).get(key)
   // Who presses "Try again" does not wait for what was asked before.

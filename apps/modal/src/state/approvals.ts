@@ -12,7 +12,7 @@ export const pendingApprovalsAtom = atom<readonly PendingApproval[]>([])
 /** What the one on screen asks for; null when there is none. */
 export const approvalTitleAtom = atom((get) => get(pendingApprovalsAtom)[0]?.title ?? null)
 /** One errand for all that are under way at a time. */
-export const approvalErrandAtom = atom<Transaction | null>(null)
+export const approvalTransactionAtom = atom<Transaction | null>(null)
 /** The wallet has the theme, and may be shown. */
 export const isWalletReadyAtom = atom(false)
 /** Why the last approval ended without the visitor; `wasShown` when the wallet was on screen by then. */
@@ -30,7 +30,7 @@ export const isApprovalShownAtom = atom(
 
 /** Leave ApproveTransaction: after a failure has been read. */
 export const dismissFailureAtom = atom(null, (get, set) => {
-  const transaction = get(approvalErrandAtom)
+  const transaction = get(approvalTransactionAtom)
   if (transaction !== null) set(endTransactionAtom, transaction, 'error')
 })
 

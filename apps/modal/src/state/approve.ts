@@ -4,14 +4,14 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { announceAtom } from './announcement.ts'
 import {
-  approvalErrandAtom,
   approvalFailureAtom,
+  approvalTransactionAtom,
   isApprovalShownAtom,
   isWalletReadyAtom,
   pendingApprovalsAtom,
 } from './approvals.ts'
 import { type ApprovalTitle, approvalTitleOf } from './approvalTitle.ts'
-import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './invalidateBalances.ts'
 import { movesFunds } from './movesFunds.ts'
 import {
   backAtom,
@@ -26,12 +26,12 @@ import type { Transaction } from './routeRules.ts'
 import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
 import { watchCallsAtom } from './watchCalls.ts'
 
-const beginErrandAtom = atom(null, (get, set) => {
+const beginApprovalTransactionAtom = atom(null, (get, set) => {
   const abortAll = () => {
     for (const { controller } of get(pendingApprovalsAtom)) controller.abort()
   }
   const forget = () => {
-    set(approvalErrandAtom, null)
+    set(approvalTransactionAtom, null)
     set(approvalFailureAtom, null)
   }
   const transaction: Transaction = {
@@ -45,7 +45,7 @@ const beginErrandAtom = atom(null, (get, set) => {
       forget()
     },
   }
-  set(approvalErrandAtom, transaction)
+  set(approvalTransactionAtom, transaction)
   set(isWalletReadyAtom, false)
   set(beginTransactionAtom, transaction)
 })
@@ -54,7 +54,7 @@ const showAtom = atom(null, (get, set) => {
   set(approvalFailureAtom, null)
   if (!get(isOpenAtom)) set(openAtAtom, { view: 'ApproveTransaction' })
   else if (get(routeAtom).view !== 'ApproveTransaction') set(pushAtom, { view: 'ApproveTransaction' })
-  if (get(approvalErrandAtom) === null) set(beginErrandAtom)
+  if (get(approvalTransactionAtom) === null) set(beginApprovalTransactionAtom)
 })
 
 /** After these the modal shows no failure: the user has ended the request, or the wallet has shown what failed. */
@@ -96,7 +96,7 @@ export const decideAtom = atom(
       // While another request waits, the wallet stays on screen; only the page gets this outcome.
       if (get(pendingApprovalsAtom).length > 0) return
       if (error !== null && !isByUser(error, isShown)) set(approvalFailureAtom, { error, wasShown: isShown })
-      const transaction = get(approvalErrandAtom)
+      const transaction = get(approvalTransactionAtom)
       if (transaction === null || get(approvalFailureAtom) !== null) return
       set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')
       // The user has chosen to receive funds, in the wallet.

@@ -1,7 +1,7 @@
 import type { RpcMethod, RpcParams } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { servicesAtom } from '../services.ts'
-import { heldAtom, inUse } from './held.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { evmNetworkId } from './networks.ts'
 import { readEmbeddedAtom } from './wallet.ts'
 
@@ -11,7 +11,7 @@ import { readEmbeddedAtom } from './wallet.ts'
  */
 export const readChainAtom = atom(null, async (get, set, method: RpcMethod, params: RpcParams<RpcMethod>) => {
   const network = evmNetworkId(get)
-  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  const connector = activeSession(get(connectedSessionsAtom), 'eip155')?.connector
   if (connector?.type === 'auth') return set(readEmbeddedAtom, network, method, params)
   if (connector?.type === 'announced' || connector?.type === 'injected')
     return connector.request('eip155', { method, params })

@@ -3,8 +3,8 @@ import { atom, type Getter } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { movedAtom, takeLoginAtom } from './connections.ts'
-import { heldAtom, inUse } from './held.ts'
 import {
   activeNamespaceAtom,
   networkIdsAtom,
@@ -30,12 +30,13 @@ export const verifySessionAtom = atom(null, async (get, set) => {
 export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) => {
   const namespace = namespaceOf(network)
   if (get(networkIdsAtom)[namespace] === network) return
-  const connector = inUse(get(heldAtom), namespace)?.connector
+  const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
   if (connector !== undefined) {
     await connector.switchNetwork(network)
     // It has moved, whether or not it is still the one in use.
     set(movedAtom, connector, network)
-    if (inUse(get(heldAtom), namespace)?.connector !== connector) throw new AppError('UNAUTHORIZED')
+    if (activeSession(get(connectedSessionsAtom), namespace)?.connector !== connector)
+      throw new AppError('UNAUTHORIZED')
   }
   set(rememberNetworkAtom, network)
 })
@@ -45,10 +46,10 @@ export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) =
  * gets their account there (specification section 2).
  */
 const loginServing = (get: Getter, namespace: Namespace): Connector | undefined => {
-  const held = get(heldAtom)
-  const front = inUse(held, get(activeNamespaceAtom))?.connector
+  const held = get(connectedSessionsAtom)
+  const front = activeSession(held, get(activeNamespaceAtom))?.connector
   const isServed = front?.type === 'auth' && front.namespaces.includes(namespace)
-  return isServed && inUse(held, namespace) === undefined ? front : undefined
+  return isServed && activeSession(held, namespace) === undefined ? front : undefined
 }
 
 /** Move its namespace to a network, and bring that in front. Throws as `moveNetworkAtom` does. */

@@ -4,6 +4,7 @@ import type { ModalEvent, ModalOptions } from '../Modal.ts'
 import { createTestModal } from '../modal.fixture.ts'
 import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { addressLabelsAtom, labelAddressAtom } from './addressLabels.ts'
+import { connectedSessionsAtom } from './connectedSessions.ts'
 import { switchNetworkAtom } from './connection.ts'
 import {
   activeConnectionAtom,
@@ -15,7 +16,6 @@ import {
   useAccountAtom,
   useConnectionAtom,
 } from './connections.ts'
-import { heldAtom } from './held.ts'
 import { removeNetworkAtom } from './removeNetwork.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -192,7 +192,7 @@ test('a wallet that cannot disconnect is only a warning: its connection is over 
   const { connect, ids, store, stored, logged, wallets } = await visit()
   await connect('one')
   await connect('sol')
-  const broken = store.get(heldAtom).find(({ connector }) => connector.id === 'one')?.connector
+  const broken = store.get(connectedSessionsAtom).find(({ connector }) => connector.id === 'one')?.connector
   if (broken === undefined) throw new Error('It is connected')
   broken.disconnect = () => Promise.reject(new Error('no'))
   await store.set(disconnectAllAtom)

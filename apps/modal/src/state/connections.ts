@@ -9,8 +9,17 @@ import { servicesAtom } from '../services.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { announceAtom } from './announcement.ts'
+import {
+  activeSession,
+  type ConnectedSession,
+  type ConnectedWallet,
+  connectedSessionsAtom,
+  isSessionOf,
+  keptAddress,
+  orderedSession,
+  walletOf,
+} from './connectedSessions.ts'
 import { connectorsAtom, discoverAtom } from './connectors.ts'
-import { type Held, type HeldWallet, heldAtom, inUse, isHeld, keptAddress, orderedSession, walletOf } from './held.ts'
 import {
   activeNamespaceAtom,
   namespacesAtom,
@@ -24,24 +33,24 @@ import { isStored, readStored, removeStored, storeChange, storeFirst } from './s
 
 /** A wallet that has given its accounts in one namespace; the first account is the one in use. */
 export type WalletConnection = {
-  readonly connector: HeldWallet
+  readonly connector: ConnectedWallet
   readonly session: WalletSession
   /** Milliseconds since 1970. */
   readonly lastUsedMs: number
 }
 
-const toConnection = (held: Held): WalletConnection => ({
+const toConnection = (held: ConnectedSession): WalletConnection => ({
   connector: walletOf(held),
   session: orderedSession(held),
   lastUsedMs: held.lastUsedMs,
 })
 
 /** The most recently used first: the first of a namespace is the one in use there. */
-export const connectionsAtom = atom((get): readonly WalletConnection[] => get(heldAtom).map(toConnection))
+export const connectionsAtom = atom((get): readonly WalletConnection[] => get(connectedSessionsAtom).map(toConnection))
 
 /** The connection in use of the namespace in front, or null. */
 export const activeConnectionAtom = atom((get): WalletConnection | null => {
-  const held = inUse(get(heldAtom), get(activeNamespaceAtom))
+  const held = activeSession(get(connectedSessionsAtom), get(activeNamespaceAtom))
   return held === undefined ? null : toConnection(held)
 })
 
@@ -49,10 +58,10 @@ export type NamespaceStatus = 'connecting' | 'reconnecting' | 'connected' | 'dis
 
 /** Of each of the site's namespaces. */
 export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, NamespaceStatus>> => {
-  const held = get(heldAtom)
+  const held = get(connectedSessionsAtom)
   const restoring = get(restoringAtom)
   const statusOf = (namespace: Namespace): NamespaceStatus => {
-    if (inUse(held, namespace) !== undefined) return 'connected'
+    if (activeSession(held, namespace) !== undefined) return 'connected'
     if (restoring.some((each) => each.namespace === namespace)) return 'reconnecting'
     return get(attemptNamespaceAtom) === namespace ? 'connecting' : 'disconnected'
   }
@@ -64,7 +73,7 @@ const listening = atom<ReadonlyMap<Connector, () => void>>(new Map())
 
 /** Listen to the connectors that are held, and to no others. */
 const listenAtom = atom(null, (get, set) => {
-  const held = new Set(get(heldAtom).map(({ connector }) => connector))
+  const held = new Set(get(connectedSessionsAtom).map(({ connector }) => connector))
   const stops = new Map(get(listening))
   for (const [connector, stop] of stops) {
     if (held.has(connector)) continue
@@ -90,8 +99,8 @@ export const releaseAtom = atom(null, (get, set) => {
   set(restoringAtom, [])
 })
 
-const holdAtom = atom(null, (_get, set, held: readonly Held[]) => {
-  set(heldAtom, held)
+const holdAtom = atom(null, (_get, set, held: readonly ConnectedSession[]) => {
+  set(connectedSessionsAtom, held)
   set(listenAtom)
 })
 
@@ -104,7 +113,7 @@ export type Match = (connectorId: string, namespace: Namespace) => boolean
  */
 export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const { storage, shared } = get(servicesAtom)
-  const before = get(heldAtom)
+  const before = get(connectedSessionsAtom)
   const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))
   const restoring = get(restoringAtom)
   const addresses = () => readStored(storage).flatMap(({ accounts }) => accounts.map(({ address }) => address))
@@ -128,7 +137,7 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   )
   set(holdAtom, after)
   for (const namespace of get(namespacesAtom))
-    if (inUse(before, namespace) !== undefined && inUse(after, namespace) === undefined)
+    if (activeSession(before, namespace) !== undefined && activeSession(after, namespace) === undefined)
       set(resetNetworkAtom, namespace)
   shared.tell()
 })
@@ -138,7 +147,7 @@ export const obeySharedAtom = atom(null, (get, set) => {
   const kept = readStored(get(servicesAtom).storage)
   const isKept: Match = (id, namespace) =>
     kept.some(({ connectorId, network }) => connectorId === id && namespaceOf(network) === namespace)
-  const isStale = get(heldAtom).some(({ connector, session }) => !isKept(connector.id, session.namespace))
+  const isStale = get(connectedSessionsAtom).some(({ connector, session }) => !isKept(connector.id, session.namespace))
   if (isStale) set(endHereAtom, (id, namespace) => !isKept(id, namespace))
 })
 
@@ -148,12 +157,12 @@ type End = { readonly connectorId: string; readonly namespace: Namespace }
  * Ends connections at their wallets, also those of an earlier visit that weren't restored yet; the answer changes nothing
  * here, and a failure is only logged. Waits 3 s at most (specification section 4).
  */
-const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held: readonly Held[]) => {
+const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held: readonly ConnectedSession[]) => {
   const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>()
   const { clock, storage, log } = get(servicesAtom)
   const cancel = clock.after(timeouts.signOutMs, stopWaiting)
   const find = ({ connectorId, namespace }: End): Connector | undefined =>
-    held.find((each) => isHeld(each, connectorId, namespace))?.connector ??
+    held.find((each) => isSessionOf(each, connectorId, namespace))?.connector ??
     get(connectorsAtom).find(({ id, namespaces }) => id === connectorId && namespaces.includes(namespace))
   const tell = async (end: End): Promise<void> => {
     const known = find(end)
@@ -189,10 +198,15 @@ export const takeSessionsAtom = atom(
   (get, set, connector: Connector, sessions: readonly WalletSession[], wanted: Namespace) => {
     const { storage, clock } = get(servicesAtom)
     const taken = ordered(sessions, wanted, get(namespacesAtom)).map(
-      (session): Held => ({ connector, session, address: session.accounts[0].address, lastUsedMs: clock.now() }),
+      (session): ConnectedSession => ({
+        connector,
+        session,
+        address: session.accounts[0].address,
+        lastUsedMs: clock.now(),
+      }),
     )
-    const others = get(heldAtom).filter(
-      (held) => !taken.some(({ session }) => isHeld(held, connector.id, session.namespace)),
+    const others = get(connectedSessionsAtom).filter(
+      (held) => !taken.some(({ session }) => isSessionOf(held, connector.id, session.namespace)),
     )
     set(holdAtom, [...taken, ...others])
     for (const held of taken.toReversed()) storeFirst(storage, held)
@@ -216,17 +230,17 @@ export const takeLoginAtom = atom(
 )
 
 /** A connection of an earlier visit is there again, in its old place among the others. */
-export const takeUpAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
+export const reconnectAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
   const { storage } = get(servicesAtom)
   const rows = readStored(storage)
-  const placeOf = ({ connector: { id }, session: { namespace } }: Held): number =>
+  const placeOf = ({ connector: { id }, session: { namespace } }: ConnectedSession): number =>
     rows.findIndex(({ connectorId, network }) => connectorId === id && namespaceOf(network) === namespace)
   const row = rows.find(
     ({ connectorId, network }) => connectorId === connector.id && namespaceOf(network) === session.namespace,
   )
   if (row === undefined) return
-  const held: Held = { connector, session, address: keptAddress(row, session), lastUsedMs: row.lastUsedMs }
-  const others = get(heldAtom).filter((other) => !isHeld(other, connector.id, session.namespace))
+  const held: ConnectedSession = { connector, session, address: keptAddress(row, session), lastUsedMs: row.lastUsedMs }
+  const others = get(connectedSessionsAtom).filter((other) => !isSessionOf(other, connector.id, session.namespace))
   set(
     holdAtom,
     [...others, held].toSorted((a, b) => placeOf(a) - placeOf(b)),
@@ -236,7 +250,7 @@ export const takeUpAtom = atom(null, (get, set, connector: Connector, session: W
 })
 
 /** Put a change of a connection into effect; one that another page has ended meanwhile ends here too. */
-const updateAtom = atom(null, (get, set, next: Held) => {
+const updateAtom = atom(null, (get, set, next: ConnectedSession) => {
   const { id } = next.connector
   const { namespace } = next.session
   if (!storeChange(get(servicesAtom).storage, next)) {
@@ -244,15 +258,15 @@ const updateAtom = atom(null, (get, set, next: Held) => {
     return
   }
   set(
-    heldAtom,
-    get(heldAtom).map((held) => (isHeld(held, id, namespace) ? next : held)),
+    connectedSessionsAtom,
+    get(connectedSessionsAtom).map((held) => (isSessionOf(held, id, namespace) ? next : held)),
   )
-  if (inUse(get(heldAtom), namespace) === next) set(rememberNetworkAtom, next.session.network)
+  if (activeSession(get(connectedSessionsAtom), namespace) === next) set(rememberNetworkAtom, next.session.network)
 })
 
 /** Accounts or network of a wallet have changed by themselves. What is not connected here stays so. */
 const changeSessionAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
-  const held = get(heldAtom).find((each) => isHeld(each, connector.id, session.namespace))
+  const held = get(connectedSessionsAtom).find((each) => isSessionOf(each, connector.id, session.namespace))
   if (held === undefined) return
   const address = keptAddress({ accounts: held.session.accounts, address: held.address }, session)
   set(updateAtom, { ...held, session, address })
@@ -260,17 +274,19 @@ const changeSessionAtom = atom(null, (get, set, connector: Connector, session: W
 
 /** The wallet has moved to a network, as it was asked to. */
 export const movedAtom = atom(null, (get, set, connector: Connector, network: WalletSession['network']) => {
-  const held = get(heldAtom).find((each) => isHeld(each, connector.id, namespaceOf(network)))
+  const held = get(connectedSessionsAtom).find((each) => isSessionOf(each, connector.id, namespaceOf(network)))
   if (held !== undefined) set(updateAtom, { ...held, session: { ...held.session, network } })
 })
 
-const find = (held: readonly Held[], { connector, session }: WalletConnection): Held | undefined =>
-  held.find((each) => isHeld(each, connector.id, session.namespace))
+const find = (
+  held: readonly ConnectedSession[],
+  { connector, session }: WalletConnection,
+): ConnectedSession | undefined => held.find((each) => isSessionOf(each, connector.id, session.namespace))
 
 /** Use this connection from now on, and what it is on. One that another page has ended meanwhile ends here too. */
 export const useConnectionAtom = atom(null, (get, set, connection: WalletConnection) => {
   const { storage, clock } = get(servicesAtom)
-  const held = find(get(heldAtom), connection)
+  const held = find(get(connectedSessionsAtom), connection)
   if (held === undefined) return
   const { id } = held.connector
   const { namespace } = held.session
@@ -279,25 +295,25 @@ export const useConnectionAtom = atom(null, (get, set, connection: WalletConnect
     return
   }
   const used = { ...held, lastUsedMs: clock.now() }
-  set(heldAtom, [used, ...get(heldAtom).filter((other) => other !== held)])
+  set(connectedSessionsAtom, [used, ...get(connectedSessionsAtom).filter((other) => other !== held)])
   storeFirst(storage, used)
   set(setActiveNetworkAtom, used.session.network)
 })
 
 /** Use another of the accounts that a wallet has given, and that connection. */
 export const useAccountAtom = atom(null, (get, set, connection: WalletConnection, address: string) => {
-  const held = find(get(heldAtom), connection)
+  const held = find(get(connectedSessionsAtom), connection)
   if (held === undefined || !held.session.accounts.some((account) => account.address === address)) return
   set(
-    heldAtom,
-    get(heldAtom).map((other) => (other === held ? { ...held, address } : other)),
+    connectedSessionsAtom,
+    get(connectedSessionsAtom).map((other) => (other === held ? { ...held, address } : other)),
   )
   set(useConnectionAtom, connection)
 })
 
 /** End connections here, then at their wallets; also those of an earlier visit that are still being taken up. */
 export const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
-  const held = get(heldAtom)
+  const held = get(connectedSessionsAtom)
   // What another page has ended meanwhile is held without being stored.
   const inStorage = readStored(get(servicesAtom).storage).map(({ connectorId, network }) => ({
     connectorId,
@@ -329,7 +345,7 @@ export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace)
  */
 export const leaveAccountAtom = atom(null, async (get, set) => {
   const front = get(activeNamespaceAtom)
-  const isLogin = inUse(get(heldAtom), front)?.connector.type === 'auth'
+  const isLogin = activeSession(get(connectedSessionsAtom), front)?.connector.type === 'auth'
   const done = set(disconnectMatchingAtom, (id, name) => name === front || (isLogin && isAuthConnection(id, name)))
   set(announceAtom, t('said.disconnected'))
   set(hideAtom)

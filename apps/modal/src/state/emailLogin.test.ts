@@ -105,7 +105,7 @@ test('a wallet where this site’s visitor is logged in under that email has not
 test('a wallet that tells the site of a device link is not believed', async () => {
   const modal = opened({ handlers: { CONNECT_EMAIL: async () => ({ action: 'VERIFY_DEVICE' }) } })
   await submit(modal)
-  expect(login(modal).error?.name).toBe('WALLET_MISBEHAVED')
+  expect(login(modal).error?.name).toBe('WALLET_INVALID_RESPONSE')
   expect(view(modal)).toBe('Connect')
 })
 
@@ -229,5 +229,5 @@ test.each([
   const modal = opened({ handlers: { GET_USER: async () => user } })
   await submit(modal)
   expect(modal.hub.account.get().status).not.toBe('connected')
-  expect(login(modal).error?.name).toBe('WALLET_MISBEHAVED')
+  expect(login(modal).error?.name).toBe('WALLET_INVALID_RESPONSE')
 })

@@ -71,7 +71,7 @@ async function sendEmail(get: Getter, set: Setter, email: string): Promise<boole
   const { action } = await askWallet(get, set, 'CONNECT_EMAIL', { email })
   if (action === 'CONNECT') return false
   // A wallet of this profile keeps device links between itself and the visitor.
-  if (action === 'VERIFY_DEVICE') throw new AppError('WALLET_MISBEHAVED')
+  if (action === 'VERIFY_DEVICE') throw new AppError('WALLET_INVALID_RESPONSE')
   return true
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { arrivedConfigAtom } from '../remote-config/features.ts'
+import { mergeConfig } from '../remote-config/mergeConfig.ts'
 import { type Services, servicesAtom } from '../services.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { setOutageAtom } from './banner.ts'
 import { loadOnce } from './loadOnce.ts'
-import { arrivedConfigAtom } from '../remote-config/features.ts'
-import { mergeConfig } from '../remote-config/mergeConfig.ts'
 
 const loadConfig = loadOnce((services) => services.loadProjectConfig())
 

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { servicesAtom } from '../services.ts'
-import { heldAtom } from './held.ts'
+import { connectedSessionsAtom } from './connectedSessions.ts'
 import { walletSettingsUrlAtom } from './project.ts'
 
 /**
@@ -9,7 +9,7 @@ import { walletSettingsUrlAtom } from './project.ts'
  * POPUP_BLOCKED.
  */
 export const linkLoginAtom = atom(null, (get): void => {
-  if (!get(heldAtom).some(({ connector }) => connector.type === 'auth')) throw new AppError('UNAUTHORIZED')
+  if (!get(connectedSessionsAtom).some(({ connector }) => connector.type === 'auth')) throw new AppError('UNAUTHORIZED')
   const opened = get(servicesAtom).page.open(get(walletSettingsUrlAtom), '_blank')
   if (opened === null) throw new AppError('POPUP_BLOCKED')
   // The wallet's page keeps no hold of this one.

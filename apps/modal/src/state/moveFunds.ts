@@ -15,9 +15,9 @@ import { senderOf } from '../send/senders.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { failed } from './failed.ts'
-import { heldAtom, inUse } from './held.ts'
-import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './invalidateBalances.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 import { holdingsAtom, otherFundsAtom, otherTokensAtom, refreshPortfolioAtom } from './portfolio.ts'
 import { refreshTokensAtom } from './tokens.ts'
@@ -130,7 +130,7 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
   const tokens = get(otherTokensAtom)
   const account = get(accountAtom)
   const network: NetworkId = get(activeNetworkIdAtom)
-  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  const connector = activeSession(get(connectedSessionsAtom), 'eip155')?.connector
   if (get(base).kind === 'moving' || source === null || account === null || connector?.actAs === undefined) return false
   const isAtOnce = source.type === 'smartAccount'
   const count = isAtOnce ? 1 : tokens.length

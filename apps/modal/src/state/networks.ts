@@ -6,7 +6,7 @@ import type { Settings } from '../Settings.ts'
 import { servicesAtom } from '../services.ts'
 import { startNetworks } from '../startNetworks.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { heldAtom, inUse } from './held.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { isUnsupported } from './routeRules.ts'
 
 type SiteNetworks = Settings['networks']
@@ -52,13 +52,13 @@ export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chos
  * without a wallet the one that was chosen last.
  */
 export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, NetworkId>>> => {
-  const held = get(heldAtom)
+  const held = get(connectedSessionsAtom)
   const defaultNetwork = get(defaultNetworkAtom)
   const candidates = [...get(chosenAtom), defaultNetwork, ...get(siteNetworksAtom)]
   return Object.fromEntries(
     get(namespacesAtom).map((namespace) => [
       namespace,
-      inUse(held, namespace)?.session.network ?? candidates.find((id) => namespaceOf(id) === namespace),
+      activeSession(held, namespace)?.session.network ?? candidates.find((id) => namespaceOf(id) === namespace),
     ]),
   )
 })
@@ -118,7 +118,7 @@ export const rememberNetworkAtom = atom(null, (get, set, id: NetworkId) => {
 export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   const chosen = get(chosenAtom).filter((id) => namespaceOf(id) !== namespace)
   if (get(activeNamespaceAtom) !== namespace) return set(chooseAtom, chosen)
-  const next = get(heldAtom).find(({ session }) => session.namespace !== namespace)?.session.network
+  const next = get(connectedSessionsAtom).find(({ session }) => session.namespace !== namespace)?.session.network
   const front = next ?? get(defaultNetworkAtom)
   const all = [front, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(front))]
   set(chooseAtom, next === undefined ? chosen : all)

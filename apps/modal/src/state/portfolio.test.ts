@@ -7,7 +7,7 @@ import { createSmartLogin, smartAddress, smartChains } from '../connectors/auth/
 import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { setAccountTypeAtom } from './accountType.ts'
 import { switchNetworkAtom } from './connection.ts'
-import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './invalidateBalances.ts'
 import { holdingsAtom, otherFundsAtom, otherTokensAtom, portfolioWorthAtom, refreshPortfolioAtom } from './portfolio.ts'
 import { restoreAtom } from './restoring.ts'
 import { refreshTokensAtom } from './tokens.ts'

@@ -6,8 +6,8 @@ import type { AccountType } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
-import { type Held, heldAtom } from './held.ts'
-import { moneyMovesAtom } from './moneyMoved.ts'
+import { type ConnectedSession, connectedSessionsAtom } from './connectedSessions.ts'
+import { balanceChangesAtom } from './invalidateBalances.ts'
 import { activeNetworkIdAtom, findNetworkAtom, siteNetworksAtom } from './networks.ts'
 import { tokensAtom } from './tokens.ts'
 
@@ -31,7 +31,7 @@ const inFlight = atom<ReadonlyMap<string, Promise<void>>>(new Map<string, Promis
 /** Smart accounts by the address of their owner's standard account: a network without them doesn't name them. */
 const smartAddresses = atom<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
 
-const accountsOf = ({ session, address }: Held): WalletAccount[] => {
+const accountsOf = ({ session, address }: ConnectedSession): WalletAccount[] => {
   const kinds = Object.entries(session.kinds?.addresses ?? {}) as [AccountType, string][]
   // With EIP-7702 both types have the same address, which is read once.
   const distinct = kinds.filter(([, each], index) => kinds.findIndex(([, other]) => other === each) === index)
@@ -42,7 +42,7 @@ const accountsOf = ({ session, address }: Held): WalletAccount[] => {
 const walletAccountsAtom = atom((get): readonly WalletAccount[] => {
   const account = get(accountAtom)
   if (account === null) return []
-  const own = get(heldAtom).filter(({ connector }) => connector.id === account.connector.id)
+  const own = get(connectedSessionsAtom).filter(({ connector }) => connector.id === account.connector.id)
   const named = own.flatMap(accountsOf)
   const smart = own.flatMap(({ session }) => [...(get(smartAddresses).get(session.kinds?.addresses.eoa ?? '') ?? [])])
   const known = new Set(named.map(({ address }) => address))
@@ -82,7 +82,9 @@ const heldByAtom = atom((get) => {
 /** The accounts of the wallet in use that the site sees: one on each kind of network. */
 const usedAccountsAtom = atom((get): readonly string[] => {
   const id = get(accountAtom)?.connector.id
-  return [...new Set(get(heldAtom).flatMap(({ connector, address }) => (connector.id === id ? [address] : [])))]
+  return [
+    ...new Set(get(connectedSessionsAtom).flatMap(({ connector, address }) => (connector.id === id ? [address] : []))),
+  ]
 })
 
 /**
@@ -139,7 +141,7 @@ export const otherNetworksAtom = atom((get): readonly { chainId: string; worth: 
 })
 
 const rememberSmartAtom = atom(null, (get, set) => {
-  for (const { session } of get(heldAtom)) {
+  for (const { session } of get(connectedSessionsAtom)) {
     const { eoa, smartAccount } = session.kinds?.addresses ?? {}
     if (eoa === undefined || smartAccount === undefined || eoa === smartAccount) continue
     const known = get(smartAddresses).get(eoa) ?? new Set()
@@ -150,7 +152,7 @@ const rememberSmartAtom = atom(null, (get, set) => {
 
 const loadAtom = atom(null, async (get, set, address: string, isForced: boolean): Promise<void> => {
   const { clock, storage } = get(servicesAtom)
-  const moves = get(moneyMovesAtom)
+  const moves = get(balanceChangesAtom)
   const put = (next: Partial<Known>) =>
     set(base, { ...get(base), [address]: { ...get(knownAtom)(address), moves, ...next } })
   try {
@@ -167,7 +169,7 @@ const loadAtom = atom(null, async (get, set, address: string, isForced: boolean)
 const read = async (get: Getter, set: Setter, address: string, isForced: boolean): Promise<void> => {
   const { clock } = get(servicesAtom)
   const known = get(knownAtom)(address)
-  const isCurrent = known.moves === get(moneyMovesAtom)
+  const isCurrent = known.moves === get(balanceChangesAtom)
   const isFresh = known.atMs > 0 && clock.now() - known.atMs < freshMs
   const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < freshMs
   if (!isForced && isCurrent && (isFresh || isGated)) return

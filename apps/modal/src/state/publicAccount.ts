@@ -1,13 +1,13 @@
 import type { Getter } from 'jotai/vanilla'
 import { disconnectedAccount } from '../hub.ts'
 import type { AccountState, Namespace } from '../Modal.ts'
+import { activeSession, connectedSessionsAtom, orderedSession, walletOf } from './connectedSessions.ts'
 import { namespaceStatusAtom } from './connections.ts'
-import { heldAtom, inUse, orderedSession, walletOf } from './held.ts'
 import { personAtom } from './person.ts'
 
 /** The account of a namespace as the page sees it. */
 export const publicAccount = (get: Getter, namespace: Namespace): AccountState => {
-  const held = inUse(get(heldAtom), namespace)
+  const held = activeSession(get(connectedSessionsAtom), namespace)
   const status = get(namespaceStatusAtom)[namespace] ?? 'disconnected'
   if (held === undefined) return { ...disconnectedAccount(namespace), status }
   const { address, session } = held

@@ -6,7 +6,7 @@ import { restoringAtom } from './pending.ts'
  * be loaded nobody is connected, and the next visit tries again.
  */
 export const restoreAtom = atom(null, async (_get, set): Promise<void> => {
-  const loaded = await import('./takeUp.ts').catch(() => null)
+  const loaded = await import('./reconnect.ts').catch(() => null)
   if (loaded === null) set(restoringAtom, [])
   else await set(loaded.takeUpAllAtom)
 })

@@ -3,14 +3,14 @@ import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import { raiseAlertAtom } from './alerts.ts'
+import { connectedSessionsAtom } from './connectedSessions.ts'
 import { endHereAtom } from './connections.ts'
 import { loadErrorCopyAtom } from './errorCopy.ts'
-import { heldAtom } from './held.ts'
 import { isOpenAtom, resetRouteAtom } from './route.ts'
 import { showToastAtom } from './toast.ts'
 
 /** The embedded wallet is connected. */
-export const hasLoginAtom = atom((get) => get(heldAtom).some(({ connector }) => connector.type === 'auth'))
+export const hasLoginAtom = atom((get) => get(connectedSessionsAtom).some(({ connector }) => connector.type === 'auth'))
 
 /** Forget the login here: it is over in the wallet already, or about to be. */
 export const forgetAtom = atom(null, (_get, set) => set(endHereAtom, isAuthConnection))

@@ -4,7 +4,7 @@ import { servicesAtom } from '../services.ts'
 import type { AccountTypeChoice } from '../storage.ts'
 import { networkIdsAtom } from './networks.ts'
 
-const mostNetworks = 64
+const maxNetworks = 64
 const networks = atom<readonly number[] | null>(null)
 
 /**
@@ -15,7 +15,7 @@ export const smartAccountNetworksAtom = atom(
   (get): readonly number[] => get(networks) ?? get(servicesAtom).storage.read('smart-account-networks') ?? [],
   (get, set, chainIds: readonly number[]) => {
     const { storage } = get(servicesAtom)
-    const known = [...new Set(chainIds)].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, mostNetworks)
+    const known = [...new Set(chainIds)].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, maxNetworks)
     set(networks, known)
     if (known.length === 0) storage.remove('smart-account-networks')
     else storage.write('smart-account-networks', known)

@@ -1,7 +1,7 @@
 import type { Namespace } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isSameConnection, namespaceOf, type StoredConnection } from '../storedConnections.ts'
-import type { Held } from './held.ts'
+import type { ConnectedSession } from './connectedSessions.ts'
 
 /**
  * Connections between visits. Several pages and modals of one project share the list, so each reads it before it writes,
@@ -14,7 +14,7 @@ const write = (storage: ModalStorage, rows: readonly StoredConnection[]): void =
   else storage.write('connections', rows)
 }
 
-const toRow = ({ connector, session, address, lastUsedMs }: Held): StoredConnection => ({
+const toRow = ({ connector, session, address, lastUsedMs }: ConnectedSession): StoredConnection => ({
   connectorId: connector.id,
   accounts: session.accounts,
   address,
@@ -23,13 +23,13 @@ const toRow = ({ connector, session, address, lastUsedMs }: Held): StoredConnect
 })
 
 /** Connected, or used again: the first of the list. */
-export const storeFirst = (storage: ModalStorage, held: Held): void => {
+export const storeFirst = (storage: ModalStorage, held: ConnectedSession): void => {
   const row = toRow(held)
   write(storage, [row, ...readStored(storage).filter((other) => !isSameConnection(other, row))])
 }
 
 /** Changed by itself. Answers false, and writes nothing, when its row is gone. */
-export const storeChange = (storage: ModalStorage, held: Held): boolean => {
+export const storeChange = (storage: ModalStorage, held: ConnectedSession): boolean => {
   const row = toRow(held)
   const rows = readStored(storage)
   if (!rows.some((other) => isSameConnection(other, row))) return false

@@ -4,9 +4,9 @@ import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { announceAtom } from './announcement.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { failed } from './failed.ts'
-import { heldAtom, inUse } from './held.ts'
 import { openAtom } from './modal.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkNameAtom, setActiveNetworkAtom } from './networks.ts'
 import { closingsAtom, leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
@@ -46,9 +46,9 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
  * where there is nothing to ask about.
  */
 export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId, isConfirmed: boolean = false) => {
-  const held = get(heldAtom)
-  const front = inUse(held, get(activeNamespaceAtom))
-  const hasTargetAccount = inUse(held, namespaceOf(network)) !== undefined
+  const held = get(connectedSessionsAtom)
+  const front = activeSession(held, get(activeNamespaceAtom))
+  const hasTargetAccount = activeSession(held, namespaceOf(network)) !== undefined
   const step = switchStep({
     target: network,
     active: get(activeNetworkIdAtom),

@@ -5,7 +5,7 @@ import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.f
 import { createTestModal, settle, type TestOptions } from '../modal.fixture.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { leaveAccountAtom } from './connections.ts'
-import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './invalidateBalances.ts'
 import { restoreAtom } from './restoring.ts'
 import { nativeTokenAtom, refreshTokensAtom, tokensAtom, totalWorthAtom } from './tokens.ts'
 

@@ -13,9 +13,9 @@ import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { readChainAtom } from './chainReads.ts'
+import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { failed } from './failed.ts'
-import { heldAtom, inUse } from './held.ts'
-import { moneyMovesAtom } from './moneyMoved.ts'
+import { balanceChangesAtom } from './invalidateBalances.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
 
 /** Specification section 9: portfolio and native balance are good for so long, and a failure keeps others away. */
@@ -80,7 +80,7 @@ export const refreshTokensAtom = atom(null, async (get, set, force: boolean = fa
   if (key === null || account === null) return
   const { clock } = get(servicesAtom)
   const known = get(knownAtom)
-  const moves = get(moneyMovesAtom)
+  const moves = get(balanceChangesAtom)
   const isCurrent = known.moves === moves
   const isFresh = known.status === 'ready' && clock.now() - known.atMs < freshMs
   const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < retryGateMs
@@ -105,7 +105,7 @@ async function load(get: Getter, set: Setter, { key, address, isForced, isOverta
   const { clock, storage } = get(servicesAtom)
   const network = get(activeNetworkIdAtom)
   const details = get(activeNetworkAtom)
-  const moves = get(moneyMovesAtom)
+  const moves = get(balanceChangesAtom)
   const put = (next: Partial<Known>): void => {
     const before = get(base)[key] ?? get(knownAtom)
     set(base, { ...get(base), [key]: { ...before, moves, ...next } })
@@ -144,7 +144,7 @@ async function load(get: Getter, set: Setter, { key, address, isForced, isOverta
 
 /** What a wallet in this browser knows beyond the backend. One elsewhere would have to be woken to say so. */
 async function discover(get: Getter, address: string, network: NetworkId): Promise<readonly TokenBalance[]> {
-  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  const connector = activeSession(get(connectedSessionsAtom), 'eip155')?.connector
   if (namespaceOf(network) !== 'eip155' || connector === undefined) return []
   if (connector.type !== 'announced' && connector.type !== 'injected' && connector.type !== 'external') return []
   const { promise: late, resolve } = Promise.withResolvers<readonly TokenBalance[]>()
@@ -165,7 +165,7 @@ async function readNative(
   network: Network | undefined,
   isApiThere: boolean,
 ): Promise<TokenBalance | null> {
-  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  const connector = activeSession(get(connectedSessionsAtom), 'eip155')?.connector
   const hasOwnNodes = connector?.type === 'announced' || connector?.type === 'injected'
   if (network?.chainNamespace !== 'eip155' || !(hasOwnNodes || isApiThere)) return null
   try {

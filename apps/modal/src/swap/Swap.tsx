@@ -30,7 +30,7 @@ import { balanceUnitsOf, decimalsOf, isPriced, worthOf } from '../send/amountRul
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { announceAtom } from '../state/announcement.ts'
-import { heldAtom, inUse } from '../state/held.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { activeNetworkAtom, activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { isUnderWay, sendingAtom } from '../state/send/sending.ts'
@@ -351,7 +351,7 @@ function NothingThere({ network }: { network: string }) {
 function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const [give, get] = [useAtomValue(giveAtom), useAtomValue(getAtom)]
   const terms = useAtomValue(termsAtom)
-  const isSmart = inUse(useAtomValue(heldAtom), 'eip155')?.session.kinds?.type === 'smartAccount'
+  const isSmart = activeSession(useAtomValue(connectedSessionsAtom), 'eip155')?.session.kinds?.type === 'smartAccount'
   const { items } = useAtomValue(swapTokensAtom)
   const native = useAtomValue(nativeTokenAtom)
   const id = useAtomValue(activeNetworkIdAtom)

@@ -10,8 +10,8 @@ import {
 } from '@latchkey/api-client'
 import { parseCaip10 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { keepAnswers } from '../keepAnswers.ts'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
+import { keepAnswers } from '../keepAnswers.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
 import type { ModalStorage } from '../storage.ts'
@@ -81,7 +81,7 @@ export const coinAddress = (network: NetworkId): string =>
 export const isCoin = (address: string): boolean =>
   isSame(address, coinAddress(address.slice(0, address.lastIndexOf(':')) as NetworkId))
 
-const mostPriced = 100
+const maxPriced = 100
 
 export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi => {
   const client = createBackendClient(
@@ -141,7 +141,7 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
       const { fungibles } = await api.call('fungiblePrice', {
         projectId: backend.projectId,
         currency: 'usd',
-        addresses: addresses.slice(0, mostPriced),
+        addresses: addresses.slice(0, maxPriced),
       })
       return new Map(fungibles.flatMap(({ address, price }) => (price > 0 ? [[address, price] as const] : [])))
     },
@@ -182,14 +182,14 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
     },
     async buildSolanaSwap(pair, minimum) {
       const { data } = await build(pair, minimum)
-      if (data.length > mostBase64 || !/^[A-Za-z0-9+/]+=*$/.test(data)) throw new AppError('SWAP_MISMATCH')
+      if (data.length > maxBase64 || !/^[A-Za-z0-9+/]+=*$/.test(data)) throw new AppError('SWAP_MISMATCH')
       return Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
     },
   }
 }
 
 /** A packet of Solana in base64, and a little more. */
-const mostBase64 = 1_700
+const maxBase64 = 1_700
 
 /** Whether the tokens of a swap are on two networks. */
 const isCrossing = ({ from, to }: Pick<SwapPair, 'from' | 'to'>): boolean =>

@@ -5,19 +5,27 @@ import { AppError } from '@latchkey/protocol'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
+import { readKeptPurchase } from '../buy/keptPurchase.ts'
 import { createTestModal, settle, type TestOptions } from '../modal.fixture.ts'
-import { restoreAtom } from '../state/restoring.ts'
+import { servicesAtom } from '../services.ts'
 import { openAtom } from '../state/modal.ts'
+import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
 import { previewAtom } from '../state/send/preview.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
-import { readKeptPurchase } from '../buy/keptPurchase.ts'
-import { servicesAtom } from '../services.ts'
 import { crossingsAtom, dismissCrossingAtom, lookForCrossingAtom, restoreCrossingsAtom } from './crossing.ts'
 import { parseCrossing } from './keptCrossing.ts'
 import { openSwapAtom } from './openSwap.ts'
 import type { SwapApi, SwapPair } from './SwapApi.ts'
-import { chooseThereAtom, flipAtom, getAtom, gettableAtom, giveAtom, thereAtom, typeSwapAmountAtom } from './swapForm.ts'
+import {
+  chooseThereAtom,
+  flipAtom,
+  getAtom,
+  gettableAtom,
+  giveAtom,
+  thereAtom,
+  typeSwapAmountAtom,
+} from './swapForm.ts'
 import { quotedAtom, refreshQuoteAtom, submitSwapFormAtom } from './swapQuote.ts'
 import { destinationsAtom, loadDestinationsAtom, refreshSwapTokensAtom } from './swapTokens.ts'
 import { testSwapApi } from './testSwapApi.fixture.ts'
@@ -50,7 +58,13 @@ const lifiBuild =
 const lifi: Partial<SwapApi> = {
   destinations: async () => [there, 'eip155:8453'],
   tokens: async (network) => [
-    { address: `${network}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`, name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: '' },
+    {
+      address: `${network}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`,
+      name: 'Ether',
+      symbol: 'ETH',
+      decimals: 18,
+      logoUri: '',
+    },
     {
       address: `${network}:${network === here ? usdc : usdcThere}`,
       name: 'USD Coin',
@@ -282,7 +296,9 @@ describe('a swap that was sent', () => {
 
   test('that its own network undoes is asked about nowhere else', async () => {
     const { swap, state, api, answers } = await connected()
-    Object.assign(answers[here] as object, { eth_getTransactionReceipt: { status: '0x0', blockNumber: '0x1', logs: [] } })
+    Object.assign(answers[here] as object, {
+      eth_getTransactionReceipt: { status: '0x0', blockNumber: '0x1', logs: [] },
+    })
     await swap()
     expect(state()).toEqual({ kind: 'reverted' })
     expect(api.asked).not.toContain('status')

@@ -4,7 +4,7 @@ import type { SwapArguments } from '../Modal.ts'
 import { featuresAtom } from '../remote-config/features.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
-import { placeAtom } from '../state/send/form.ts'
+import { accountOnNetworkAtom } from '../state/send/form.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { SwapNamespace } from './swapWish.ts'
 
@@ -27,14 +27,14 @@ export const readArguments = (given: unknown): SwapArguments | null => {
 
 /** Whether the site has swaps, and the account in use is on a network where an exchange may be. */
 export const canSwapAtom = atom((get): boolean => {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place === null || !get(featuresAtom).swaps) return false
   return Object.hasOwn(namespaces, namespaceOf(place.network)) && get(findNetworkAtom)(place.network) !== undefined
 })
 
 /** Opens the form, with what it starts with. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */
 export const openSwapAtom = atom(null, (get, set, given: SwapArguments | null = null) => {
-  if (get(placeAtom) === null) throw new AppError('UNAUTHORIZED')
+  if (get(accountOnNetworkAtom) === null) throw new AppError('UNAUTHORIZED')
   if (!get(canSwapAtom)) throw new AppError('SWAPS_UNSUPPORTED')
   set(swapArgumentsAtom, given)
   set(pushAtom, { view: 'Swap' })

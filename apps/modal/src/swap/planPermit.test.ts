@@ -111,7 +111,7 @@ describe('a token that takes permits', () => {
     'whose wallet answers %j is told so',
     async (answer) => {
       const planned = await plan(wish)
-      expect(() => planned.permit?.signed(answer)).toThrow(expect.objectContaining({ name: 'WALLET_MISBEHAVED' }))
+      expect(() => planned.permit?.signed(answer)).toThrow(expect.objectContaining({ name: 'WALLET_INVALID_RESPONSE' }))
     },
   )
 })

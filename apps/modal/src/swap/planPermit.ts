@@ -99,6 +99,6 @@ async function readDomain(tools: SendTools, verifyingContract: EvmAddress) {
 /** 65 bytes, as OpenZeppelin and Uniswap take them. */
 function parseSignature(answer: unknown): Hex {
   if (typeof answer !== 'string' || !/^0x[0-9a-f]{128}(?:0[01]|1[bc])$/i.test(answer))
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   return answer as Hex
 }

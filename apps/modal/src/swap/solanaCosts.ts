@@ -22,10 +22,10 @@ export const readDeposit = async (
 
 /** In lamports: of the account, and of a maker beside it. */
 const signatureFee = 5_000n
-const mostSigners = 2n
+const maxSigners = 2n
 /** Compute units of a typical swap, and what is offered at most to be first, in lamports. */
 const typicalUnits = 200_000n
-const mostPriority = 1_000_000n
+const maxPriority = 1_000_000n
 const microLamports = 1_000_000n
 
 /** What was paid lately for a compute unit, at most; in micro-lamports. */
@@ -51,7 +51,7 @@ export const estimateSolanaCosts = async (
     token === undefined ? 0n : readDepositFor(tools, account, parseCaip10(token).address),
   ])
   const priority = (price * typicalUnits) / microLamports
-  return { fee: mostSigners * signatureFee + (priority < mostPriority ? priority : mostPriority), deposit }
+  return { fee: maxSigners * signatureFee + (priority < maxPriority ? priority : maxPriority), deposit }
 }
 
 const readDepositFor = async (tools: SendTools, account: string, address: string): Promise<bigint> => {

@@ -9,14 +9,14 @@ const meanings: readonly (readonly [RegExp, ErrorName])[] = [
   [/return amount is not enough|slippage/, 'PRICE_MOVED'],
 ]
 /** No known description is longer. */
-const mostRead = 200
+const maxRead = 200
 
 /** Specification section 7.3: a server says in `reasons[0].description` why a swap fails. Null where it says nothing. */
 const descriptionOf = (body: unknown): string | null => {
   const { reasons } = (body ?? {}) as { reasons?: unknown }
   const first: unknown = Array.isArray(reasons) ? reasons[0] : null
   const { description } = (first ?? {}) as { description?: unknown }
-  return typeof description === 'string' ? description.slice(0, mostRead).toLowerCase() : null
+  return typeof description === 'string' ? description.slice(0, maxRead).toLowerCase() : null
 }
 
 /**

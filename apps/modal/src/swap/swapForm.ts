@@ -9,11 +9,11 @@ import {
   decimalsOf,
   filterEntry,
   isPriced,
-  mostUnits,
+  maxUnits,
   otherUnit,
   readAmount,
 } from '../send/amountRules.ts'
-import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
+import { type AccountOnNetwork, accountOnNetworkAtom, isSameAccountOnNetwork, tokenKey } from '../state/send/form.ts'
 import { lastSentAtom } from '../state/send/sent.ts'
 import { swapArgumentsAtom } from './openSwap.ts'
 import { swapNetworkOf } from './swapNetworks.ts'
@@ -36,18 +36,19 @@ type Form = {
 
 const blank: Form = { give: null, get: null, there: null, entry: { text: '', unit: 'token' }, slippage: '' }
 /** `sent`: the last that was sent before the form was filled in. Sending clears the form. */
-const base = atom<{ place: Place; sent: string | null; form: Form } | null>(null)
+const base = atom<{ place: AccountOnNetwork; sent: string | null; form: Form } | null>(null)
 
 const sentAtom = atom((get): string | null => get(lastSentAtom)?.id ?? null)
 
 const formAtom = atom((get): Form => {
   const kept = get(base)
-  const isKept = kept !== null && isSamePlace(kept.place, get(placeAtom)) && kept.sent === get(sentAtom)
+  const isKept =
+    kept !== null && isSameAccountOnNetwork(kept.place, get(accountOnNetworkAtom)) && kept.sent === get(sentAtom)
   return isKept ? kept.form : blank
 })
 
 const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place !== null) set(base, { place, sent: get(sentAtom), form: { ...get(formAtom), ...change } })
 })
 
@@ -179,15 +180,16 @@ export const swapProblemAtom = atom((get) => {
 /** Fill in all there is, of the coin less what the network needs for the swap. Never throws. */
 export const fillMostToSwapAtom = atom(null, async (get, set) => {
   const token = get(giveAtom)
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (token === null || place === null || get(maxing)) return
   set(maxing, true)
   const fail = (error: AppError) => set(problem, { error, of: get(swapEntryAtom) })
   try {
     const reserve = token.address === undefined ? await swapNetworkOf(place.network).reserve(get, place) : 0n
     const now = get(giveAtom)
-    if (now === null || tokenKey(now) !== tokenKey(token) || !isSamePlace(get(placeAtom), place)) return
-    const most = mostUnits(token, reserve)
+    if (now === null || tokenKey(now) !== tokenKey(token) || !isSameAccountOnNetwork(get(accountOnNetworkAtom), place))
+      return
+    const most = maxUnits(token, reserve)
     set(changeAtom, { entry: { unit: 'token', text: most === 0n ? '' : formatAmount(most, decimalsOf(token)) } })
     if (most === 0n) fail(new AppError('INSUFFICIENT_FUNDS'))
   } catch (thrown) {

@@ -7,8 +7,8 @@ import { loadPart } from '../loadPart.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SendPlan } from '../send/SendPlan.ts'
 import { servicesAtom } from '../services.ts'
-import { heldAtom, inUse } from '../state/held.ts'
-import type { Place } from '../state/send/form.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
+import type { AccountOnNetwork } from '../state/send/form.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { SwapApi } from './SwapApi.ts'
@@ -18,9 +18,13 @@ export type SwapNetwork = {
   /** Exchanges take tokens only after an allowance. */
   readonly takesAllowance: boolean
   /** Throws as `SwapApi` and `SendTools`. */
-  costs(get: Getter, api: SwapApi, of: { place: Place; give: TokenBalance; get: TokenBalance }): Promise<SwapCosts>
+  costs(
+    get: Getter,
+    api: SwapApi,
+    of: { place: AccountOnNetwork; give: TokenBalance; get: TokenBalance },
+  ): Promise<SwapCosts>
   /** What has to be kept of the coin when all the rest of it is swapped. Throws CHAIN_UNREACHABLE. */
-  reserve(get: Getter, place: Place): Promise<bigint>
+  reserve(get: Getter, place: AccountOnNetwork): Promise<bigint>
   /** Throws as `planSwap` and `planSolanaSwap`. */
   plan(get: Getter, wish: SwapWish): Promise<SendPlan>
 }
@@ -44,7 +48,7 @@ const eip155: SwapNetwork = {
     return (plain ?? 0n) + worstCaseFee(gasLimitFor(swapGas), fees)
   },
   async plan(get, wish) {
-    const type = inUse(get(heldAtom), 'eip155')?.session.kinds?.type ?? 'eoa'
+    const type = activeSession(get(connectedSessionsAtom), 'eip155')?.session.kinds?.type ?? 'eoa'
     const [{ tools }, api, { planSwap }] = await Promise.all([
       openSender(get, wish),
       get(servicesAtom).loadSwapApi(),

@@ -5,7 +5,7 @@ import type { SendWish } from '../send/SendPlan.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
-import { isSamePlace, type Place, placeAtom, tokenKey } from '../state/send/form.ts'
+import { type AccountOnNetwork, accountOnNetworkAtom, isSameAccountOnNetwork, tokenKey } from '../state/send/form.ts'
 import { submitWishAtom } from '../state/send/sending.ts'
 import { coinAddress, type SwapQuote } from './SwapApi.ts'
 import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
@@ -18,7 +18,12 @@ import type { SwapCosts } from './swapWish.ts'
 const pauseMs = 300
 
 /** What a quote is of. */
-type Ask = { readonly place: Place; readonly give: TokenBalance; readonly get: TokenBalance; readonly units: bigint }
+type Ask = {
+  readonly place: AccountOnNetwork
+  readonly give: TokenBalance
+  readonly get: TokenBalance
+  readonly units: bigint
+}
 
 /** `costs`: null when unknown. `atMs`: milliseconds since 1970. `isRefreshing`: a newer one is on its way. */
 export type Quoted =
@@ -40,14 +45,14 @@ const none: Quoted = { kind: 'none' }
 const base = atom<Quoted>(none)
 
 const askOf = (get: Getter): Ask | null => {
-  const [place, give, gotten, amount] = [get(placeAtom), get(giveAtom), get(getAtom), get(swapAmountAtom)]
+  const [place, give, gotten, amount] = [get(accountOnNetworkAtom), get(giveAtom), get(getAtom), get(swapAmountAtom)]
   if (place === null || give === null || gotten === null || amount.kind === 'empty') return null
   return { place, give, get: gotten, units: amount.units }
 }
 
 const isSameAsk = (one: Ask, other: Ask | null): boolean =>
   other !== null &&
-  isSamePlace(one.place, other.place) &&
+  isSameAccountOnNetwork(one.place, other.place) &&
   tokenKey(one.give) === tokenKey(other.give) &&
   tokenKey(one.get) === tokenKey(other.get) &&
   one.units === other.units

@@ -4,8 +4,8 @@ import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { isSwapsTurnedOff } from '../remote-config/features.ts'
 import { servicesAtom } from '../services.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { failed } from '../state/failed.ts'
-import { heldAtom, inUse } from '../state/held.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { tokensAtom } from '../state/tokens.ts'
@@ -49,12 +49,12 @@ export const swapTokensAtom = atom((get): SwapTokens => {
   const held = get(tokensAtom).items
   const items = listed.map((token) => toBalance(token, network, held, prices))
   const worth = ({ price, quantity: { numeric } }: TokenBalance): number => price * Number(numeric)
-  const isHeld = ({ quantity: { numeric } }: TokenBalance): number => Number(Number(numeric) > 0)
+  const isSessionOf = ({ quantity: { numeric } }: TokenBalance): number => Number(Number(numeric) > 0)
   return {
     status,
     error,
     pricedAtMs,
-    items: items.toSorted((one, other) => worth(other) - worth(one) || isHeld(other) - isHeld(one)),
+    items: items.toSorted((one, other) => worth(other) - worth(one) || isSessionOf(other) - isSessionOf(one)),
   }
 })
 
@@ -69,7 +69,7 @@ export const tokensThereAtom = atom((get) => (network: NetworkId): readonly Toke
  * own network alone.
  */
 export const destinationsAtom = atom((get): readonly NetworkId[] => {
-  if (inUse(get(heldAtom), 'eip155')?.session.kinds?.type === 'smartAccount') return []
+  if (activeSession(get(connectedSessionsAtom), 'eip155')?.session.kinds?.type === 'smartAccount') return []
   return (get(knownAtom).destinations ?? []).filter((network) => get(servicesAtom).settings.networks.includes(network))
 })
 

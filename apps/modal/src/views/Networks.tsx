@@ -5,8 +5,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
+import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
-import { heldAtom, inUse } from '../state/held.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
 import { isServedAtom, refreshServedAtom } from '../state/servedNetworks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
@@ -17,8 +17,8 @@ const searchFrom = 8
 
 /** Returns whether the wallet in use of a network's namespace may be used there as it is: always without a wallet, or with one that takes any. */
 const isApprovedAtom = atom((get) => {
-  const held = get(heldAtom)
-  return (id: NetworkId): boolean => inUse(held, namespaceOf(id))?.session.approved?.includes(id) ?? true
+  const held = get(connectedSessionsAtom)
+  return (id: NetworkId): boolean => activeSession(held, namespaceOf(id))?.session.approved?.includes(id) ?? true
 })
 
 /** The site's networks to choose from. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import type { Screen } from '../../gallery/Screen.fixture.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { takeKeyAtom } from '../state/frame.ts'
-import { heldAtom } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
 
 const focused = (root: ShadowRoot): string | null => {
@@ -143,14 +143,14 @@ test.each<[string, string | Screen]>([
 test('the list of networks marks what the connected wallet hasn’t approved', async () => {
   using screen = await mountScreen('Networks, many')
   const { store } = screen.modal
-  const approved = (store.get(heldAtom)[0]?.session.network ?? 'eip155:1') as 'eip155:1'
+  const approved = (store.get(connectedSessionsAtom)[0]?.session.network ?? 'eip155:1') as 'eip155:1'
   const rows = () => [...screen.root.querySelectorAll('[part~=row]')].map((row) => row.textContent ?? '')
   const marked = () => rows().filter((row) => row.includes('Not approved in your wallet yet'))
   await expect.poll(() => rows().length).toBeGreaterThan(8)
   expect(marked()).toEqual([])
   store.set(
-    heldAtom,
-    store.get(heldAtom).map((each) => ({ ...each, session: { ...each.session, approved: [approved] } })),
+    connectedSessionsAtom,
+    store.get(connectedSessionsAtom).map((each) => ({ ...each, session: { ...each.session, approved: [approved] } })),
   )
   await expect.poll(() => marked().length).toBe(rows().length - 1)
 })

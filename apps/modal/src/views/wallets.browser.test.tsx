@@ -107,7 +107,7 @@ test('a wallet that never answers does not keep the visitor waiting for ever', a
 
 test.each([
   ['USER_REJECTED', 'You declined in Vulpes', 'Try again'],
-  ['WALLET_MISBEHAVED', 'Vulpes isn’t connected', 'Try again'],
+  ['WALLET_INVALID_RESPONSE', 'Vulpes isn’t connected', 'Try again'],
   ['WALLET_LOCKED', 'Vulpes is locked', 'Try again'],
   ['WALLET_UNAVAILABLE', 'Vulpes doesn’t work here', 'Choose another wallet'],
   ['WALLET_NOT_INSTALLED', 'Vulpes isn’t installed', 'Get Vulpes'],
@@ -325,15 +325,15 @@ test('in basic mode the code is there at once, and the list of wallets beside it
 test('several wallets: one is chosen, named and disconnected; Escape leaves the name as it was', async () => {
   using screen = await mountScreen('ProfileWallets')
   await expect.poll(() => screen.root.textContent).toContain('Rabby')
-  const inUse = () =>
+  const activeSession = () =>
     [...screen.root.querySelectorAll('[part~=connection]')]
       .filter((connection) => connection.textContent?.includes('In use'))
       .map((connection) => connection.querySelector('h3')?.textContent)
-  expect(inUse()).toEqual(['MetaMask', 'Solflare', 'Xverse'])
+  expect(activeSession()).toEqual(['MetaMask', 'Solflare', 'Xverse'])
   const rabby = () =>
     [...screen.root.querySelectorAll('[part~=card]')].find((card) => card.textContent?.includes('Rabby'))
   rabby()?.querySelector<HTMLElement>('[part~=row]')?.click()
-  await expect.poll(inUse).toEqual(['Rabby', 'Solflare', 'Xverse'])
+  await expect.poll(activeSession).toEqual(['Rabby', 'Solflare', 'Xverse'])
 
   rabby()?.querySelector<HTMLElement>('[aria-label="Name this address"]')?.click()
   await expect.poll(() => screen.root.activeElement?.tagName).toBe('INPUT')
@@ -346,7 +346,7 @@ test('several wallets: one is chosen, named and disconnected; Escape leaves the 
   await expect.poll(() => rabby()?.textContent).toContain('Savings')
 
   screen.root.querySelector<HTMLElement>('[aria-label="Disconnect Rabby"]')?.click()
-  await expect.poll(inUse).toEqual(['MetaMask', 'Solflare', 'Xverse'])
+  await expect.poll(activeSession).toEqual(['MetaMask', 'Solflare', 'Xverse'])
   expect(screen.root.textContent).not.toContain('Rabby')
 })
 

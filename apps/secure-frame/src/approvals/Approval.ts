@@ -12,12 +12,12 @@ import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRow
 import type { Consult } from './insights/insights.ts'
 
 /** The page and the account that it asks about: what is known of a `Caller` wherever an approval is shown. */
-export type Asker = Pick<Caller, 'origin' | 'projectId' | 'address' | 'smartAccount'>
+export type Requester = Pick<Caller, 'origin' | 'projectId' | 'address' | 'smartAccount'>
 
 /** Who asks whom, and for which network: fixed when the request arrives. */
-export type Asking<asker extends Asker = Asker, network extends ServedNetwork = ServedNetwork> = {
+export type RequestContext<requester extends Requester = Requester, network extends ServedNetwork = ServedNetwork> = {
   /** The guard's word for origin, project and account. */
-  caller: asker
+  caller: requester
   network: network
   /** What the page says of itself, shown as a claim unless the operator has confirmed it. */
   claim: SiteClaim | null
@@ -29,8 +29,8 @@ export type NetworkFor<name extends ApprovalName> = name extends ApprovalMethod
   : ServedNetwork
 
 /** RPC methods are asked for by a caller that the guard vouches for; other kinds may come before there is one. */
-export type AskingFor<name extends ApprovalName, caller extends Asker> = Asking<
-  name extends ApprovalMethod ? caller : Asker,
+export type RequestContextFor<name extends ApprovalName, caller extends Requester> = RequestContext<
+  name extends ApprovalMethod ? caller : Requester,
   NetworkFor<name>
 >
 
@@ -59,7 +59,7 @@ export type Decision<result> = {
 }
 
 export type ScreenProps<result, network extends ServedNetwork = EvmNetwork> = {
-  asking: Asking<Asker, network>
+  requestContext: RequestContext<Requester, network>
   tools: ApprovalTools
   decision: Decision<result>
 }
@@ -69,7 +69,10 @@ export type ScreenProps<result, network extends ServedNetwork = EvmNetwork> = {
  * it returns has closed over the parsed value, so what is shown is what is signed.
  */
 export type ApprovalKind<name extends ApprovalName> = {
-  prepare(params: ApprovalParams<name>, asking: Asking<Asker, NetworkFor<name>>): Screen<name> | Promise<Screen<name>>
+  prepare(
+    params: ApprovalParams<name>,
+    requestContext: RequestContext<Requester, NetworkFor<name>>,
+  ): Screen<name> | Promise<Screen<name>>
 }
 
 type Screen<name extends ApprovalName> = (props: ScreenProps<ApprovalResult<name>, NetworkFor<name>>) => ReactElement

@@ -2,8 +2,8 @@ import { AppError } from '@latchkey/protocol'
 import { applyTheme } from '@latchkey/ui'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Surface } from '../views/Surface.ts'
+import type { ApprovalSurface } from './approvalSurface.ts'
 import type { ApprovalQueue, PendingApproval } from './createApprovalQueue.ts'
-import type { Place } from './placeOf.ts'
 import { Surroundings } from './screen/Surroundings.ts'
 import { WindowCard, type WindowReason } from './screen/WindowCard.tsx'
 import { watchOnScreen } from './screen/watchVisibility.ts'
@@ -12,7 +12,7 @@ import type { ApprovalWindow } from './window/createApprovalWindow.ts'
 export type ApprovalHostProps = {
   queue: ApprovalQueue
   surface: Surface
-  place: Place
+  place: ApprovalSurface
   /** The window for what is not confirmed here; null in the window itself. */
   approvalWindow: ApprovalWindow | null
 }
@@ -60,7 +60,7 @@ export function ApprovalHost({ queue, surface, place, approvalWindow }: Approval
   )
 }
 
-const reasonFor = (place: Place, isChosen: boolean): WindowReason | null =>
+const reasonFor = (place: ApprovalSurface, isChosen: boolean): WindowReason | null =>
   place.kind === 'window' ? place.because : isChosen ? 'covered' : null
 
 function Drawn({ approval }: { approval: PendingApproval }) {

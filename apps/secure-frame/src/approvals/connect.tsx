@@ -25,12 +25,12 @@ export const connect: ApprovalKind<'connect'> = {
 
 type Props = ScreenProps<'connected', ServedNetwork> & { email: string; children: ReactNode }
 
-function ConnectScreen({ asking, decision, email, children }: Props) {
-  const { port, hostname } = new URL(asking.caller.origin)
+function ConnectScreen({ requestContext, decision, email, children }: Props) {
+  const { port, hostname } = new URL(requestContext.caller.origin)
   const host = displayHost(hostname)
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={t('connect.intent', { site: port === '' ? host : `${host}:${port}` })}
       accept={{ label: t('connect.confirm'), onAccept: () => decision.approve('connected'), arms: true, isReady: true }}
       decline={{ label: t('connect.decline'), onDecline: decision.reject }}

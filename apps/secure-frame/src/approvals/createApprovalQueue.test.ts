@@ -24,7 +24,7 @@ const question = (id: string): Question => ({
   id,
   method: 'personal_sign',
   params: [],
-  asking: { caller, network: localA, claim: null },
+  requestContext: { caller, network: localA, claim: null },
   tools,
 })
 const render = () => createElement('p')

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import type { ReactElement } from 'react'
-import type { ApprovalTools, Asking, Decision } from './Approval.ts'
+import type { ApprovalTools, Decision, RequestContext } from './Approval.ts'
 import type { ApprovalName } from './approvalRows.ts'
 
 /** What is asked, of whom, and what answering it may use. */
@@ -9,7 +9,7 @@ export type Question = {
   readonly id: string
   readonly method: ApprovalName
   readonly params: unknown
-  readonly asking: Asking
+  readonly requestContext: RequestContext
   readonly tools: ApprovalTools
 }
 

@@ -1,9 +1,9 @@
 import {
+  assessTransaction,
   checkChainId,
   counterpartiesOf,
   type EvmNetwork,
   type EvmTransaction,
-  judgeTransaction,
   parseEvmTransaction,
   parseSwapTerms,
   reachesAccountCore,
@@ -33,14 +33,14 @@ import { receiveAction } from './screen/receiveAction.ts'
 import { CostPending, UpTo } from './screen/UpTo.tsx'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
-import { isAsSaid } from './simulation/isAsSaid.ts'
+import { matchesDecodedEffects } from './simulation/matchesDecodedEffects.ts'
 import { useSwapGuard } from './swap/useSwapGuard.ts'
 import { readToken, type TokenFacts } from './token/readToken.ts'
 import { ChangesCard, isWithoutLimit } from './transaction/ChangesCard.tsx'
 import { createSubmission, type SubmissionDeps } from './transaction/createSubmission.ts'
 import { describeTransaction, type ReadTransaction } from './transaction/describeTransaction.ts'
 import { type FilledTransaction, fillTransaction } from './transaction/fillTransaction.ts'
-import { gatherInsight, type Insight, type TokenBook } from './transaction/gatherInsight.ts'
+import { gatherInsight, type Insight, type TokenMap } from './transaction/gatherInsight.ts'
 import { intentOf, namingOf } from './transaction/intentOf.ts'
 import { MeaningCard, TokenContract } from './transaction/MeaningCard.tsx'
 import { TransactionDetails } from './transaction/TransactionDetails.tsx'
@@ -74,8 +74,8 @@ type Props = ScreenProps<string> &
   }
 
 /** A plain account's transaction before a person. */
-export function SendTransactionScreen({ asking, tools, decision, request, swap, onSigned, onRefused }: Props) {
-  const { network, caller } = asking
+export function SendTransactionScreen({ requestContext, tools, decision, request, swap, onSigned, onRefused }: Props) {
+  const { network, caller } = requestContext
   const transaction = useMemo(() => describeTransaction(request), [request])
   const { meaning } = transaction
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
@@ -158,7 +158,7 @@ export function SendTransactionScreen({ asking, tools, decision, request, swap, 
 
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={intentOf(transaction, request, namingOf(network, insight, tokensSoFar(transaction, token)))}
       tone={isDangerous ? 'danger' : 'neutral'}
       status={stop?.words ?? statusOf({ work: state, mayBeOut, obstacle, filled: shown, network, fail: decision.fail })}
@@ -200,7 +200,7 @@ const risksOf = (
   insight: Insight | null,
 ): readonly TransactionRisk[] => {
   if (call === null) return []
-  return judgeTransaction({
+  return assessTransaction({
     account: from,
     call,
     effects,
@@ -227,7 +227,7 @@ function Outcome({ transaction, insight, network }: OutcomeProps) {
     )
   const { tried, tokens, named } = insight
   if (tried.kind !== 'ran') return null
-  const isSaid = isAsSaid(tried.changes, transaction.effects, transaction.call?.value ?? 0n)
+  const isSaid = matchesDecodedEffects(tried.changes, transaction.effects, transaction.call?.value ?? 0n)
   const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
   if (isPlain && isSaid && !comesToo) return null
   return (
@@ -254,7 +254,7 @@ function WouldFail({ reason }: { reason: string }) {
 }
 
 /** Of the one token that the sentence is about, before anything else is known. */
-const tokensSoFar = ({ meaning }: ReadTransaction, token: Loaded<TokenFacts | null>): TokenBook | null =>
+const tokensSoFar = ({ meaning }: ReadTransaction, token: Loaded<TokenFacts | null>): TokenMap | null =>
   meaning.kind === 'token' && token.kind === 'ready' ? new Map([[meaning.token, token.value]]) : null
 
 /** Why the transaction cannot be sent now, whoever agrees; null while it can, or while that is not known. */

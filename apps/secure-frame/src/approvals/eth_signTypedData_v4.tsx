@@ -16,7 +16,7 @@ import { rich } from '@latchkey/copy/react'
 import { AppError } from '@latchkey/protocol'
 import { Address, Card, Details, KeyValue, KeyValueList, RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
-import type { ApprovalKind, Asker, ScreenProps } from './Approval.ts'
+import type { ApprovalKind, Requester, ScreenProps } from './Approval.ts'
 import { signMessage } from './message/signMessage.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 import { Caution } from './screen/Caution.tsx'
@@ -51,7 +51,7 @@ const powerful = ['PackedUserOperation', 'Delegation']
  * A user operation of one of the person's own accounts, or a delegation by one, is no message: it has an approval of its own,
  * which says what it does. Throws DISGUISED_TRANSACTION.
  */
-const refusePower = async (typedData: TypedData, { address, smartAccount }: Asker): Promise<void> => {
+const refusePower = async (typedData: TypedData, { address, smartAccount }: Requester): Promise<void> => {
   if (!powerful.includes(typedData.primaryType)) return
   const { refuseOwnPower } = await import('../smartAccount/refuseOwnPower.ts')
   refuseOwnPower(typedData, smartAccount?.owner ?? address)
@@ -69,8 +69,8 @@ type Props = ScreenProps<string> & {
   swap: SwapTerms | undefined
 }
 
-function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props) {
-  const { caller, network } = asking
+function SignTypedDataScreen({ requestContext, tools, decision, typedData, swap }: Props) {
+  const { caller, network } = requestContext
   const { domain, types, primaryType, message } = typedData
   const meaning = useMemo(() => describeTypedData(typedData), [typedData])
   const text = useMemo(() => formatTypedData(typedData), [typedData])
@@ -93,7 +93,7 @@ function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props
   if (elsewhere !== null) {
     return (
       <ApprovalScreen
-        asking={asking}
+        requestContext={requestContext}
         tone="danger"
         intent={sharedT('elsewhere.title')}
         decline={{
@@ -119,7 +119,7 @@ function SignTypedDataScreen({ asking, tools, decision, typedData, swap }: Props
 
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       tone={isDangerous(meaning) || namesSigner || isOfAnother ? 'danger' : 'neutral'}
       intent={isSwap && swap ? swapIntent(swap, naming) : typedDataIntent(meaning, primaryType, caller.origin, naming)}
       accept={

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createSurface } from '../views/Surface.ts'
 import type { ApprovalParams } from './approvalRows.ts'
-import { createApprovalDesk } from './createApprovalDesk.ts'
+import { approvalSurface } from './approvalSurface.ts'
 import { createApprovalQueue } from './createApprovalQueue.ts'
+import { createApprovals } from './createApprovals.ts'
 import { mountApprovals } from './mountApprovals.tsx'
-import { placeOf } from './placeOf.ts'
 import { press } from './press.fixture.ts'
 
 const addresses = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q']
@@ -25,11 +25,17 @@ const open = (params: ApprovalParams<'letKnow'>, mode: 'light' | 'dark' = 'light
   const surface = createSurface()
   surface.change({ theme: { mode, variables: {} } })
   const container = document.body.appendChild(document.createElement('div'))
-  const unmount = mountApprovals(container, { queue, surface, place: placeOf('auto'), approvalWindow: null })
-  const desk = createApprovalDesk({ queue, mount: async () => undefined, toolsFor: () => ({}) as never })
+  const unmount = mountApprovals(container, { queue, surface, place: approvalSurface('auto'), approvalWindow: null })
+  const approvals = createApprovals({ queue, mount: async () => undefined, toolsFor: () => ({}) as never })
   const caller = { origin: 'https://dapp.example', projectId: 'demo', address: addresses[0] ?? '', smartAccount: null }
-  const asking = { caller, network: mainnet, claim: null }
-  const result = desk.ask({ id: 'share', method: 'letKnow', params, asking, signal: new AbortController().signal })
+  const requestContext = { caller, network: mainnet, claim: null }
+  const result = approvals.ask({
+    id: 'share',
+    method: 'letKnow',
+    params,
+    requestContext,
+    signal: new AbortController().signal,
+  })
   result.catch(() => undefined)
   return {
     result,

@@ -18,14 +18,14 @@ export const letKnow: ApprovalKind<'letKnow'> = {
 
 type Props = ScreenProps<'agreed', ServedNetwork> & Pick<ApprovalParams<'letKnow'>, 'scopes'> & { claims: ScopedClaims }
 
-function LetKnowScreen({ asking, decision, scopes, claims: { email, wallets = [] } }: Props) {
+function LetKnowScreen({ requestContext, decision, scopes, claims: { email, wallets = [] } }: Props) {
   // An account is named once for each network.
   const addresses = [...new Set(wallets.map((account) => account.slice(account.lastIndexOf(':') + 1)))]
-  const { port, hostname } = new URL(asking.caller.origin)
+  const { port, hostname } = new URL(requestContext.caller.origin)
   const host = displayHost(hostname)
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={t('intent', { site: port === '' ? host : `${host}:${port}` })}
       accept={{ label: t('confirm'), onAccept: () => decision.approve('agreed'), arms: true, isReady: true }}
       decline={{ label: t('decline'), onDecline: decision.reject }}

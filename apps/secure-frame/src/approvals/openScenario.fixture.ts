@@ -8,12 +8,12 @@ import { createSolanaReader } from '../chain/createSolanaReader.ts'
 import { asCaller } from '../session/Caller.ts'
 import type { ServiceName, Services } from '../smartAccount/services.ts'
 import { createSurface } from '../views/Surface.ts'
-import { createApprovalDesk } from './createApprovalDesk.ts'
+import { type ApprovalSurface, approvalSurface } from './approvalSurface.ts'
 import { createApprovalQueue } from './createApprovalQueue.ts'
+import { createApprovals } from './createApprovals.ts'
 import { createConsult } from './createConsult.ts'
 import { memoryContactBook } from './insights/memoryContactBook.fixture.ts'
 import { mountApprovals } from './mountApprovals.tsx'
-import { type Place, placeOf } from './placeOf.ts'
 import { account, others, richChain, type Scenario } from './scenarios.fixture.ts'
 import { friend, solanaAccount } from './solanaScenarios.fixture.ts'
 import type { ApprovalWindow } from './window/createApprovalWindow.ts'
@@ -21,7 +21,7 @@ import type { ApprovalWindow } from './window/createApprovalWindow.ts'
 export type OpenScenarioOptions = {
   mode?: ColorMode
   variables?: ThemeVariables
-  place?: Place
+  place?: ApprovalSurface
   approvalWindow?: ApprovalWindow | null
 }
 
@@ -42,7 +42,7 @@ const goodServices: NonNullable<Scenario['services']> = {
 /** A scenario on screen, as in the wallet document but with a chain and a vault of its own. */
 export const openScenario = (
   scenario: Scenario,
-  { mode = 'light', variables = {}, place = placeOf('auto'), approvalWindow = null }: OpenScenarioOptions = {},
+  { mode = 'light', variables = {}, place = approvalSurface('auto'), approvalWindow = null }: OpenScenarioOptions = {},
 ) => {
   const signed: Signable[] = []
   const asked: { method: string; params: unknown }[] = []
@@ -74,7 +74,7 @@ export const openScenario = (
   const queue = createApprovalQueue()
   const container = document.body.appendChild(document.createElement('div'))
   const unmount = mountApprovals(container, { queue, surface, place, approvalWindow })
-  const desk = createApprovalDesk({
+  const approvals = createApprovals({
     queue,
     mount: async () => undefined,
     toolsFor: ({ network }) => ({
@@ -117,13 +117,13 @@ export const openScenario = (
   const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
     const address = isOnSolana(next) ? solanaAccount : account
     const caller = asCaller(dapp, { userId: 'user', sessionId: 'session', address }, next.smartAccount)
-    const asking = { caller, network: next.network ?? mainnet, claim }
+    const requestContext = { caller, network: next.network ?? mainnet, claim }
     const page = new AbortController()
-    const result = desk.ask({
+    const result = approvals.ask({
       id,
       method: next.method,
       params: next.params as never,
-      asking: asking as never,
+      requestContext: requestContext as never,
       signal: page.signal,
     })
     // Whoever wants to know how it ended waits for `result`; nobody else hears of it.
@@ -136,7 +136,7 @@ export const openScenario = (
     asked,
     chain,
     contacts,
-    desk,
+    approvals,
     queue,
     served,
     services,

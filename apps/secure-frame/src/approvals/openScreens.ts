@@ -3,6 +3,7 @@ import type { CallNode } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { Surface } from '../views/Surface.ts'
+import { approvalSurface } from './approvalSurface.ts'
 import type { ApprovalQueue } from './createApprovalQueue.ts'
 import { createConsult } from './createConsult.ts'
 import type { ContactBook } from './insights/contactBook.ts'
@@ -10,7 +11,6 @@ import type { Consult } from './insights/insights.ts'
 import { type NameClient, readName } from './insights/readName.ts'
 import { type PriceClient, readPrices } from './insights/readPrices.ts'
 import { mountApprovals } from './mountApprovals.tsx'
-import { placeOf } from './placeOf.ts'
 import { createApprovalWindow, type OpenedWindow } from './window/createApprovalWindow.ts'
 
 export type ScreensDeps = {
@@ -59,7 +59,7 @@ export const openScreens = (deps: ScreensDeps): Screens => {
   })
   // Whoever leaves takes the window along: nobody would hear its answer.
   window.addEventListener('pagehide', approvalWindow.close)
-  mountApprovals(container, { queue, surface, approvalWindow, place: placeOf(mode) })
+  mountApprovals(container, { queue, surface, approvalWindow, place: approvalSurface(mode) })
   const pricesUsd = readPrices(client, projectId)
   const nameOf = readName(client, projectId)
   return {

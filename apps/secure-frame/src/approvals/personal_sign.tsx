@@ -15,10 +15,10 @@ export const personalSign: ApprovalKind<'personal_sign'> = {
 
 type Props = ScreenProps<string> & { message: PersonalMessage }
 
-function PersonalSignScreen({ asking, tools, decision, message }: Props) {
+function PersonalSignScreen({ requestContext, tools, decision, message }: Props) {
   const sign = async () => {
     const bytes = new Uint8Array(message.bytes)
-    return await signMessage(asking.caller, tools, { kind: 'personalMessage', message: bytes.buffer })
+    return await signMessage(requestContext.caller, tools, { kind: 'personalMessage', message: bytes.buffer })
   }
-  return <MessageScreen asking={asking} decision={decision} message={message} sign={sign} />
+  return <MessageScreen requestContext={requestContext} decision={decision} message={message} sign={sign} />
 }

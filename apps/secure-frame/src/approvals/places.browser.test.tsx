@@ -1,9 +1,9 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ApprovalSurface } from './approvalSurface.ts'
 import type { PendingApproval } from './createApprovalQueue.ts'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
-import type { Place } from './placeOf.ts'
 import { type Scenario, scenarios } from './scenarios.fixture.ts'
 import { armingMs, hiddenMs } from './screen/createArming.ts'
 import type { Watch } from './screen/watchVisibility.ts'
@@ -58,7 +58,7 @@ const fakeWindow = () => {
   return { approvalWindow, set, shown, wanted }
 }
 
-const open = (place: Place, options: OpenScenarioOptions = {}) =>
+const open = (place: ApprovalSurface, options: OpenScenarioOptions = {}) =>
   openScenario(scenarios.message as Scenario, { place, ...options })
 const appear = () => expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
 /** Time passes, and what follows from it is drawn. */
@@ -153,7 +153,7 @@ describe('what stays out of sight for 3 s', () => {
 })
 
 describe('in a window', () => {
-  const place: Place = { kind: 'window', because: 'project' }
+  const place: ApprovalSurface = { kind: 'window', because: 'project' }
   const reject = async (name: string, screen: ReturnType<typeof open>) => {
     await userEvent.click(button('Reject'))
     await expect(screen.result).rejects.toMatchObject({ name })

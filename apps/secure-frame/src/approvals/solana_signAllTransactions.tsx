@@ -20,8 +20,8 @@ export const solanaSignAllTransactions: ApprovalKind<'solana_signAllTransactions
 
 type Props = ScreenProps<{ transactions: string[] }, SolanaNetwork> & { requests: readonly SolanaRequest[] }
 
-function SignAllScreen({ asking, tools, decision, requests }: Props) {
-  const own = asking.caller.address
+function SignAllScreen({ requestContext, tools, decision, requests }: Props) {
+  const own = requestContext.caller.address
   const [examined, examine] = useLoaded(() =>
     examineSolana(requests, { own, consult: tools.consult }, tools.readSolana),
   )
@@ -37,7 +37,7 @@ function SignAllScreen({ asking, tools, decision, requests }: Props) {
   )
   return (
     <SolanaScreen
-      asking={asking}
+      requestContext={requestContext}
       examined={examined}
       examine={examine}
       work={work}

@@ -28,8 +28,8 @@ type Props = ScreenProps<{ signature: string }, SolanaNetwork> & {
   swap: SolanaSwapTerms | undefined
 }
 
-function SignAndSendScreen({ asking, tools, decision, request, options, swap }: Props) {
-  const own = asking.caller.address
+function SignAndSendScreen({ requestContext, tools, decision, request, options, swap }: Props) {
+  const own = requestContext.caller.address
   const { minContextSlot } = options
   const [examined, examine] = useLoaded(() =>
     examineSolana([request], { own, minContextSlot, consult: tools.consult }, tools.readSolana),
@@ -53,7 +53,7 @@ function SignAndSendScreen({ asking, tools, decision, request, options, swap }: 
   )
   return (
     <SolanaScreen
-      asking={asking}
+      requestContext={requestContext}
       examined={examined}
       examine={examine}
       work={work}

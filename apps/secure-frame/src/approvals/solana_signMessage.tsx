@@ -22,11 +22,11 @@ export const solanaSignMessage: ApprovalKind<'solana_signMessage'> = {
 
 type Props = ScreenProps<{ signature: string }, SolanaNetwork> & { message: ShownMessage }
 
-function SignMessageScreen({ asking, tools, decision, message }: Props) {
+function SignMessageScreen({ requestContext, tools, decision, message }: Props) {
   const sign = async () => {
     const bytes = new Uint8Array(message.bytes)
-    const content = { kind: 'solanaMessage' as const, address: asking.caller.address, content: bytes.buffer }
+    const content = { kind: 'solanaMessage' as const, address: requestContext.caller.address, content: bytes.buffer }
     return { signature: formatBase58(await tools.sign(content)) }
   }
-  return <MessageScreen asking={asking} decision={decision} message={message} sign={sign} />
+  return <MessageScreen requestContext={requestContext} decision={decision} message={message} sign={sign} />
 }

@@ -19,8 +19,8 @@ export const solanaSignTransaction: ApprovalKind<'solana_signTransaction'> = {
 
 type Props = ScreenProps<{ transaction: string }, SolanaNetwork> & { request: SolanaRequest }
 
-function SignTransactionScreen({ asking, tools, decision, request }: Props) {
-  const own = asking.caller.address
+function SignTransactionScreen({ requestContext, tools, decision, request }: Props) {
+  const own = requestContext.caller.address
   const [examined, examine] = useLoaded(() =>
     examineSolana([request], { own, consult: tools.consult }, tools.readSolana),
   )
@@ -32,7 +32,7 @@ function SignTransactionScreen({ asking, tools, decision, request }: Props) {
   )
   return (
     <SolanaScreen
-      asking={asking}
+      requestContext={requestContext}
       examined={examined}
       examine={examine}
       work={work}

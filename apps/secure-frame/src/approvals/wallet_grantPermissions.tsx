@@ -39,10 +39,10 @@ export const grantPermissions: ApprovalKind<'wallet_grantPermissions'> = {
 type Props = ScreenProps<ApprovalResult<'wallet_grantPermissions'>> & { request: GrantRequest }
 
 function GrantScreen(props: Props) {
-  const { asking, tools, decision, request } = props
+  const { requestContext, tools, decision, request } = props
   const { permission } = request.grant
   const [token] = useLoaded(async () => ('token' in permission ? await readToken(permission.token, tools.read) : null))
-  const [setUp, look] = useLoaded(() => readSetUp(request.account, asking.network, tools.read))
+  const [setUp, look] = useLoaded(() => readSetUp(request.account, requestContext.network, tools.read))
   const [isSetUp, setSetUp] = useState(false)
   const shown = { ...props, token }
 
@@ -73,7 +73,7 @@ type ShownProps = Props & { token: Loaded<TokenFacts | null> }
 
 /** The account is there: all that it takes is a signature. `startsAtOnce`: the person has agreed already. */
 function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: boolean }) {
-  const { asking, tools, decision, request, token } = props
+  const { requestContext, tools, decision, request, token } = props
   const { grant, delegation, account } = request
   /** Signed once: what could not be kept is kept later, not signed again. */
   const signed = useRef<string | null>(null)
@@ -88,7 +88,7 @@ function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: b
     return request.answer(context)
   }, decision.approve)
   const signature = async (): Promise<string> => {
-    const typedData = delegationTypedData(delegation, asking.network.id)
+    const typedData = delegationTypedData(delegation, requestContext.network.id)
     const bytes = await tools.sign({ kind: 'typedData', address: account.owner, typedData })
     return encodePermissionContext([{ ...delegation, signature: bytesToHex(bytes) }])
   }
@@ -123,7 +123,7 @@ function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: b
 
 /** The account is not there yet: the operation that sets it up goes first, then the permission is signed. */
 function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }) {
-  const { asking, tools, decision, request, token } = props
+  const { requestContext, tools, decision, request, token } = props
   const priceUsd = useNativePrice(tools)
   const [plan] = useState({ calls: [] })
   const {
@@ -131,7 +131,7 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
     isFinished: _,
     ...screen
   } = useOperation({
-    asking,
+    requestContext,
     tools,
     decision,
     account: request.account,
@@ -144,8 +144,13 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
   })
   return (
     <Frame {...props} {...screen}>
-      {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
-      <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={priceUsd} />
+      {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={requestContext.network} />}
+      <OperationCosts
+        filled={filled}
+        network={requestContext.network}
+        caller={requestContext.caller}
+        priceUsd={priceUsd}
+      />
     </Frame>
   )
 }
@@ -154,15 +159,15 @@ type FrameProps = ShownProps &
   Pick<ApprovalScreenProps, 'status' | 'decline' | 'accept'> & { children?: ApprovalScreenProps['children'] }
 
 /** What is granted, whatever has to happen for it. */
-function Frame({ asking, request, token, status, decline, accept, children }: FrameProps) {
+function Frame({ requestContext, request, token, status, decline, accept, children }: FrameProps) {
   const { grant } = request
-  const { network } = asking
+  const { network } = requestContext
   const facts = token.kind === 'ready' ? token.value : null
   const isDangerous = handsOver(grant.permission)
   const risks = <RiskList risks={grantRisks(grant)} />
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       tone={isDangerous ? 'danger' : 'neutral'}
       intent={grantIntent(grant, network, facts)}
       status={status}

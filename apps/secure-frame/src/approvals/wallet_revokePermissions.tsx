@@ -95,14 +95,14 @@ type FoundProps = Props & { pci: Hex; origin: string }
 type Asked = Pick<FoundProps, 'tools' | 'pci'>
 
 function DisableScreen(props: FoundProps) {
-  const { asking, tools, decision, account, delegation } = props
+  const { requestContext, tools, decision, account, delegation } = props
   const priceUsd = useNativePrice(tools)
   const plan = useMemo(() => {
     const to = smartAccountContracts.delegationManager
     return { calls: [{ to, value: 0n, data: encodeDisableDelegation(delegation) }] }
   }, [delegation])
   const { filled, isFinished, ...screen } = useOperation({
-    asking,
+    requestContext,
     tools,
     decision,
     account,
@@ -121,9 +121,14 @@ function DisableScreen(props: FoundProps) {
   })
   return (
     <Frame {...props} {...screen}>
-      {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
+      {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={requestContext.network} />}
       {!isFinished && (
-        <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={priceUsd} />
+        <OperationCosts
+          filled={filled}
+          network={requestContext.network}
+          caller={requestContext.caller}
+          priceUsd={priceUsd}
+        />
       )}
     </Frame>
   )
@@ -166,11 +171,11 @@ const askIsDisabled = async ({ tools, pci }: Asked): Promise<boolean> => {
 }
 
 /** Waits before asking whether it has ended, in milliseconds: one node may be behind another. */
-const patienceMs = [0, 250, 500, 1_000, 2_000, 4_000]
+const timeoutMs = [0, 250, 500, 1_000, 2_000, 4_000]
 
 /** Nobody hears that a permission has ended before the chain says so. Fails with CHAIN_UNREACHABLE where it does not. */
 const untilDisabled = async (props: Asked): Promise<void> => {
-  for (const ms of patienceMs) {
+  for (const ms of timeoutMs) {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
     if (await askIsDisabled(props).catch(() => false)) return
   }
@@ -189,13 +194,13 @@ type FrameProps = Props & { origin: string | null; intent?: string } & Pick<
     'status' | 'decline' | 'accept'
   > & { children?: Parameters<typeof ApprovalScreen>[0]['children'] }
 
-function Frame({ asking, tools, grant, origin, intent, status, decline, accept, children }: FrameProps) {
-  const { network } = asking
+function Frame({ requestContext, tools, grant, origin, intent, status, decline, accept, children }: FrameProps) {
+  const { network } = requestContext
   const { permission } = grant
   const [token] = useLoaded(async () => ('token' in permission ? await readToken(permission.token, tools.read) : null))
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={intent ?? t('revoke.intent')}
       status={status}
       decline={decline}

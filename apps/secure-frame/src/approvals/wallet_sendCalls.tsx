@@ -11,9 +11,9 @@ import { SendTransactionScreen } from './eth_sendTransaction.tsx'
 
 /** Make calls of the account, all or none of them (EIP-5792). Of a plain account one call is a plain transaction. */
 export const sendCalls: ApprovalKind<'wallet_sendCalls'> = {
-  prepare(params, asking) {
-    const request = readSendCalls(params, asking)
-    const { address, smartAccount } = asking.caller
+  prepare(params, requestContext) {
+    const request = readSendCalls(params, requestContext)
+    const { address, smartAccount } = requestContext.caller
     const { calls, service } = request
     if (smartAccount !== null) {
       const plan = service === null ? { calls } : { calls, service }
@@ -29,12 +29,12 @@ export const sendCalls: ApprovalKind<'wallet_sendCalls'> = {
 type Props = ScreenProps<ApprovalResult<'wallet_sendCalls'>> & { request: SendCallsRequest }
 
 /** Keeps what becomes of the calls before they leave, and answers with the id under which it is kept. */
-const useKept = ({ tools, decision, request, asking }: Props) => {
+const useKept = ({ tools, decision, request, requestContext }: Props) => {
   const kept = useRef<string | null>(null)
   return {
     async onSigned(hash: string): Promise<void> {
       const { isLegacy } = request
-      const atomic = asking.caller.smartAccount !== null
+      const atomic = requestContext.caller.smartAccount !== null
       const id = kept.current ?? request.id
       kept.current = (await tools.services('rememberCalls', { id, hash, isLegacy, atomic })).id
     },
@@ -51,11 +51,11 @@ const useKept = ({ tools, decision, request, asking }: Props) => {
 }
 
 function BatchScreen(props: Props & { account: SmartAccount; plan: OperationPlan }) {
-  const { asking, tools, decision, account, plan } = props
+  const { requestContext, tools, decision, account, plan } = props
   const { answer, ...kept } = useKept(props)
   return (
     <CallsScreen
-      asking={asking}
+      requestContext={requestContext}
       tools={tools}
       decision={decision}
       account={account}
@@ -69,11 +69,11 @@ function BatchScreen(props: Props & { account: SmartAccount; plan: OperationPlan
 }
 
 function PlainCallScreen(props: Props & { transaction: EvmTransaction }) {
-  const { asking, tools, decision, transaction } = props
+  const { requestContext, tools, decision, transaction } = props
   const { answer, ...kept } = useKept(props)
   return (
     <SendTransactionScreen
-      asking={asking}
+      requestContext={requestContext}
       tools={tools}
       decision={{ ...decision, approve: answer }}
       request={transaction}

@@ -4,8 +4,8 @@ import { AppError, createClient, decodeFrameMessage, windowPort } from '@latchke
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { approvalKinds } from '../approvals/approvalKinds.ts'
-import { createApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
+import { createApprovals } from '../approvals/createApprovals.ts'
 import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { createHandlers } from '../handlers/createHandlers.ts'
@@ -132,7 +132,7 @@ class Browser {
       tellTabs: () => void this.sites[site === 0 ? 1 : 0].session.refresh(),
     })
     const queue = createApprovalQueue()
-    const approvals = createApprovalDesk({
+    const approvals = createApprovals({
       queue,
       toolsFor: ({ caller }) =>
         ({

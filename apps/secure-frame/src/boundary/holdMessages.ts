@@ -4,7 +4,7 @@ type Listener = Parameters<ReceiverLike['addEventListener']>[1]
 type MessageEventLike = Parameters<Listener>[0]
 
 /** More than any client sends before it has had an answer. */
-const mostHeld = 64
+const maxHeld = 64
 
 /**
  * A window whose first messages are not lost. Some clients speak as soon as the document has loaded, when the page's
@@ -14,7 +14,7 @@ const mostHeld = 64
 export const holdMessages = (window: ReceiverLike, parent: unknown): ReceiverLike => {
   const held: MessageEventLike[] = []
   const hold: Listener = (event) => {
-    if (event.source === parent && held.length < mostHeld) held.push(event)
+    if (event.source === parent && held.length < maxHeld) held.push(event)
   }
   window.addEventListener('message', hold)
   return {

@@ -1,5 +1,5 @@
 import type { Handlers, ReceiverLike, RequestName } from '@latchkey/protocol'
-import { AppError, encodeHello, paces, requests } from '@latchkey/protocol'
+import { AppError, encodeHello, requestRates, requests } from '@latchkey/protocol'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOriginGate } from './createOriginGate.ts'
 import { openBoundary } from './openBoundary.ts'
@@ -351,7 +351,7 @@ describe('the boundary in profile 5', () => {
     try {
       const { line, sayHello } = await openLine()
       const email = { email: 'ada@example.org' }
-      for (let i = 0; i < paces.person.burst; i++)
+      for (let i = 0; i < requestRates.interactive.burst; i++)
         line.port1.postMessage(message(`a${i}`, '@w3m-app/CONNECT_EMAIL', email))
       line.port1.postMessage(message('r', '@w3m-app/RELOAD'))
       await turns()

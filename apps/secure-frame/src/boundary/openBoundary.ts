@@ -42,7 +42,7 @@ export type BoundaryOptions = {
  */
 export const openBoundary = (options: BoundaryOptions) => {
   const { self, parent, gate, projectId, profile, isAccepted = true, handlers, log } = options
-  const drops = countDrops(log.warn)
+  const drops = createDropCounter(log.warn)
   const window = windowPort({
     self,
     peer: () => parent,
@@ -57,7 +57,7 @@ export const openBoundary = (options: BoundaryOptions) => {
     createHost<Page>({
       port,
       limiter,
-      handlers: withNotes(handlersOf(profile), log),
+      handlers: withRequestLog(handlersOf(profile), log),
       admit: async () => {
         const origin = gate.pinned()
         if (!isAccepted) throw new AppError('NOT_ENABLED')
@@ -119,7 +119,7 @@ type Drop = DropReason | 'hello'
 type DropCounts = Readonly<Record<Drop, number>>
 
 /** Counts the messages that were dropped and warns once for each kind: a page may send any number of them. */
-const countDrops = (warn: (text: string) => void) => {
+const createDropCounter = (warn: (text: string) => void) => {
   const counts = { source: 0, shape: 0, origin: 0, hello: 0 }
   return {
     counts: (): DropCounts => ({ ...counts }),
@@ -133,7 +133,7 @@ const countDrops = (warn: (text: string) => void) => {
 type AnyHandler = (payload: unknown, call: never) => Promise<unknown>
 
 /** The same handlers; the log learns the name of each request and how it ended, nothing else. */
-const withNotes = <context>(handlers: Handlers<context>, log: Log): Handlers<context> => {
+const withRequestLog = <context>(handlers: Handlers<context>, log: Log): Handlers<context> => {
   const wrap =
     (name: string, handle: AnyHandler): AnyHandler =>
     async (payload, call) => {

@@ -7,7 +7,7 @@ import type { ChallengeSolver } from './createChallengeSolver.ts'
 /** Calls that mail something, which takes a challenge where limits are nearly used up. */
 const mailing: readonly WalletEndpointName[] = ['emailStart', 'startDeviceLink', 'startEmailChange']
 /** A challenge that expired meanwhile is replaced by another, as often as this. */
-const mostChallenges = 3
+const maxChallenges = 3
 /** Answers that used up no solution. */
 const usesNone = ['RATE_LIMITED', 'MAIL_FAILED', 'SERVICE_UNREACHABLE'] as const
 
@@ -36,7 +36,7 @@ export const withChallenges = (api: CallApi, solver: Pick<ChallengeSolver, 'solv
         return answer
       } catch (error) {
         if (usesNone.some((each) => isAppError(error, each))) prepared.set(key, Promise.resolve(solution))
-        if (!isAppError(error, 'CHALLENGE_REQUIRED') || challenges === mostChallenges) throw error
+        if (!isAppError(error, 'CHALLENGE_REQUIRED') || challenges === maxChallenges) throw error
         const challenge = z.safeParse(challengeShape, error.details)
         if (!challenge.success) throw new AppError('INTERNAL', { cause: challenge.error })
         solution = await solver.solve(challenge.data)

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import type { Handlers } from '@latchkey/protocol'
-import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
+import type { Approvals } from '../approvals/createApprovals.ts'
 import type { Page } from '../boundary/Page.ts'
 import type { CallsStore } from '../calls/CallsStore.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
@@ -16,7 +16,7 @@ export type HandlerDeps = {
   session: Session
   /** Chain reads through our own service, by CAIP-2 id. */
   chain: (caipNetworkId: string) => ChainReader
-  approvals: ApprovalDesk
+  approvals: Approvals
   login: FrameLogin
   oneClick: OneClick
   surface: Surface

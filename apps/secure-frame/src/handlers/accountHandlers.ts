@@ -1,8 +1,8 @@
 import { AppError } from '@latchkey/protocol'
 import { networkOf } from '../chain/networkOf.ts'
 import { within } from '../session/within.ts'
+import { getUserOnChain } from './getUserOnChain.ts'
 import type { Handler } from './HandlerDeps.ts'
-import { userOn } from './userOn.ts'
 
 /** Whether this page has a signed-in person; if so the wallet is unlocked ahead of the first signature. */
 export const isConnected: Handler<'IS_CONNECTED'> =
@@ -32,7 +32,7 @@ export const getUser: Handler<'GET_USER'> =
   async (payload, { context: page }) => {
     const { session, smartAccounts } = deps
     const network = networkOf(payload?.chainId ?? (await session.chainOf(page)))
-    const user = await userOn(deps, page, network, payload)
+    const user = await getUserOnChain(deps, page, network, payload)
     if (network.chainNamespace !== 'eip155') return user
     const { caipNetworkId } = network
     const smart = await smartAccounts.on(caipNetworkId, (await session.caller(page)).address)

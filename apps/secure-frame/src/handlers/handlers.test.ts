@@ -3,7 +3,7 @@ import { hybridAccount, permissionTypes, smartAccountContracts, toChecksumAddres
 import { AppError, type RpcMethod, requests, rpcMethods } from '@latchkey/protocol'
 import { themeTable } from '@latchkey/protocol/theme'
 import { describe, expect, test } from 'vitest'
-import type { Asking } from '../approvals/Approval.ts'
+import type { RequestContext } from '../approvals/Approval.ts'
 import { asPage, type Page } from '../boundary/Page.ts'
 import { type CallsOwner, withCalls } from '../calls/CallsStore.ts'
 import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
@@ -36,7 +36,8 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
   const smartAccounts = createSmartAccounts({ said, chain })
   const { session, fake, emailChange } = profile.open({ smartAccountOn: smartAccounts.on })
   const surface = createSurface()
-  const asked: { id: string; method: string; params: unknown; asking: Asking; signal: AbortSignal }[] = []
+  const asked: { id: string; method: string; params: unknown; requestContext: RequestContext; signal: AbortSignal }[] =
+    []
   let refusal: AppError | null = null
   const preloaded: string[] = []
   const begun: unknown[] = []
@@ -57,8 +58,8 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
       return balances
     },
     approvals: {
-      ask: async ({ id, method, params, asking, signal }) => {
-        asked.push({ id, method, params, asking, signal })
+      ask: async ({ id, method, params, requestContext, signal }) => {
+        asked.push({ id, method, params, requestContext, signal })
         if (refusal !== null) throw refusal
         return '0xsigned' as never
       },
@@ -230,8 +231,8 @@ describe('smart accounts', () => {
     const plain = await opened.logIn()
     const { address } = hybridAccount(toChecksumAddress(plain))
     const { handlers, call } = opened
-    const userOn = (chainId: number, more: object = {}) => handlers.GET_USER({ chainId, ...more }, call)
-    return { ...opened, plain, smart: address as string, userOn }
+    const getUserOnChain = (chainId: number, more: object = {}) => handlers.GET_USER({ chainId, ...more }, call)
+    return { ...opened, plain, smart: address as string, getUserOnChain }
   }
 
   test('are had where the project has them', async () => {
@@ -242,8 +243,8 @@ describe('smart accounts', () => {
   })
 
   test('are told of, and not used before they are chosen', async () => {
-    const { userOn, plain, smart } = await open()
-    expect(await userOn(31337)).toMatchObject({
+    const { getUserOnChain, plain, smart } = await open()
+    expect(await getUserOnChain(31337)).toMatchObject({
       address: plain,
       accounts: [
         { address: plain, type: 'eoa' },
@@ -268,7 +269,7 @@ describe('smart accounts', () => {
       expect(later).toMatchObject({ address: smart, preferredAccountType: 'smartAccount' })
       expect(later.accounts).toHaveLength(2)
       expect(await handlers.RPC_REQUEST({ method: 'eth_accounts' }, call)).toEqual([smart])
-      expect((await session.callerOn(context, 'eip155:31337')).smartAccount).toEqual({
+      expect((await session.requireCallerOnChain(context, 'eip155:31337')).smartAccount).toEqual({
         kind: 'hybrid',
         address: smart,
         owner: plain,
@@ -277,8 +278,8 @@ describe('smart accounts', () => {
   )
 
   test('that are the plain account itself have its address', async () => {
-    const { userOn, plain, rpc } = await open()
-    expect(await userOn(1337, { preferredAccountType: 'smartAccount' })).toMatchObject({
+    const { getUserOnChain, plain, rpc } = await open()
+    expect(await getUserOnChain(1337, { preferredAccountType: 'smartAccount' })).toMatchObject({
       address: plain,
       accounts: [
         { address: plain, type: 'eoa' },
@@ -290,8 +291,8 @@ describe('smart accounts', () => {
   })
 
   test('that are chosen where there are none leave the plain one, and come into force where there are', async () => {
-    const { userOn, plain, smart, handlers, call, rpc } = await open()
-    expect(await userOn(1, { preferredAccountType: 'smartAccount' })).toMatchObject({
+    const { getUserOnChain, plain, smart, handlers, call, rpc } = await open()
+    expect(await getUserOnChain(1, { preferredAccountType: 'smartAccount' })).toMatchObject({
       address: plain,
       accounts: [{ address: plain, type: 'eoa' }],
       preferredAccountType: 'eoa',
@@ -306,24 +307,24 @@ describe('smart accounts', () => {
   })
 
   test('may be changed for the plain one and back', async () => {
-    const { userOn, plain, smart, handlers, call } = await open()
-    await userOn(31337)
+    const { getUserOnChain, plain, smart, handlers, call } = await open()
+    await getUserOnChain(31337)
     const choose = (type: 'eoa' | 'smartAccount') => handlers.SET_PREFERRED_ACCOUNT({ type }, call)
     expect(await choose('smartAccount')).toEqual({ type: 'smartAccount', address: smart })
     expect(await choose('eoa')).toEqual({ type: 'eoa', address: plain })
-    expect(await userOn(31337)).toMatchObject({ address: plain, preferredAccountType: 'eoa' })
+    expect(await getUserOnChain(31337)).toMatchObject({ address: plain, preferredAccountType: 'eoa' })
   })
 
   test('are chosen for one page, by whoever has agreed to it', async () => {
-    const { session, handlers, userOn, profile, plain } = await open()
-    await userOn(31337)
+    const { session, handlers, getUserOnChain, profile, plain } = await open()
+    await getUserOnChain(31337)
     const there = { id: 'other', context: otherDapp, signal: new AbortController().signal }
     await expect(handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, there)).rejects.toMatchObject({
       name: 'UNAUTHORIZED',
     })
     await session.agree(otherDapp, (await session.findPerson(email)) as never)
     await handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, there)
-    expect(await userOn(31337)).toMatchObject({ address: plain })
+    expect(await getUserOnChain(31337)).toMatchObject({ address: plain })
     expect((await profile.store.read()).consents.map(({ origin, accountType }) => [origin, accountType])).toEqual([
       [dapp.origin, undefined],
       [otherDapp.origin, 'smartAccount'],
@@ -331,30 +332,30 @@ describe('smart accounts', () => {
   })
 
   test('are still chosen when the same person agrees to the page again, and not after signing out', async () => {
-    const { session, userOn, smart, plain, logIn, handlers, call } = await open()
-    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    const { session, getUserOnChain, smart, plain, logIn, handlers, call } = await open()
+    await getUserOnChain(31337, { preferredAccountType: 'smartAccount' })
     await session.agree(dapp, (await session.findPerson(email)) as never)
-    expect(await userOn(31337)).toMatchObject({ address: smart })
+    expect(await getUserOnChain(31337)).toMatchObject({ address: smart })
     await handlers.SIGN_OUT(undefined, call)
     await logIn()
-    expect(await userOn(31337)).toMatchObject({ address: plain })
+    expect(await getUserOnChain(31337)).toMatchObject({ address: plain })
   })
 
   test('are looked up before they are deployed, which deploys nothing', async () => {
-    const { userOn, smart, handlers, call, answers, read, asked } = await open()
-    await userOn(31337)
+    const { getUserOnChain, smart, handlers, call, answers, read, asked } = await open()
+    await getUserOnChain(31337)
     expect(await handlers.INIT_SMART_ACCOUNT(undefined, call)).toEqual({ address: smart, isDeployed: false })
     answers.eth_getCode = '0x6000'
     expect(await handlers.INIT_SMART_ACCOUNT(undefined, call)).toEqual({ address: smart, isDeployed: true })
-    expect(await userOn(31337)).toMatchObject({ smartAccountDeployed: true })
+    expect(await getUserOnChain(31337)).toMatchObject({ smartAccountDeployed: true })
     expect(new Set(read.map(({ method }) => method))).toEqual(new Set(['eth_getCode']))
     expect(asked).toEqual([])
   })
 
   test('are shown while their network cannot be reached', async () => {
-    const { userOn, smart, answers, handlers, call } = await open()
+    const { getUserOnChain, smart, answers, handlers, call } = await open()
     answers.eth_getCode = new AppError('CHAIN_UNREACHABLE')
-    expect(await userOn(31337, { preferredAccountType: 'smartAccount' })).toMatchObject({
+    expect(await getUserOnChain(31337, { preferredAccountType: 'smartAccount' })).toMatchObject({
       address: smart,
       smartAccountDeployed: false,
     })
@@ -362,19 +363,21 @@ describe('smart accounts', () => {
   })
 
   test('are what approvals are asked of', async () => {
-    const { userOn, smart, plain, rpc, asked } = await open()
-    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    const { getUserOnChain, smart, plain, rpc, asked } = await open()
+    await getUserOnChain(31337, { preferredAccountType: 'smartAccount' })
     await rpc('personal_sign', ['0x00', smart])
     await rpc('personal_sign', ['0x00', plain], { chainId: 1 })
-    expect(asked.map(({ asking }) => [asking.caller.address, asking.caller.smartAccount?.kind])).toEqual([
+    expect(
+      asked.map(({ requestContext }) => [requestContext.caller.address, requestContext.caller.smartAccount?.kind]),
+    ).toEqual([
       [smart, 'hybrid'],
       [plain, undefined],
     ])
   })
 
   test('can do more than a plain one, on the networks that have them', async () => {
-    const { userOn, rpc, smart, plain } = await open()
-    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    const { getUserOnChain, rpc, smart, plain } = await open()
+    await getUserOnChain(31337, { preferredAccountType: 'smartAccount' })
     const more = {
       atomic: { status: 'supported' },
       atomicBatch: { supported: true },
@@ -397,14 +400,14 @@ describe('smart accounts', () => {
     })
     const stranger = rpc('wallet_getCapabilities', [`0x${'66'.repeat(20)}`])
     await expect(stranger).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
-    await userOn(31337, { preferredAccountType: 'eoa' })
+    await getUserOnChain(31337, { preferredAccountType: 'eoa' })
     expect(await rpc('wallet_getCapabilities', [plain])).toEqual({ '0x7a69': little, '0x539': little })
     expect(await rpc('wallet_getCapabilities', [smart])).toEqual({})
   })
 
   test('have a bundler, which is asked where there are any', async () => {
-    const { userOn, rpc, smart, answers, read } = await open()
-    await userOn(31337)
+    const { getUserOnChain, rpc, smart, answers, read } = await open()
+    await getUserOnChain(31337)
     const { entryPoint } = smartAccountContracts
     answers.eth_supportedEntryPoints = [entryPoint]
     answers.eth_estimateUserOperationGas = { callGasLimit: '0x1' }
@@ -429,12 +432,12 @@ describe('smart accounts', () => {
   })
 
   test('are nothing of Solana’s', async () => {
-    const { handlers, call, userOn, smart } = await open()
-    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    const { handlers, call, getUserOnChain, smart } = await open()
+    await getUserOnChain(31337, { preferredAccountType: 'smartAccount' })
     const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const user = await handlers.GET_USER({ chainId, preferredAccountType: 'eoa' }, call)
     expect(user).toEqual({ email, address: testSolanaAddress, chainId })
-    expect(await userOn(31337)).toMatchObject({ address: smart })
+    expect(await getUserOnChain(31337)).toMatchObject({ address: smart })
     await handlers.SWITCH_NETWORK({ chainId }, call)
     expect(await handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, call)).toMatchObject({ address: smart })
   })
@@ -1022,8 +1025,13 @@ describe('Solana', () => {
     await rpc('solana_signMessage', params, { chainNamespace: 'solana' })
     await rpc('solana_signMessage', params, { chainNamespace: 'solana', chainId: mainnet })
     await rpc('solana_signMessage', params, { chainId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' })
-    expect(asked.map(({ asking }) => asking.network.caipNetworkId)).toEqual([mainnet, local, mainnet, mainnet])
-    expect(asked.every(({ asking }) => asking.caller.address === testSolanaAddress)).toBe(true)
+    expect(asked.map(({ requestContext }) => requestContext.network.caipNetworkId)).toEqual([
+      mainnet,
+      local,
+      mainnet,
+      mainnet,
+    ])
+    expect(asked.every(({ requestContext }) => requestContext.caller.address === testSolanaAddress)).toBe(true)
   })
 
   test.each([
@@ -1142,7 +1150,7 @@ describe('RPC', () => {
     expect(asked[0]).toMatchObject({
       id: 'request',
       method: 'personal_sign',
-      asking: {
+      requestContext: {
         caller: { origin: dapp.origin, projectId: 'demo', address },
         network: { id: 31337 },
         claim: { name: 'Arcswap' },

@@ -30,7 +30,7 @@ export const setPreferredAccount: Handler<'SET_PREFERRED_ACCOUNT'> =
     if (smartAccounts.networks.length === 0) throw new AppError('NOT_ENABLED')
     await session.caller(page)
     await session.preferAccount(page, type)
-    const { address, smartAccount } = await session.callerOn(page, await session.chainOf(page, 'eip155'))
+    const { address, smartAccount } = await session.requireCallerOnChain(page, await session.chainOf(page, 'eip155'))
     return { type: smartAccount === null ? 'eoa' : 'smartAccount', address }
   }
 

@@ -5,7 +5,7 @@ import { readGranted } from '../permissions/readGranted.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
 
 /** The wire's own bound. */
-const mostPermissions = 256
+const maxPermissions = 256
 
 /**
  * What the person's smart account has let this page do, on every network; as ended only what has ended by the chain's word. Fails as `readGranted` and with UNAUTHORIZED.
@@ -16,7 +16,7 @@ export const permissionsOfPage = async (
 ): Promise<Result<'LIST_PERMISSIONS'>> => {
   const caller = await session.caller(page)
   const granted = await readGranted({ session, smartAccounts }, caller, [caller.smartAccount?.owner ?? caller.address])
-  const own = granted.filter(({ project }) => project.url === page.origin).slice(0, mostPermissions)
+  const own = granted.filter(({ project }) => project.url === page.origin).slice(0, maxPermissions)
   const permissions = own.map(
     async ({ pci, chainId, account, context, signer, permissions, policies, createdAt, expiry, revokedAt }) => ({
       context,

@@ -21,12 +21,18 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
     const parsed = tryParse(rpcMethods[method].params, params)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     if (!isApprovalMethod(method)) return await read(deps, page, network as EvmNetwork, method, parsed.data)
-    const asking = {
-      caller: await deps.session.callerOn(page, network.caipNetworkId),
+    const requestContext = {
+      caller: await deps.session.requireCallerOnChain(page, network.caipNetworkId),
       network,
       claim: deps.surface.state().claim,
     }
-    return await deps.approvals.ask({ id, method, params: parsed.data as never, asking: asking as never, signal })
+    return await deps.approvals.ask({
+      id,
+      method,
+      params: parsed.data as never,
+      requestContext: requestContext as never,
+      signal,
+    })
   }
 
 async function read(

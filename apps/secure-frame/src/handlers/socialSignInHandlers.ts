@@ -2,8 +2,8 @@ import { AppError } from '@latchkey/protocol'
 import { networkOf } from '../chain/networkOf.ts'
 import type { OneClick } from '../oneClick/createOneClick.ts'
 import type { NewHere } from '../session/foundAccount.ts'
+import { getUserOnChain } from './getUserOnChain.ts'
 import type { Handler } from './HandlerDeps.ts'
-import { userOn } from './userOn.ts'
 
 /**
  * Begin a login at a provider. The page sends a window of its own there; what comes back through it is worth nothing without
@@ -36,7 +36,7 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
     })
     approvals.preload('eip155')
     oneClick.allow(caller, null)
-    const user = await userOn(deps, page, asked ?? networkOf(await session.chainOf(page)), wanted)
+    const user = await getUserOnChain(deps, page, asked ?? networkOf(await session.chainOf(page)), wanted)
     // Clients of profile 4 drop an answer of this request whose email is no text, and wait for ever.
     return page.profile === 4 ? { ...user, email: user.email ?? '' } : user
   }

@@ -13,7 +13,7 @@ const there = asPage('https://other.dapp.example', 'demo', 5)
 const forever = new AbortController().signal
 const claim = { name: 'Arcswap', description: '', url: 'https://dapp.example', icons: [] }
 
-type Question = { id: string; params: unknown; asking: unknown; agree(): void; refuse(error: AppError): void }
+type Question = { id: string; params: unknown; requestContext: unknown; agree(): void; refuse(error: AppError): void }
 
 /** A freshly loaded document of a browser profile; connections wait for the test to decide about them. */
 const openDesk = (profile = browserProfile()) => {
@@ -22,25 +22,25 @@ const openDesk = (profile = browserProfile()) => {
   surface.change({ claim })
   const questions: Question[] = []
   let timeMs = 1_700_000_000_000
-  const desk = createFrameLogin({
+  const flow = createFrameLogin({
     session: tab.session,
     surface,
     appearance: () => ({ mode: 'dark' }),
     now: () => timeMs,
     mount: async () => undefined,
     approvals: {
-      ask: ({ id, params, asking, signal }) =>
+      ask: ({ id, params, requestContext, signal }) =>
         new Promise((resolve, reject) => {
-          questions.push({ id, params, asking, agree: () => resolve('connected' as never), refuse: reject })
+          questions.push({ id, params, requestContext, agree: () => resolve('connected' as never), refuse: reject })
           signal.addEventListener('abort', () => reject(new AppError('ABORTED')))
         }),
     },
   })
-  const step = () => desk.current()?.step ?? null
+  const step = () => flow.current()?.step ?? null
   return {
     ...tab,
     profile,
-    desk,
+    flow,
     questions,
     step,
     pass: (ms: number) => {
@@ -71,30 +71,30 @@ const held = <value>(promise: Promise<value>): Promise<value> => {
 describe('a login by code', () => {
   test('is shown while its page waits, and no longer', async () => {
     const tab = openDesk()
-    expect(await tab.desk.begin(here, ` ${email} `)).toBe('VERIFY_OTP')
-    expect(tab.desk.current()).toBeNull()
-    const finished = tab.desk.finish(here, 'one', forever)
+    expect(await tab.flow.begin(here, ` ${email} `)).toBe('VERIFY_OTP')
+    expect(tab.flow.current()).toBeNull()
+    const finished = tab.flow.finish(here, 'one', forever)
     const step = await tab.mailed()
-    expect(tab.desk.current()?.origin).toBe(here.origin)
+    expect(tab.flow.current()?.origin).toBe(here.origin)
     await step.submit(rightCode)
     await finished
-    expect(tab.desk.current()).toBeNull()
+    expect(tab.flow.current()).toBeNull()
     expect((await tab.session.caller(here)).origin).toBe(here.origin)
     await expect(tab.session.caller(there)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
   })
 
   test('needs an address, and one that was begun', async () => {
     const tab = openDesk()
-    await expect(tab.desk.begin(here, 'ada@')).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
-    await expect(tab.desk.finish(here, 'one', forever)).rejects.toMatchObject({ name: 'OTP_EXPIRED' })
+    await expect(tab.flow.begin(here, 'ada@')).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
+    await expect(tab.flow.finish(here, 'one', forever)).rejects.toMatchObject({ name: 'OTP_EXPIRED' })
     expect(tab.profile.backend.calls).toEqual([])
   })
 
   test('answers the page before the mail is out, and tells the person alone that none could be sent', async () => {
     const tab = openDesk()
     tab.profile.backend.setOffline(true)
-    expect(await tab.desk.begin(here, email)).toBe('VERIFY_OTP')
-    const finished = tab.desk.finish(here, 'one', forever)
+    expect(await tab.flow.begin(here, email)).toBe('VERIFY_OTP')
+    const finished = tab.flow.finish(here, 'one', forever)
     await expect.poll(() => tab.step()?.state().failure?.error.name).toBe('SERVICE_UNREACHABLE')
     tab.profile.backend.setOffline(false)
     await tab.step()?.send()
@@ -104,8 +104,8 @@ describe('a login by code', () => {
 
   test('takes the right code after a wrong one, and says how far it is', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const finished = tab.desk.finish(here, 'one', forever)
+    await tab.flow.begin(here, email)
+    const finished = tab.flow.finish(here, 'one', forever)
     const step = await tab.mailed()
     await step.submit('000000')
     expect(step.state()).toMatchObject({ busy: null, isMailed: true, failure: { of: 'code' } })
@@ -119,8 +119,8 @@ describe('a login by code', () => {
 
   test('that breaks after the code goes on without another one', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const finished = tab.desk.finish(here, 'one', forever)
+    await tab.flow.begin(here, email)
+    const finished = tab.flow.finish(here, 'one', forever)
     const step = await tab.mailed()
     tab.profile.backend.breakCall(3, 'after')
     await step.submit(rightCode)
@@ -131,8 +131,8 @@ describe('a login by code', () => {
 
   test('mails another code when asked, but not while one is on its way', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    void held(tab.desk.finish(here, 'one', forever))
+    await tab.flow.begin(here, email)
+    void held(tab.flow.finish(here, 'one', forever))
     const step = await tab.mailed()
     expect(step.state().resendAtMs).toBe(1_700_000_030_000)
     await Promise.all([step.send(), step.send()])
@@ -142,14 +142,14 @@ describe('a login by code', () => {
 
   test('left for another address rejects, and coming back soon finds the same code good', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const first = held(tab.desk.finish(here, 'one', forever))
+    await tab.flow.begin(here, email)
+    const first = held(tab.flow.finish(here, 'one', forever))
     await tab.mailed()
-    tab.desk.current()?.leave()
+    tab.flow.current()?.leave()
     await expect(first).rejects.toMatchObject({ name: 'USER_REJECTED' })
-    expect(tab.desk.current()).toBeNull()
-    await tab.desk.begin(here, email)
-    const second = tab.desk.finish(here, 'two', forever)
+    expect(tab.flow.current()).toBeNull()
+    await tab.flow.begin(here, email)
+    const second = tab.flow.finish(here, 'two', forever)
     await (await tab.mailed()).submit(rightCode)
     await second
     expect(mails(tab)).toBe(1)
@@ -158,9 +158,9 @@ describe('a login by code', () => {
   test('that is begun again later, or for somebody else, has a code of its own', async () => {
     const tab = openDesk()
     const again = async (address: string) => {
-      await tab.desk.begin(here, address)
+      await tab.flow.begin(here, address)
       const controller = new AbortController()
-      const finished = held(tab.desk.finish(here, 'id', controller.signal))
+      const finished = held(tab.flow.finish(here, 'id', controller.signal))
       await tab.mailed()
       controller.abort()
       await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
@@ -174,9 +174,9 @@ describe('a login by code', () => {
 
   test('that the page gives up while the code is tried signs nobody in, and its code is worth nothing', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
+    await tab.flow.begin(here, email)
     const controller = new AbortController()
-    const finished = held(tab.desk.finish(here, 'one', controller.signal))
+    const finished = held(tab.flow.finish(here, 'one', controller.signal))
     const step = await tab.mailed()
     const submitted = step.submit(rightCode)
     controller.abort()
@@ -184,15 +184,15 @@ describe('a login by code', () => {
     await submitted
     expect(await tab.session.isConnected(here)).toBe(false)
     expect(step.state().isMailed).toBe(false)
-    await tab.desk.begin(here, email)
+    await tab.flow.begin(here, email)
     await expect.poll(() => mails(tab)).toBe(2)
   })
 
   test('is tried only while somebody waits for it', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
+    await tab.flow.begin(here, email)
     const controller = new AbortController()
-    const finished = held(tab.desk.finish(here, 'one', controller.signal))
+    const finished = held(tab.flow.finish(here, 'one', controller.signal))
     const step = await tab.mailed()
     controller.abort()
     await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
@@ -202,10 +202,10 @@ describe('a login by code', () => {
 
   test('gives way to a newer one', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const first = held(tab.desk.finish(here, 'one', forever))
+    await tab.flow.begin(here, email)
+    const first = held(tab.flow.finish(here, 'one', forever))
     await tab.mailed()
-    const second = tab.desk.finish(here, 'two', forever)
+    const second = tab.flow.finish(here, 'two', forever)
     await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
     await (await tab.mailed()).submit(rightCode)
     await second
@@ -217,8 +217,8 @@ describe('a login from an unknown device', () => {
   const openLink = async () => {
     const tab = openDesk()
     tab.profile.backend.askDevices()
-    expect(await tab.desk.begin(here, email)).toBe('VERIFY_OTP')
-    const finished = held(tab.desk.finish(here, 'one', forever))
+    expect(await tab.flow.begin(here, email)).toBe('VERIFY_OTP')
+    const finished = held(tab.flow.finish(here, 'one', forever))
     await expect.poll(() => tab.step()?.state().link?.number).toBe('42')
     return { tab, finished, step: tab.step() as NonNullable<ReturnType<typeof tab.step>> }
   }
@@ -246,10 +246,10 @@ describe('a login from an unknown device', () => {
   test('left and begun again goes on with the same link', async () => {
     const { tab, finished } = await openLink()
     tab.pass(60_000)
-    tab.desk.current()?.leave()
+    tab.flow.current()?.leave()
     await expect(finished).rejects.toMatchObject({ name: 'USER_REJECTED' })
-    await tab.desk.begin(here, email)
-    const second = tab.desk.finish(here, 'two', forever)
+    await tab.flow.begin(here, email)
+    const second = tab.flow.finish(here, 'two', forever)
     tab.profile.backend.approveLink()
     await (await tab.mailed()).submit(rightCode)
     await second
@@ -274,16 +274,16 @@ describe('consent', () => {
     const { profile, caller } = await loggedIn()
     const tab = openDesk(profile)
     const before = mails(tab)
-    expect(await tab.desk.begin(there, email)).toBe('VERIFY_OTP')
-    const finished = tab.desk.finish(there, 'one', forever)
+    expect(await tab.flow.begin(there, email)).toBe('VERIFY_OTP')
+    const finished = tab.flow.finish(there, 'one', forever)
     await expect.poll(() => tab.questions).toHaveLength(1)
     const [question] = tab.questions
     expect(question).toMatchObject({
       id: 'one',
       params: { email },
-      asking: { caller: { origin: there.origin, address: caller.address }, claim },
+      requestContext: { caller: { origin: there.origin, address: caller.address }, claim },
     })
-    expect(tab.desk.current()).toBeNull()
+    expect(tab.flow.current()).toBeNull()
     expect(await tab.session.isConnected(there)).toBe(false)
     question?.agree()
     await finished
@@ -294,23 +294,23 @@ describe('consent', () => {
   test('that is refused leaves the page as ignorant as before, and it may ask again', async () => {
     const { profile } = await loggedIn()
     const tab = openDesk(profile)
-    await tab.desk.begin(there, email)
-    const finished = held(tab.desk.finish(there, 'one', forever))
+    await tab.flow.begin(there, email)
+    const finished = held(tab.flow.finish(there, 'one', forever))
     await expect.poll(() => tab.questions).toHaveLength(1)
     tab.questions[0]?.refuse(new AppError('USER_REJECTED'))
     await expect(finished).rejects.toMatchObject({ name: 'USER_REJECTED' })
     expect(await tab.session.isConnected(there)).toBe(false)
-    await tab.desk.begin(there, email)
-    void held(tab.desk.finish(there, 'two', forever))
+    await tab.flow.begin(there, email)
+    void held(tab.flow.finish(there, 'two', forever))
     await expect.poll(() => tab.questions).toHaveLength(2)
   })
 
   test('goes with the page that gives up', async () => {
     const { profile } = await loggedIn()
     const tab = openDesk(profile)
-    await tab.desk.begin(there, email)
+    await tab.flow.begin(there, email)
     const controller = new AbortController()
-    const finished = held(tab.desk.finish(there, 'one', controller.signal))
+    const finished = held(tab.flow.finish(there, 'one', controller.signal))
     await expect.poll(() => tab.questions).toHaveLength(1)
     controller.abort()
     await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
@@ -320,8 +320,8 @@ describe('consent', () => {
   test('is not enough for another email than the session’s: that takes a code', async () => {
     const { profile } = await loggedIn()
     const tab = openDesk(profile)
-    await tab.desk.begin(there, 'bob@example.org')
-    const finished = tab.desk.finish(there, 'one', forever)
+    await tab.flow.begin(there, 'bob@example.org')
+    const finished = tab.flow.finish(there, 'one', forever)
     await (await tab.mailed()).submit(rightCode)
     await finished
     expect(tab.questions).toEqual([])
@@ -332,15 +332,15 @@ describe('consent', () => {
     const { profile } = await loggedIn(browserProfile(backend))
     backend.expireAll()
     const tab = openDesk(profile)
-    await tab.desk.begin(there, email)
-    void held(tab.desk.finish(there, 'one', forever))
+    await tab.flow.begin(there, email)
+    void held(tab.flow.finish(there, 'one', forever))
     await tab.mailed()
     expect(tab.questions).toEqual([])
   })
 
   test('is not asked of the page that has it', async () => {
     const { profile } = await loggedIn()
-    expect(await openDesk(profile).desk.begin(here, email)).toBe('CONNECT')
+    expect(await openDesk(profile).flow.begin(here, email)).toBe('CONNECT')
   })
 })
 
@@ -349,10 +349,10 @@ describe('a message that is signed with a sign-in', () => {
 
   test('is on the screen of the code, and confirmed by it', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const finished = tab.desk.finish(here, 'one', forever, siwx(words))
+    await tab.flow.begin(here, email)
+    const finished = tab.flow.finish(here, 'one', forever, siwx(words))
     const step = await tab.mailed()
-    const signIn = tab.desk.current()?.signIn
+    const signIn = tab.flow.current()?.signIn
     expect(signIn?.message.statement).toBe(words.statement)
     signIn?.confirm(true)
     await step.submit(rightCode)
@@ -362,10 +362,10 @@ describe('a message that is signed with a sign-in', () => {
   test('is not confirmed by a code that came while it was not in sight, or by nothing but a mailed link', async () => {
     for (const confirm of [(screen: SignInScreen | null) => screen?.confirm(false), () => undefined]) {
       const tab = openDesk()
-      await tab.desk.begin(here, email)
-      const finished = tab.desk.finish(here, 'one', forever, siwx(words))
+      await tab.flow.begin(here, email)
+      const finished = tab.flow.finish(here, 'one', forever, siwx(words))
       const step = await tab.mailed()
-      confirm(tab.desk.current()?.signIn ?? null)
+      confirm(tab.flow.current()?.signIn ?? null)
       await step.submit(rightCode)
       expect(await finished).toBeNull()
     }
@@ -373,13 +373,13 @@ describe('a message that is signed with a sign-in', () => {
 
   test('takes the place of the one before, which nobody can confirm any more', async () => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const first = held(tab.desk.finish(here, 'one', forever, siwx(words)))
+    await tab.flow.begin(here, email)
+    const first = held(tab.flow.finish(here, 'one', forever, siwx(words)))
     const step = await tab.mailed()
-    const former = tab.desk.current()?.signIn
-    const second = tab.desk.finish(here, 'two', forever, siwx({ statement: 'I accept everything.' }))
+    const former = tab.flow.current()?.signIn
+    const second = tab.flow.finish(here, 'two', forever, siwx({ statement: 'I accept everything.' }))
     await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
-    await expect.poll(() => tab.desk.current()?.signIn?.message.statement).toBe('I accept everything.')
+    await expect.poll(() => tab.flow.current()?.signIn?.message.statement).toBe('I accept everything.')
     former?.confirm(true)
     await step.submit(rightCode)
     expect(await second).toBeNull()
@@ -391,10 +391,10 @@ describe('a message that is signed with a sign-in', () => {
     ['that is none', { serializedMessage: 'hello' }],
   ])('is not shown when it is one %s, and the login goes on', async (_, siwxMessage) => {
     const tab = openDesk()
-    await tab.desk.begin(here, email)
-    const finished = tab.desk.finish(here, 'one', forever, siwxMessage)
+    await tab.flow.begin(here, email)
+    const finished = tab.flow.finish(here, 'one', forever, siwxMessage)
     const step = await tab.mailed()
-    expect(tab.desk.current()?.signIn).toBeNull()
+    expect(tab.flow.current()?.signIn).toBeNull()
     await step.submit(rightCode)
     expect(await finished).toBeNull()
   })
@@ -402,9 +402,9 @@ describe('a message that is signed with a sign-in', () => {
   test('is part of what a user agrees to who is signed in already', async () => {
     const { profile } = await loggedIn()
     const tab = openDesk(profile)
-    await tab.desk.begin(there, email)
+    await tab.flow.begin(there, email)
     const message = siwx({ ...words, origin: there.origin })
-    const finished = tab.desk.finish(there, 'one', forever, message)
+    const finished = tab.flow.finish(there, 'one', forever, message)
     await expect.poll(() => tab.questions).toHaveLength(1)
     expect(tab.questions[0]?.params).toEqual({ email, signIn: message.serializedMessage })
     tab.questions[0]?.agree()
@@ -414,8 +414,8 @@ describe('a message that is signed with a sign-in', () => {
   test('is not confirmed by who declines', async () => {
     const { profile } = await loggedIn()
     const tab = openDesk(profile)
-    await tab.desk.begin(there, email)
-    const finished = held(tab.desk.finish(there, 'one', forever, siwx({ ...words, origin: there.origin })))
+    await tab.flow.begin(there, email)
+    const finished = held(tab.flow.finish(there, 'one', forever, siwx({ ...words, origin: there.origin })))
     await expect.poll(() => tab.questions).toHaveLength(1)
     tab.questions[0]?.refuse(new AppError('USER_REJECTED'))
     await expect(finished).rejects.toMatchObject({ name: 'USER_REJECTED' })

@@ -1,6 +1,6 @@
 import { AppError, isEmail } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
-import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
+import type { Approvals } from '../approvals/createApprovals.ts'
 import type { Page } from '../boundary/Page.ts'
 import { networkOf } from '../chain/networkOf.ts'
 import { readOneClick, type SignInMessage } from '../oneClick/readOneClick.ts'
@@ -48,7 +48,7 @@ export type FrameLogin = {
 
 type FrameLoginDeps = {
   session: Session
-  approvals: Pick<ApprovalDesk, 'ask'>
+  approvals: Pick<Approvals, 'ask'>
   surface: Surface
   /** How the vault may ask the person, where their recovery is their own. */
   appearance: () => Appearance
@@ -121,7 +121,7 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
       const reading = readOneClick(siwxMessage, page.origin, now)
       return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep, showFound }) => {
         let isConfirmed = false
-        const asking = async (found: SignInQuestion, until: AbortSignal): Promise<Caller> => {
+        const requestContext = async (found: SignInQuestion, until: AbortSignal): Promise<Caller> => {
           const { createFoundStep } = await Promise.race([loadFoundStep(), gone])
           // Whoever leaves it signs in again.
           begun = null
@@ -132,10 +132,10 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
           return await step.wait(until)
         }
         if ('found' in mine) {
-          await asking(mine.found, signal)
+          await requestContext(mine.found, signal)
           return null
         }
-        ask = asking
+        ask = requestContext
         const [person, message] = await Promise.race([Promise.all([mine.person, reading]), gone])
         if (person === null) {
           const confirm = (isShown: boolean): void => {
@@ -188,8 +188,8 @@ const agree = async (
   const network = networkOf(await session.chainOf(page))
   const address = person.addresses[network.chainNamespace]
   const caller = { origin: page.origin, projectId: page.projectId, address, smartAccount: null }
-  const asking = { caller, network, claim: surface.state().claim }
+  const requestContext = { caller, network, claim: surface.state().claim }
   const params = { email, ...(message !== null && { signIn: message.text }) }
-  await approvals.ask({ id, method: 'connect', params, asking, signal })
+  await approvals.ask({ id, method: 'connect', params, requestContext, signal })
   await session.agree(page, person)
 }

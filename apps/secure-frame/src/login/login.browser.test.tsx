@@ -135,13 +135,13 @@ test('the field has the keyboard, six digits are submitted, and another email is
 })
 
 /** An account that has the email of a code at Google. */
-const asking: ReturnType<FoundStep['state']> = {
+const requestContext: ReturnType<FoundStep['state']> = {
   kind: 'asking',
   account: { email: 'ada@example.org', providers: ['google'] },
 }
 const found: FoundStep = {
   linking: 'email',
-  state: () => asking,
+  state: () => requestContext,
   subscribe: () => () => undefined,
   wait: () => new Promise<never>(() => undefined),
   ...{ prove() {}, separate() {}, confirm() {}, back() {}, goOn() {} },

@@ -2,7 +2,7 @@ import './login.css'
 import type { ApprovalMode } from '@latchkey/api-client'
 import { adoptStyles, codeStyles } from '@latchkey/ui'
 import { createRoot } from 'react-dom/client'
-import { placeOf } from '../approvals/placeOf.ts'
+import { approvalSurface } from '../approvals/approvalSurface.ts'
 import { LoginHost, type LoginHostProps } from './LoginHost.tsx'
 
 export type MountedLoginProps = Omit<LoginHostProps, 'watch'> & {
@@ -14,7 +14,7 @@ export type MountedLoginProps = Omit<LoginHostProps, 'watch'> & {
 export const mountLogin = (container: Element, { mode, ...props }: MountedLoginProps): (() => void) => {
   const dropStyles = adoptStyles(document, codeStyles)
   const root = createRoot(container)
-  const place = placeOf(mode)
+  const place = approvalSurface(mode)
   root.render(<LoginHost {...props} watch={place.kind === 'window' ? null : place.watch} />)
   return () => {
     root.unmount()

@@ -18,7 +18,7 @@ export type CodeSignInProps = {
 }
 
 /** How long a code waits for its message to have been seen, in milliseconds: pasted ones are faster than the rule. */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 const lookMs = 50
 
 /** What is signed with a code. Words count as shown by the rule of approvals (`docs/confirm-rule.md`). */
@@ -44,7 +44,7 @@ function Shown({ origin, message, content, canTell, onShown }: ShownProps) {
 }
 
 const holdsWithin = async (holds: () => boolean): Promise<boolean> => {
-  for (let waitedMs = 0; waitedMs < patienceMs && !holds(); waitedMs += lookMs) {
+  for (let waitedMs = 0; waitedMs < timeoutMs && !holds(); waitedMs += lookMs) {
     await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
   return holds()

@@ -3,10 +3,10 @@ import { mainnet } from '@latchkey/chains'
 import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createApprovalDesk } from '../approvals/createApprovalDesk.ts'
+import { approvalSurface } from '../approvals/approvalSurface.ts'
 import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
+import { createApprovals } from '../approvals/createApprovals.ts'
 import { mountApprovals } from '../approvals/mountApprovals.tsx'
-import { placeOf } from '../approvals/placeOf.ts'
 import { press } from '../approvals/press.fixture.ts'
 import { readSignInText } from '../approvals/signIn/readSignInMessage.ts'
 import type { CodeState } from '../login/createCodeStep.ts'
@@ -79,15 +79,15 @@ const openCode = ({ parts = words, mode = 'light', approvals = 'auto' }: Options
 const openConnect = ({ parts = words, mode = 'light' }: Options = {}) => {
   const queue = createApprovalQueue()
   const surface = surfaceIn(mode)
-  const place = placeOf('auto')
+  const place = approvalSurface('auto')
   const drop = put((container) => mountApprovals(container, { queue, surface, place, approvalWindow: null }))
-  const desk = createApprovalDesk({ queue, mount: async () => undefined, toolsFor: () => ({}) as never })
+  const desk = createApprovals({ queue, mount: async () => undefined, toolsFor: () => ({}) as never })
   const caller = { origin, projectId: 'demo', address: `0x${'11'.repeat(20)}`, smartAccount: null }
   const result = desk.ask({
     id: 'connect',
     method: 'connect',
     params: { email: 'ada@example.org', signIn: writeSignIn(parts) },
-    asking: { caller, network: mainnet, claim: surface.state().claim },
+    requestContext: { caller, network: mainnet, claim: surface.state().claim },
     signal: new AbortController().signal,
   })
   result.catch(() => undefined)

@@ -20,7 +20,7 @@ import { SocialPage } from './social/SocialPage.tsx'
 import type { UndoState } from './undoEmailChange/createUndo.ts'
 import { UndoPage } from './undoEmailChange/UndoPage.tsx'
 
-const asking: DeviceAsking = {
+const requestContext: DeviceAsking = {
   dappOrigin: 'https://a-very-long-name-of-a-shop.some-department.example:8443',
   browser: 'Chrome on Linux',
   number: '07',
@@ -46,8 +46,8 @@ const joining = {
   email,
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   newEmail: `new-${email}`,
-  dappOrigin: asking.dappOrigin,
-  askedAt: asking.askedAt,
+  dappOrigin: requestContext.dappOrigin,
+  askedAt: requestContext.askedAt,
   isSameNetwork: false,
 }
 const join = (state: JoinState) => {
@@ -76,7 +76,7 @@ const social = (state: HandoverState) => {
 const app: AskingApp = {
   clientId: 'shop',
   projectName: 'A very long name of a shop and its departments',
-  origin: asking.dappOrigin,
+  origin: requestContext.dappOrigin,
   scopes: ['openid', 'wallets', 'email'],
   mustAsk: false,
   cancelAt: 'https://api.example/oidc/auth/x',
@@ -96,7 +96,7 @@ const authorize = (state: AuthorizingState, scenario = 'overview') => {
 const asks = { kind: 'asking', app, busy: false, error: null } as const
 const comparing = {
   kind: 'asking',
-  origin: asking.dappOrigin,
+  origin: requestContext.dappOrigin,
   choices: ['07', '48', '93'],
   isElsewhere: false,
   busy: false,
@@ -117,20 +117,26 @@ const pages: Record<string, ReactNode> = {
   'a request that no listed app would send': authorize({ kind: 'refused', refusal: 'app' }),
   'a request to a service that is away': authorize({ kind: 'refused', refusal: 'unavailable' }),
   'no request of an app': authorize({ kind: 'refused', refusal: 'missing' }),
-  'a device asks': deviceLink({ kind: 'asking', asking, choices, busy: false, error: null }),
-  'a device asks that shows no number': deviceLink({ kind: 'asking', asking, choices: [], busy: false, error: null }),
-  'a device that is being approved': deviceLink({ kind: 'asking', asking, choices, busy: true, error: null }),
-  'an approval that was lost': deviceLink({ kind: 'asking', asking, choices, busy: false, error: away }),
+  'a device asks': deviceLink({ kind: 'asking', requestContext, choices, busy: false, error: null }),
+  'a device asks that shows no number': deviceLink({
+    kind: 'asking',
+    requestContext,
+    choices: [],
+    busy: false,
+    error: null,
+  }),
+  'a device that is being approved': deviceLink({ kind: 'asking', requestContext, choices, busy: true, error: null }),
+  'an approval that was lost': deviceLink({ kind: 'asking', requestContext, choices, busy: false, error: away }),
   'a device with another number': deviceLink({ kind: 'mistaken' }),
   'a device of somebody else': deviceLink({ kind: 'declined' }),
-  'an approved device': deviceLink({ kind: 'approved', asking }),
+  'an approved device': deviceLink({ kind: 'approved', requestContext }),
   'a link that is over': deviceLink({ kind: 'over' }),
   'no link': deviceLink({ kind: 'missing' }),
   'a link that could not be read': deviceLink({ kind: 'unread', error: away }),
   'a link that is being read': deviceLink({ kind: 'reading' }),
-  'an address that is asked to join': join({ kind: 'asking', asking: joining, busy: false, error: null }),
-  'an address that joins': join({ kind: 'asking', asking: joining, busy: true, error: null }),
-  'a joining that was lost': join({ kind: 'asking', asking: joining, busy: false, error: away }),
+  'an address that is asked to join': join({ kind: 'asking', requestContext: joining, busy: false, error: null }),
+  'an address that joins': join({ kind: 'asking', requestContext: joining, busy: true, error: null }),
+  'a joining that was lost': join({ kind: 'asking', requestContext: joining, busy: false, error: away }),
   'an address that has joined': join({ kind: 'joined' }),
   'a joining that is over': join({ kind: 'over' }),
   'a joining without a link': join({ kind: 'missing' }),
@@ -143,13 +149,17 @@ const pages: Record<string, ReactNode> = {
   'a window that waits for its provider': <LoadingPage />,
   'a sign-in that is handed over': social({ kind: 'handing' }),
   'a sign-in that was handed over': social({ kind: 'handed' }),
-  'a sign-in on a new page': social({ kind: 'agreeing', origin: asking.dappOrigin, isElsewhere: false }),
-  'a sign-in on a page, begun elsewhere': social({ kind: 'agreeing', origin: asking.dappOrigin, isElsewhere: true }),
+  'a sign-in on a new page': social({ kind: 'agreeing', origin: requestContext.dappOrigin, isElsewhere: false }),
+  'a sign-in on a page, begun elsewhere': social({
+    kind: 'agreeing',
+    origin: requestContext.dappOrigin,
+    isElsewhere: true,
+  }),
   'a sign-in whose page is out of reach': social(comparing),
   'a sign-in that was begun elsewhere': social({ ...comparing, isElsewhere: true }),
   'a sign-in that is being released': social({ ...comparing, busy: true }),
   'a release that was lost': social({ ...comparing, error: away }),
-  'a sign-in that was released': social({ kind: 'released', origin: asking.dappOrigin }),
+  'a sign-in that was released': social({ kind: 'released', origin: requestContext.dappOrigin }),
   'a sign-in of somebody else': social({ kind: 'declined' }),
   'a sign-in with another number': social({ kind: 'mistaken' }),
   'a sign-in that was declined': social({ kind: 'failed', error: 'access_denied' }),

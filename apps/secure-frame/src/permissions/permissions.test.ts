@@ -8,8 +8,8 @@ import type { HandlerDeps } from '../handlers/HandlerDeps.ts'
 import { asCaller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
+import { listLegacyPermissions } from './listLegacyPermissions.ts'
 import { permissionActs } from './permissionActs.ts'
-import { readGrantedFormerly } from './readGrantedFormerly.ts'
 
 const owner = toChecksumAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
 const hybrid: SmartAccount = { kind: 'hybrid', address: hybridAccount(owner).address, owner }
@@ -89,7 +89,7 @@ test('what was granted where the operator has other accounts now, or none, is st
   }) as unknown as Session['call']
   const smartAccounts = { on: async (chainId: string) => (chainId === 'eip155:31337' ? hybrid : null) }
   const caller = asCaller(own, { userId: 'u', sessionId: 's', address: owner }, null)
-  const found = await readGrantedFormerly({ session: { call }, smartAccounts }, caller, owner.toLowerCase())
+  const found = await listLegacyPermissions({ session: { call }, smartAccounts }, caller, owner.toLowerCase())
   expect(found.map(({ pci, chainId, account }) => [pci, chainId, account])).toEqual([
     [pciOf('3'), 'eip155:10', hybrid],
     [pciOf('2'), 'eip155:31337', { kind: 'eip7702', address: owner, owner }],

@@ -27,7 +27,7 @@ export type Session = {
    */
   caller(page: Page, namespace?: Namespace): Promise<Caller>
   /** The same with the account that the page is connected to on a network (CAIP-2 id): it may be a smart one. */
-  callerOn(page: Page, chainId: string): Promise<Caller>
+  requireCallerOnChain(page: Page, chainId: string): Promise<Caller>
   /** Which kind of account the person would have on this page where there is a choice. */
   preferAccount(page: Page, type: AccountType): Promise<void>
   /** Whether the person lets their page know all of that with an ID token; of nothing they do. */

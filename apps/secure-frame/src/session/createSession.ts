@@ -52,7 +52,7 @@ export const createSession = (deps: SessionDeps): Session => {
       if (caller === null) throw new AppError('UNAUTHORIZED')
       return caller
     },
-    async callerOn(page, chainId) {
+    async requireCallerOnChain(page, chainId) {
       const caller = await guard(page, namespaceOf(chainId), chainId)
       if (caller === null) throw new AppError('UNAUTHORIZED')
       return caller

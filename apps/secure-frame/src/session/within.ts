@@ -1,10 +1,10 @@
 import { AppError } from '@latchkey/protocol'
 
 /** `work`, or TIMEOUT after `patienceMs` milliseconds; the work itself goes on. */
-export const within = async <result>(patienceMs: number, work: Promise<result>): Promise<result> => {
+export const within = async <result>(timeoutMs: number, work: Promise<result>): Promise<result> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('TIMEOUT')), patienceMs)
+    timer = setTimeout(() => reject(new AppError('TIMEOUT')), timeoutMs)
   })
   try {
     return await Promise.race([work, timeout])

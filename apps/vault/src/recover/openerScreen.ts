@@ -3,8 +3,8 @@ import { t } from '@latchkey/copy/recover'
 import { t as screens } from '@latchkey/copy/vaultScreens'
 import { isAppError } from '@latchkey/protocol/errors'
 import { type RecoveryFile, readRecoveryFile } from '../custody/recoveryFile.ts'
+import { passphraseBytes } from '../screens/assessPassphrase.ts'
 import type { Builder } from '../screens/builder.ts'
-import { passphraseBytes } from '../screens/judgePassphrase.ts'
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from '../screens/parts.ts'
 
 export type OpenerInput = {

@@ -1,6 +1,6 @@
 import { t as common } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/vaultScreens'
-import { passphraseBytes } from './judgePassphrase.ts'
+import { passphraseBytes } from './assessPassphrase.ts'
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
 

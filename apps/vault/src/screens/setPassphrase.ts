@@ -1,6 +1,6 @@
 import { t as common } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/vaultScreens'
-import { judgePassphrase, type PassphraseVerdict, passphraseBytes, passphraseText } from './judgePassphrase.ts'
+import { assessPassphrase, type PassphraseVerdict, passphraseBytes, passphraseText } from './assessPassphrase.ts'
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
 
@@ -22,7 +22,7 @@ export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { 
     describedBy: 'mismatch',
   })
 
-  const judge = () => judgePassphrase(first.input.value)
+  const judge = () => assessPassphrase(first.input.value)
   const isSame = () => passphraseText(first.input.value) === passphraseText(second.input.value)
   const submit = async (): Promise<void> => {
     if (whole.isBusy()) return

@@ -12,7 +12,7 @@ declare const self: DocumentLine & { postMessage(message: WorkerLife): void }
  * and names it to its document, which asks for the same lock: it gets it when the worker is gone. Where the browser gives no
  * locks it gives no storage either, and every call says so.
  */
-const showLife = (tellDocument: (life: WorkerLife) => void): void => {
+const holdLivenessLock = (tellDocument: (life: WorkerLife) => void): void => {
   const lock = `latchkey-vault-life-${crypto.randomUUID()}`
   const forLife = (): Promise<never> => {
     tellDocument({ type: 'life', lock })
@@ -22,7 +22,7 @@ const showLife = (tellDocument: (life: WorkerLife) => void): void => {
 }
 
 const person = askDocument(self)
-showLife((life) => self.postMessage(life))
+holdLivenessLock((life) => self.postMessage(life))
 
 /** The document's first message: configuration and port. Those that follow answer what the person was asked. */
 addEventListener(

@@ -193,7 +193,7 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
     cause: 'The wallet is not in this browser.',
     fix: 'The modal offers a download or a QR code. Nothing to change.',
   },
-  WALLET_MISBEHAVED: {
+  WALLET_INVALID_RESPONSE: {
     cause: 'The wallet returned something that cannot be right, such as an address that is none.',
     fix: 'Let the user restart or update the wallet.',
   },

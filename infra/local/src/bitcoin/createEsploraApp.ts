@@ -7,7 +7,7 @@ import { addressJson, statusJson, transactionJson, unspentJson } from './esplora
 import { scriptOf } from './readTransaction.ts'
 
 /** The largest standard transaction, in hex. */
-const mostBytes = 2 * 400_000
+const maxBytes = 2 * 400_000
 /** Transactions of a page. */
 const pageSize = 25
 /** Satoshis per virtual byte: nobody competes for blocks here. */
@@ -21,7 +21,7 @@ const creditRequest = z.object({ address: z.string(), satoshis: z.int().min(1).m
  */
 export const createEsploraApp = (ledger: BitcoinLedger): Hono => {
   const app = new Hono()
-  app.use('*', cors({ origin: '*' }), bodyLimit({ maxSize: mostBytes }))
+  app.use('*', cors({ origin: '*' }), bodyLimit({ maxSize: maxBytes }))
 
   const ofAddress = (context: Context, answer: (address: string) => unknown): Response => {
     const address = context.req.param('address') ?? ''

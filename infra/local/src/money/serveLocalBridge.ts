@@ -132,7 +132,13 @@ export const serveLocalBridge = (app: Hono, { chains, now }: { chains: readonly 
     return context.json({
       type: 'lifi',
       tool: 'across',
-      action: { fromChainId: fromChain, toChainId: toChain, fromToken: place(fromChain), toToken: place(toChain), fromAmount },
+      action: {
+        fromChainId: fromChain,
+        toChainId: toChain,
+        fromToken: place(fromChain),
+        toToken: place(toChain),
+        fromAmount,
+      },
       estimate: {
         tool: 'across',
         approvalAddress: localDiamond,

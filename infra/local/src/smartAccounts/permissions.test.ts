@@ -88,8 +88,8 @@ const setUp = async () => {
       permissions: [{ type, data }],
       ...more,
     }
-    const asker = { account, owner: owner.address as EvmAddress, chainId: foundry.id, now: await now() }
-    const delegation = delegationOfGrant(parsePermissionRequest(asked, asker), salt++)
+    const requester = { account, owner: owner.address as EvmAddress, chainId: foundry.id, now: await now() }
+    const delegation = delegationOfGrant(parsePermissionRequest(asked, requester), salt++)
     const digest = typedDataDigest(parseTypedData(delegationTypedData(delegation, foundry.id)))
     const signature = await owner.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` })
     return { ...delegation, signature }

@@ -18,7 +18,7 @@ export type AccountEncoding = (typeof accountEncodings)[number]
 export type DataSlice = { offset: number; length: number }
 
 /** The most that nodes tell of an account in base58. */
-const mostBase58Bytes = 128
+const maxBase58Bytes = 128
 
 /** An account as nodes tell it. In `jsonParsed`, what is neither a mint nor a token account comes as base64, as theirs does. */
 export const accountJson = (
@@ -38,7 +38,7 @@ export const accountJson = (
 const rawData = (account: EncodedAccount, encoding: AccountEncoding, slice: DataSlice | undefined) => {
   const bytes = slice === undefined ? account.data : account.data.slice(slice.offset, slice.offset + slice.length)
   if (encoding !== 'base58') return [Buffer.from(bytes as Uint8Array).toString('base64'), 'base64']
-  if (bytes.length > mostBase58Bytes)
+  if (bytes.length > maxBase58Bytes)
     throw new RpcError(
       -32600,
       'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',

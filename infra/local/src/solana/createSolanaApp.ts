@@ -6,12 +6,12 @@ import type { SolanaMethods } from './createSolanaMethods.ts'
 import { RpcError } from './RpcError.ts'
 
 /** As Solana's nodes: 50 KiB. */
-const mostBytes = 50 * 1024
+const maxBytes = 50 * 1024
 
 /** `POST /`: JSON-RPC for every page, as a public node. `GET /health` says that it is there. `/market`: what swaps. */
 export const createSolanaApp = (methods: SolanaMethods, market: Hono): Hono => {
   const app = new Hono()
-  app.use('*', cors({ origin: '*' }), bodyLimit({ maxSize: mostBytes }))
+  app.use('*', cors({ origin: '*' }), bodyLimit({ maxSize: maxBytes }))
   app.get('/health', (context) => context.text('ok'))
   app.post('/', async (context) => {
     const body: unknown = await context.req.json().catch(() => undefined)

@@ -16,7 +16,7 @@ import {
 import { RpcError } from './RpcError.ts'
 
 /** What fits into one packet of the network. */
-const mostBytes = 1232
+const maxBytes = 1232
 
 export type Message = Extract<CompiledTransactionMessage, { version: 0 | 'legacy' }> &
   CompiledTransactionMessageWithLifetime
@@ -26,8 +26,8 @@ export type ReadTransaction = { bytes: Uint8Array; transaction: Transaction; mes
 /** A transaction as clients send it. Throws `RpcError` when it is none. */
 export const readTransaction = (text: string, encoding: 'base58' | 'base64'): ReadTransaction => {
   const bytes = decode(text, encoding)
-  if (bytes.length > mostBytes)
-    throw new RpcError(-32602, `decoded ${encoding} transaction too large: ${bytes.length} bytes (max: ${mostBytes})`)
+  if (bytes.length > maxBytes)
+    throw new RpcError(-32602, `decoded ${encoding} transaction too large: ${bytes.length} bytes (max: ${maxBytes})`)
   try {
     const transaction = getTransactionCodec().decode(bytes)
     const again = getTransactionCodec().encode(transaction)

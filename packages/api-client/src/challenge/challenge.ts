@@ -10,7 +10,7 @@ const challengeFields = {
   nonce: hex(16),
   salt: hex(16),
   keyPrefix: hex(8),
-  /** Rounds of PBKDF2 for each key; more than `mostRounds` no client of ours computes. */
+  /** Rounds of PBKDF2 for each key; more than `maxRounds` no client of ours computes. */
   cost: z.int().check(z.gte(1)),
   /** How many keys a solver derives on average. */
   work: z.int().check(z.gte(1)),

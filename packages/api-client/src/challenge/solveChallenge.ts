@@ -5,21 +5,21 @@ import { asAltcha } from './asAltcha.ts'
 import type { Challenge, Solution } from './challenge.ts'
 
 /** A service that asks for more at a time wants something else than a solution. */
-const mostRounds = 10_000
-const patienceMs = 120_000
+const maxRounds = 10_000
+const timeoutMs = 120_000
 
 /**
  * Solves a challenge, by WebCrypto, one key at a time. Fails with ABORTED, and with LIMIT_EXCEEDED for a challenge that takes more
  * than a client gives: too many rounds, or two minutes.
  */
 export async function solveChallenge(challenge: Challenge, signal?: AbortSignal): Promise<Solution> {
-  if (challenge.cost > mostRounds) throw new AppError('LIMIT_EXCEEDED')
+  if (challenge.cost > maxRounds) throw new AppError('LIMIT_EXCEEDED')
   const controller = new AbortController()
   const stop = () => controller.abort()
   signal?.addEventListener('abort', stop)
   if (signal?.aborted) stop()
   try {
-    const solved = await solve({ challenge: asAltcha(challenge), deriveKey, controller, timeout: patienceMs })
+    const solved = await solve({ challenge: asAltcha(challenge), deriveKey, controller, timeout: timeoutMs })
     if (solved !== null) return { ...challenge, counter: solved.counter, derivedKey: solved.derivedKey }
   } finally {
     signal?.removeEventListener('abort', stop)

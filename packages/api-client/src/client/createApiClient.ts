@@ -251,5 +251,7 @@ const nameOf = (status: number): ErrorName => {
 /** Reads the answer of a service that may be ours, a proxy in front of it, or a portal in its place. */
 const readFailure = (status: number, body: unknown): Failure => {
   const error = readFailedBody(body)
-  return error === null ? { error: new AppError(nameOf(status), { cause: body }), isOurs: false } : { error, isOurs: true }
+  return error === null
+    ? { error: new AppError(nameOf(status), { cause: body }), isOurs: false }
+    : { error, isOurs: true }
 }

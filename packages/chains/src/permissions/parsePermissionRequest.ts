@@ -39,8 +39,8 @@ const anybody = 0xa11n
  * What a page asks for, whole or not at all. Throws PERMISSION_UNSUPPORTED (`details.reason`), ADDRESS_INVALID,
  * INVALID_PARAMS, and what `checkChainId` throws for another network.
  */
-export function parsePermissionRequest(request: PermissionRequest, asker: PermissionAsker): PermissionGrant {
-  const { account, owner, chainId, now } = asker
+export function parsePermissionRequest(request: PermissionRequest, requester: PermissionAsker): PermissionGrant {
+  const { account, owner, chainId, now } = requester
   if (request.chainId !== undefined) checkChainId(BigInt(request.chainId), chainId)
   const [asked, ...more] = request.permissions
   if (asked === undefined || more.length > 0) unsupported('it is more than one, and each is agreed to by itself')
@@ -51,7 +51,7 @@ export function parsePermissionRequest(request: PermissionRequest, asker: Permis
   const data = allowance === undefined ? asked.data : { ...asked.data, allowance }
   return {
     account,
-    signer: parseSigner(request.signer, asker),
+    signer: parseSigner(request.signer, requester),
     expiry,
     callLimit,
     permission: permissionTypes[asked.type].parse(data, { account, owner, now, expiry }) as Permission,

@@ -13,7 +13,7 @@ const signer = toChecksumAddress(`0x${'5e'.repeat(20)}`)
 const token = toChecksumAddress(`0x${'70'.repeat(20)}`)
 const now = 1_800_000_000
 const expiry = now + 86_400
-const asker = { account, owner, chainId: 31337, now }
+const requester = { account, owner, chainId: 31337, now }
 
 type Asked = { type: string; data: Record<string, unknown>; policies?: Record<string, unknown>[] }
 const request = (asked: Asked, more: Partial<PermissionRequest> = {}): PermissionRequest => ({
@@ -27,7 +27,7 @@ const native: Asked = { type: 'native-token-transfer', data: { allowance: '0x5' 
 const period = { periodAmount: '0x5', periodDuration: 86_400, startTime: now }
 const call: Asked = { type: 'contract-call', data: { address: token, functions: ['mint(uint256)', '0xA1B2C3D4'] } }
 const parse = (asked: Asked, more?: Partial<PermissionRequest>): PermissionGrant =>
-  parsePermissionRequest(request(asked, more), asker)
+  parsePermissionRequest(request(asked, more), requester)
 
 const reasonOf = (asked: Asked, more?: Partial<PermissionRequest>): unknown => {
   try {

@@ -3,8 +3,8 @@ import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
 import { decodeCall } from '../calldata/decodeCall.ts'
 import { effectsOf } from '../calldata/effectsOf.ts'
 import type { Hex } from '../hex/hex.ts'
+import { assessTransaction, type RiskFacts, riskSeverity } from './assessTransaction.ts'
 import { findLookalike } from './findLookalike.ts'
-import { judgeTransaction, type RiskFacts, riskSeverity } from './judgeTransaction.ts'
 
 const account = toChecksumAddress(`0x${'a1'.repeat(20)}`)
 const token = toChecksumAddress(`0x${'70'.repeat(20)}`)
@@ -19,7 +19,7 @@ const approveAll = (operator: string, yes: bigint) => `0xa22cb465${word(operator
 
 const judge = (call: { to?: EvmAddress; value?: bigint; data?: Hex }, facts: Partial<RiskFacts> = {}) => {
   const decoded = decodeCall({ from: account, to: call.to ?? token, value: call.value ?? 0n, data: call.data ?? '0x' })
-  return judgeTransaction({
+  return assessTransaction({
     account,
     call: decoded,
     effects: effectsOf(decoded, account),
@@ -30,7 +30,7 @@ const judge = (call: { to?: EvmAddress; value?: bigint; data?: Hex }, facts: Par
 }
 const kinds = (...given: Parameters<typeof judge>) => judge(...given).map(({ kind }) => kind)
 
-describe('judgeTransaction', () => {
+describe('assessTransaction', () => {
   test.each<[string, Parameters<typeof judge>, string[]]>([
     ['a transfer to a friend', [{ to: friend, value: 5n }], []],
     ['a token to a friend', [{ data: transfer(friend) }], []],

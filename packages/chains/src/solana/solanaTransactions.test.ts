@@ -14,9 +14,9 @@ import {
 import { describe, expect, test } from 'vitest'
 import type { SolanaAddress } from '../address/solanaAddress.ts'
 import { thrown } from '../testing/thrown.ts'
+import { assessSolana } from './assessSolana.ts'
 import { formatBase58, parseBase58, parseBase58Transaction } from './base58Bytes.ts'
 import { readInstruction } from './instructions/readInstruction.ts'
-import { judgeSolana } from './judgeSolana.ts'
 import { parseSolanaTransaction } from './parseSolanaTransaction.ts'
 import { type AccountState, resolveLookups } from './resolveLookups.ts'
 import { solanaChanges } from './solanaChanges.ts'
@@ -235,7 +235,7 @@ describe('risks', () => {
   const risks = (...instructions: TransactionInstruction[]) => {
     const transaction = resolveLookups(parse(...instructions), new Map())
     const read = transaction.instructions.map(readInstruction)
-    return judgeSolana({ own, transaction, instructions: read, changes: [] }).map(({ kind }) => kind)
+    return assessSolana({ own, transaction, instructions: read, changes: [] }).map(({ kind }) => kind)
   }
 
   test('are none in a plain transfer, and the worst comes first', () => {
@@ -321,7 +321,7 @@ describe('risks', () => {
       'oeYf6KAJkLYhBuR9CiGc6L4D4Xtfepr85fuDgA9kq96',
     ]
     const judged = (receivers: readonly string[], known?: readonly string[]) =>
-      judgeSolana({ own, transaction, instructions, changes: [], receivers, known })
+      assessSolana({ own, transaction, instructions, changes: [], receivers, known })
     expect(judged([friend], [friend])).toEqual([])
     expect(judged([friend], [])).toEqual([{ kind: 'firstTime', address: friend }])
     expect(judged([key(7).toBase58(), like, friend], [friend])).toEqual([
@@ -337,8 +337,8 @@ describe('risks', () => {
   test('that could not be tried is one of its own', () => {
     const transaction = resolveLookups(parse(transfer), new Map())
     const instructions = transaction.instructions.map(readInstruction)
-    expect(judgeSolana({ own, transaction, instructions, changes: null })).toEqual([{ kind: 'notTried' }])
-    expect(judgeSolana({ own, transaction, instructions, changes: null, failsAlone: 'because' })).toEqual([
+    expect(assessSolana({ own, transaction, instructions, changes: null })).toEqual([{ kind: 'notTried' }])
+    expect(assessSolana({ own, transaction, instructions, changes: null, failsAlone: 'because' })).toEqual([
       { kind: 'failsAlone', reason: 'because' },
     ])
   })

@@ -11,9 +11,9 @@ import { countOutcomes, formatArea, formatCounts } from '../deployment/formatFin
 import { readFrameFacts } from '../deployment/readDeployment.ts'
 import { systemResolver } from '../deployment/resolver.ts'
 import { readWallet } from '../readOrigin.ts'
+import { assessFailure } from './assessFailure.ts'
+import { assessNetworks, isPrivate } from './assessNetworks.ts'
 import { makeDevice, readDevice, type StoredDevice, writeDevice } from './device.ts'
-import { judgeFailure } from './judgeFailure.ts'
-import { isPrivate, judgeNetworks } from './judgeNetworks.ts'
 import { openMailbox } from './mailbox/openMailbox.ts'
 import { StepFailed, signIn } from './signIn.ts'
 
@@ -132,9 +132,9 @@ const check = async (options: Options): Promise<Finding[]> => {
           fix: `WALLET_ORIGIN in infra/.env must be ${walletOrigin}: restart the api.`,
         }),
       )
-    return [...findings, ...judgeNetworks(signedIn, isPublic)]
+    return [...findings, ...assessNetworks(signedIn, isPublic)]
   } catch (error) {
-    if (error instanceof StepFailed) return [...findings, judgeFailure(error, waitMs)]
+    if (error instanceof StepFailed) return [...findings, assessFailure(error, waitMs)]
     throw error
   } finally {
     await mailbox.close().catch(() => {})

@@ -369,12 +369,12 @@ export const approvals: RuleGroup = {
           await line.frame.locator('body').click({ position: { x: 4, y: 4 } })
           const exits = async (): Promise<readonly unknown[]> =>
             (await line.heard()).map(({ data }) => data).filter((data) => show(data).includes('@w3m-frame/FOCUS_EXIT'))
-          for (let presses = 0; presses < mostStops && (await exits()).length === 0; presses++) {
+          for (let presses = 0; presses < maxStops && (await exits()).length === 0; presses++) {
             await line.page.keyboard.press('Tab')
           }
           await line.settle()
           const [exit] = await exits()
-          must(exit !== undefined, `the page was told nothing in ${mostStops} steps`)
+          must(exit !== undefined, `the page was told nothing in ${maxStops} steps`)
           must(JSON.stringify(exit).includes('"edge":"end"'), `it was told ${show(exit)}`)
         }),
     },
@@ -384,4 +384,4 @@ export const approvals: RuleGroup = {
 /** A frame arms Confirm after 700 ms of being seen. */
 const armedAfterMs = 1_200
 /** No screen of a frame has more places for the keyboard. */
-const mostStops = 40
+const maxStops = 40

@@ -64,7 +64,7 @@ const rows: Record<RequestName, Row> = {
 }
 
 /** An answer to a request that may wait comes within this, or after RELOAD. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 const outcomeOf = ({ success, mayFail }: Row): string => {
   if (success === undefined) return 'an error, signed out'
@@ -72,7 +72,7 @@ const outcomeOf = ({ success, mayFail }: Row): string => {
 }
 
 const isAnswered = async ({ heardOf, page }: Line, id: string): Promise<boolean> => {
-  await page.waitForTimeout(patienceMs)
+  await page.waitForTimeout(timeoutMs)
   return (await heardOf(id)).length > 0
 }
 

@@ -16,7 +16,7 @@ export const walletGroups = [
 export type WalletGroup = (typeof walletGroups)[number]
 
 /** Specification section 9. */
-const mostRecent = 2
+const maxRecent = 2
 const listedWallets = 4
 /** Opened by a link of their own making, which no row of the directory can hold; a pairing does not reach them. */
 const openedByOwnLink: ReadonlySet<string> = new Set(['phantom', 'solflare', 'coinbase'])
@@ -102,7 +102,7 @@ export function rankWallets<connector extends WalletConnector>(input: RankInput<
   const recommended = presentAll(included, 'recommended')
   const groups: Record<WalletGroup, RankedWallet<connector>[]> = {
     walletConnect: entries.filter(({ group }) => group === 'walletConnect'),
-    recent: presentAll(recent.map(rowOf), 'recent').slice(0, mostRecent),
+    recent: presentAll(recent.map(rowOf), 'recent').slice(0, maxRecent),
     injected: installed,
     featured: featuredRows,
     custom: presentAll(custom, 'custom'),

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '../LatchkeyError.ts'
 import type { Settings } from '../Settings.ts'
 import { readAccount, type SiwxAccount } from '../siwx/account.ts'
-import { judgeSignIn } from '../siwx/judgeSignIn.ts'
+import { assessSignIn } from '../siwx/assessSignIn.ts'
 import { readSignInMessage, type SignInMessage } from '../siwx/readSignInMessage.ts'
 import { verifyByKey } from '../siwx/verifyByKey.ts'
 import { askApi, askNode, type SignedText } from './askContract.ts'
@@ -43,7 +43,7 @@ export function readSigned({ origins, now }: Settings, given: SignedMessage, non
   if (message === null) throw new LatchkeyError('SIWX_MESSAGE_INVALID', { field: 'form' })
   const origin = origins.find((each) => new URL(each).host === message.domain)
   if (origin === undefined) throw new LatchkeyError('SIWX_DOMAIN_MISMATCH')
-  const fault = judgeSignIn(message, { account, origin, now: now() })
+  const fault = assessSignIn(message, { account, origin, now: now() })
   if (fault?.kind === 'domain') throw new LatchkeyError('SIWX_DOMAIN_MISMATCH')
   if (fault !== null) throw new LatchkeyError('SIWX_MESSAGE_INVALID', { field: fault.field })
   if (message.nonce !== nonce) throw new LatchkeyError('NONCE_INVALID')

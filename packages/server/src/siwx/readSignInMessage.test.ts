@@ -1,7 +1,7 @@
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { readAccount, type SiwxAccount } from './account.ts'
-import { judgeSignIn } from './judgeSignIn.ts'
+import { assessSignIn } from './assessSignIn.ts'
 import { readSignInMessage } from './readSignInMessage.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -115,7 +115,7 @@ test('what a statement says is no field', () => {
 describe('a message', () => {
   const judge = (more: object, account: SiwxAccount = ethereum, at = now) => {
     const message = readSignInMessage(createSiweMessage({ ...fields, ...more }))
-    return message && judgeSignIn(message, { account, origin, now: at })
+    return message && assessSignIn(message, { account, origin, now: at })
   }
   const later = (ms: number) => new Date(now.getTime() + ms)
 
@@ -158,7 +158,7 @@ describe('a message', () => {
     const text = `shop.example:8443 wants you to sign in with your Solana account:\n${solana}\n\nChain ID: ${name}\nNonce: abcdefgh`
     const on = (reference: string) => {
       const message = readSignInMessage(text)
-      return message && judgeSignIn(message, { account: accountOf(`solana:${reference}:${solana}`), origin, now })
+      return message && assessSignIn(message, { account: accountOf(`solana:${reference}:${solana}`), origin, now })
     }
     expect(on('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toBeNull()
     expect(on('EtWTRABZaYq6iMfeYKouRu166VU2xqa1')).toEqual({ kind: 'message', field: 'chainId' })

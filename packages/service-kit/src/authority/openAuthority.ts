@@ -17,8 +17,8 @@ import type { Metrics } from '../metrics/createMetrics.ts'
 import type { Projects } from '../projects/projects.ts'
 import { createNonces } from '../proof/nonces.ts'
 import { createSpentProofs } from '../proof/spentProofs.ts'
-import type { Allowances } from '../rateLimits/allowances.ts'
 import { createRateLimiter } from '../rateLimits/createRateLimiter.ts'
+import type { RateLimitStore } from '../rateLimits/RateLimitStore.ts'
 import { version } from '../version.ts'
 
 /** What an authority works with; none of it but projects, clock and log is shared with the other one. */
@@ -32,7 +32,7 @@ export type AuthorityDeps = {
   walletOrigin: string
   limits: Limits
   /** Where the pace of calls is kept. */
-  allowances: Allowances
+  rateLimits: RateLimitStore
   /** Calls in progress in this process, at most. */
   callsAtOnce?: number
   proxies: Proxies
@@ -45,17 +45,17 @@ export type AuthorityDeps = {
 
 /** An authority with its keys, before it has handlers: `serve` makes its HTTP service. */
 export async function openAuthority<authority extends Authority>(authority: authority, deps: AuthorityDeps) {
-  const { database, kms, projects, publicUrl, walletOrigin, limits, allowances, proxies, mode, clock, log, metrics } =
+  const { database, kms, projects, publicUrl, walletOrigin, limits, rateLimits, proxies, mode, clock, log, metrics } =
     deps
   const keyring = await openAuthorityKeyring(authority, database, kms, clock)
   const proof = {
     publicUrl,
     nonces: createNonces(kms, clock),
-    spentProofs: createSpentProofs({ authority, database, allowances, kms, clock }),
+    spentProofs: createSpentProofs({ authority, database, rateLimits, kms, clock }),
   }
   const epoch = await readEpoch(authority, database)
   const tokenKeys: TokenKeys = { ...keyring.tokenKeys, since: epoch }
-  const limiter = createRateLimiter({ limits, allowances, kms, clock })
+  const limiter = createRateLimiter({ limits, rateLimits, kms, clock })
   const admission = createAdmission(deps.callsAtOnce ?? defaultCallsAtOnce)
   const noteRefusal = createNoteRefusal(authority, database, clock)
   metrics?.watch('latchkey_calls_in_progress', () => [[{ authority }, admission.count()]])
@@ -94,7 +94,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         clock,
         parts: () => [
           { name: 'database', isEssential: true, check: database.check },
-          { name: 'redis', isEssential: true, check: allowances.check },
+          { name: 'redis', isEssential: true, check: rateLimits.check },
           ...parts(),
         ],
       })

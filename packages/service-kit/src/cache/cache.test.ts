@@ -19,7 +19,7 @@ const inMemory = async () => {
 }
 const inRedis = async (): ReturnType<typeof inMemory> => {
   const server = await startRedis(program ?? '')
-  const store = await openRedisStore({ url: server.url, log: silentLog, patienceMs: 30_000 })
+  const store = await openRedisStore({ url: server.url, log: silentLog, timeoutMs: 30_000 })
   const redis = new Redis(server.url)
   return {
     cache: createSharedCache(store),

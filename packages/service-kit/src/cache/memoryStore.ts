@@ -1,22 +1,19 @@
 import { type CacheStore, longestKept } from './cacheStore.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 /** What a map and an object weigh, beside their texts. */
 const entryBytes = 128
 
 /** The size limit and, for tests, the clock. */
 export type MemoryStoreOptions = {
   /** How much is held, keys and texts together; what was used least recently is forgotten first. */
-  mostBytes?: number
+  maxBytes?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
 /** Texts of this process alone. */
-export function createMemoryStore({
-  mostBytes: most = mostBytes,
-  now = Date.now,
-}: MemoryStoreOptions = {}): CacheStore {
+export function createMemoryStore({ maxBytes: most = maxBytes, now = Date.now }: MemoryStoreOptions = {}): CacheStore {
   const entries = new Map<string, { text: string; until: number }>()
   let held = 0
   const weightOf = (key: string, text: string): number => 2 * (key.length + text.length) + entryBytes

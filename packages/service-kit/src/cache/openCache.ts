@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import type { Closable } from '../process/openTogether.ts'
+import type { Closable } from '../process/openAll.ts'
 import type { SharedCache } from './cache.ts'
 import { createSharedCache } from './createSharedCache.ts'
 import { createMemoryStore } from './memoryStore.ts'

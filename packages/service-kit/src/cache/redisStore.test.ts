@@ -7,10 +7,10 @@ import { openRedisStore } from './redisStore.ts'
 
 const program = findRedis()
 /** As patient as it takes, on a machine that has much to do. */
-const open = async (url: string, patienceMs = 30_000) => {
+const open = async (url: string, timeoutMs = 30_000) => {
   const log: LogEntry[] = []
   let nowMs = 0
-  const store = await openRedisStore({ url, log: (entry) => log.push(entry), patienceMs, now: () => nowMs })
+  const store = await openRedisStore({ url, log: (entry) => log.push(entry), timeoutMs, now: () => nowMs })
   const waitLong = () => {
     nowMs += 60_000
   }

@@ -14,7 +14,7 @@ export type RedisStoreOptions = {
   url: string
   log: Log
   /** Without an answer in this time Redis counts as away. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -26,14 +26,14 @@ export type RedisStoreOptions = {
 export async function openRedisStore({
   url,
   log,
-  patienceMs = defaultPatienceMs,
+  timeoutMs = defaultPatienceMs,
   now = Date.now,
 }: RedisStoreOptions): Promise<CacheStore> {
   const redis = new Redis(url, {
     lazyConnect: true,
     keyPrefix: 'latchkey:api:cache:',
-    connectTimeout: patienceMs,
-    commandTimeout: patienceMs,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
     enableReadyCheck: false,
     // A call fails at once rather than wait for Redis to come back.
     enableOfflineQueue: false,

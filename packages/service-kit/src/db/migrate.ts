@@ -3,7 +3,7 @@ import { type Database, roleOf } from './database.ts'
 import type { Migration, OnlineIndex } from './Migration.ts'
 import { migrations } from './migrations.ts'
 import { createRoles, setRights } from './rights.ts'
-import { type Applied, appliedQuery, judgeSchema } from './schemaState.ts'
+import { type Applied, appliedQuery, assessSchema } from './schemaState.ts'
 
 /** Options of `migrate`, for tests of upgrades. */
 export type MigrateOptions = {
@@ -31,7 +31,7 @@ export const migrate = (
       ...createRoles,
     ])
     const applied = await database.migrate<Applied>([appliedQuery])
-    const before = judgeSchema(applied, known)
+    const before = assessSchema(applied, known)
     if (before.is === 'too new')
       throw new Error(
         `The schema has lost what this release needs: use a release that knows ${before.needs}, or a backup`,

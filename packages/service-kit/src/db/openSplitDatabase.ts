@@ -2,7 +2,7 @@ import { type Database, type DatabaseRole, roleOf, single } from './database.ts'
 import { migrations } from './migrations.ts'
 import { openPostgresAs, type PostgresOptions } from './postgres.ts'
 import { missingRights } from './rights.ts'
-import { type Applied, judgeSchema } from './schemaState.ts'
+import { type Applied, assessSchema } from './schemaState.ts'
 
 const otherOf = { api: 'custody', custody: 'api' } as const satisfies Record<DatabaseRole, DatabaseRole>
 
@@ -40,7 +40,7 @@ async function requireOwnLogin(database: Database, role: DatabaseRole): Promise<
     throw new Error(
       `The database login ${login} ${reach}: in a process of its own the ${role} needs a login that is ${roleOf[role]} and nothing else`,
     )
-  const state = judgeSchema(applied, migrations)
+  const state = assessSchema(applied, migrations)
   if (state.is === 'older')
     throw new Error(
       `The database is not up to date: run packages/service-kit/src/db/main.ts first (${state.missing.join(', ')})`,

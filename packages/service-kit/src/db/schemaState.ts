@@ -19,7 +19,7 @@ export const isKnown = (name: string, known: readonly Migration[]): boolean =>
   known.some((migration) => migration.name === name || migration.formerly === name)
 
 /** Whether a release that knows these migrations can run on a database that has those. */
-export function judgeSchema(applied: readonly Applied[], known: readonly Migration[]): SchemaState {
+export function assessSchema(applied: readonly Applied[], known: readonly Migration[]): SchemaState {
   const demand = applied.find(({ needs }) => needs !== null && !isKnown(needs, known))
   if (demand !== undefined) return { is: 'too new', needs: demand.needs ?? '' }
   const missing = known.filter(({ name }) => applied.every((one) => one.name !== name)).map(({ name }) => name)

@@ -5,7 +5,7 @@ import { findRedis, startRedis } from '../../test/redis.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { chosenLines, type LogEntry } from '../log.ts'
-import { openRedisAllowances } from '../rateLimits/redisAllowances.ts'
+import { openRedisRateLimits } from '../rateLimits/redisRateLimits.ts'
 
 const redisProgram = findRedis()
 const namesOf = (outcomes: PromiseSettledResult<unknown>[]) => [
@@ -53,17 +53,17 @@ describe.runIf(process.platform === 'linux')('a server that is stopped where it 
   test.each(redisProgram === null ? [] : [redisProgram])('%s: rejected the same way', async (program) => {
     await using server = await startRedis(program)
     const log: LogEntry[] = []
-    const allowances = await openRedisAllowances({ url: server.url, authority: 'api', log: (entry) => log.push(entry) })
+    const rateLimits = await openRedisRateLimits({ url: server.url, authority: 'api', log: (entry) => log.push(entry) })
     const part = { costMs: 1, wholeMs: 60_000, nowMs: Date.now() }
     const events = () => log.map(({ level, event }) => `${level} ${event}`)
     const goOn = freeze(server.pid())
-    const use = () => allowances.use('a', part)
-    await expect.poll(() => use().catch(() => allowances.check())).toBe(false)
+    const use = () => rateLimits.use('a', part)
+    await expect.poll(() => use().catch(() => rateLimits.check())).toBe(false)
     await expect(use()).rejects.toMatchObject({ name: 'SERVICE_UNAVAILABLE', cause: { name: 'DependencyAway' } })
     expect(events()).toEqual(['error redis lost'])
     goOn()
     await expect.poll(() => use().catch(() => 'away')).toBe(0)
     expect(events()).toEqual(['error redis lost', 'info redis back'])
-    await allowances.close()
+    await rateLimits.close()
   })
 })

@@ -42,7 +42,7 @@ const chainIds = { optimism: 10, local: 31_337 } as const
 
 const timeoutMs = 10_000
 /** An answer is a word or two. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 /** Asks a node of Optimism, or of a local chain that plays it. */
 export function createFarcasterChain({
@@ -52,7 +52,7 @@ export function createFarcasterChain({
   rpcUrl: string
   fetch: typeof globalThis.fetch
 }): FarcasterChain {
-  const transport = http(rpcUrl, { fetchFn: fetch, timeout: timeoutMs, retryCount: 1, maxResponseBodySize: mostBytes })
+  const transport = http(rpcUrl, { fetchFn: fetch, timeout: timeoutMs, retryCount: 1, maxResponseBodySize: maxBytes })
   const client = createClient({ transport })
   let rightChain: Promise<void> | null = null
   /** The node was given to us as one of that chain: we look once, before we believe it anything. */

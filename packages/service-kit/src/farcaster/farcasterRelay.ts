@@ -3,7 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { createProviderFetch, patienceSeconds } from '../loginProviders/providerFetch.ts'
+import { createProviderFetch, timeoutSeconds } from '../loginProviders/providerFetch.ts'
 import { readUserName } from '../loginProviders/readUserName.ts'
 
 /** The message that the user is asked to sign (FIP-11). */
@@ -60,7 +60,7 @@ export function createFarcasterRelay({
 }): FarcasterRelay {
   const limited = createProviderFetch(fetch)
   const call = (path: string, init: RequestInit): Promise<Response> =>
-    limited(`${relayUrl}${path}`, { ...init, signal: AbortSignal.timeout(patienceSeconds * 1000) })
+    limited(`${relayUrl}${path}`, { ...init, signal: AbortSignal.timeout(timeoutSeconds * 1000) })
   const askStatus = (token: string) => call('/v1/channel/status', { headers: { Authorization: `Bearer ${token}` } })
   const open = async (request: ChannelRequest): Promise<OpenedChannel> => {
     const response = await call('/v1/channel', {

@@ -91,9 +91,9 @@ export function createAuthorityApp<authority extends Authority>(
       let leave = () => {}
       try {
         const address = ipAddress(request, context.env.remoteAddress, options.proxies)
-        const mostAtOnce = options.limits.find('callsAtOnce', { ipAddress: address, projectId: null })?.max ?? null
+        const maxAtOnce = options.limits.find('callsAtOnce', { ipAddress: address, projectId: null })?.max ?? null
         // How a process does must show in its health also while it does too much.
-        const enter = () => (isHealth(name) ? () => {} : options.admission.enter(name, address, mostAtOnce))
+        const enter = () => (isHealth(name) ? () => {} : options.admission.enter(name, address, maxAtOnce))
         leave = enter()
         const query = readQuery(url)
         await admitUnread(name, asked, address, options)

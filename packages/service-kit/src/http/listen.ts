@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { acceptProxyProtocol, createDrain, type Drain, noProxies, type Proxies } from '@latchkey/proxies'
 import type { Hono } from 'hono'
-import { type Closable, openTogether } from '../process/openTogether.ts'
+import { type Closable, openAll } from '../process/openAll.ts'
 import type { AppEnvironment } from './createAuthorityApp.ts'
 
 export { createDrain } from '@latchkey/proxies'
@@ -38,7 +38,7 @@ export async function listenOn(
   port: number,
   { hosts = loopbackHosts(), proxies = noProxies, drain = createDrain(0) }: ListenOptions = {},
 ): Promise<Listening> {
-  const { close } = await openTogether(async (keep) => {
+  const { close } = await openAll(async (keep) => {
     for (const host of hosts) keep(await listen(app, { port, host, proxies, drain }))
   })
   return { close, places: hosts.map((host) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)) }

@@ -3,9 +3,9 @@ import { networksOf } from '../rateLimits/networkOf.ts'
 import { Overloaded } from './createAdmission.ts'
 
 /** Long bodies that are being read in this process: what they may weigh together, for one network, and for what is around it. */
-const mostBytes = 64 * 1024 * 1024
-const mostBytesOfOne = mostBytes / 4
-const mostBytesAround = (3 * mostBytes) / 8
+const maxBytes = 64 * 1024 * 1024
+const maxBytesOfOne = maxBytes / 4
+const maxBytesAround = (3 * maxBytes) / 8
 
 /** Limits the memory that large request bodies take, in total and for each network. */
 export type LongBodies = {
@@ -26,9 +26,9 @@ export function createLongBodies(): LongBodies {
     enter(ipAddress, bytes) {
       const { network, wide, widest } = networksOf(ipAddress)
       const rooms: [key: string, most: number][] = [
-        ['all', mostBytes],
-        [network, mostBytesOfOne],
-        ...[wide, widest].flatMap((wider): [string, number][] => (wider === null ? [] : [[wider, mostBytesAround]])),
+        ['all', maxBytes],
+        [network, maxBytesOfOne],
+        ...[wide, widest].flatMap((wider): [string, number][] => (wider === null ? [] : [[wider, maxBytesAround]])),
       ]
       if (rooms.some(([key, most]) => takenBy(key) + bytes > most))
         throw new AppError('SERVICE_UNAVAILABLE', { cause: new Overloaded('long bodies in progress') })

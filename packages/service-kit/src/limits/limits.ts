@@ -4,7 +4,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { watchFile } from '../watchFile.ts'
 import { type LimitNumbers, type LimitsFile, noChanges, readLimitsFile } from './limitsFile.ts'
 import { type LimitName, type LimitRow, limitTable } from './limitTable.ts'
-import { type EmailLimits, mailCaps } from './mailAllowance.ts'
+import { type EmailLimits, mailCaps } from './mailLimits.ts'
 
 /** Whose call it is. */
 export type LimitedCaller = {

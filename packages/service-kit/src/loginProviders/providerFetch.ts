@@ -1,5 +1,5 @@
 /** A provider that has not answered one call by then is away, in seconds. */
-export const patienceSeconds = 10
+export const timeoutSeconds = 10
 /**
  * Calls a provider without following redirects. Rejects with TypeError when the body exceeds 256 KiB. `init.signal` sets the
  * timeout.

@@ -4,14 +4,14 @@ import { createTestMacs } from '../../test/testMacs.ts'
 import type { Challenges } from '../challenges/createChallenges.ts'
 import { mailLimits, openLimits } from '../limits/limits.ts'
 import type { LimitNumbers } from '../limits/limitsFile.ts'
-import type { Asker } from '../limits/mailAllowance.ts'
+import type { Requester } from '../limits/mailLimits.ts'
 import { createRateLimiter } from '../rateLimits/createRateLimiter.ts'
-import { createMemoryAllowances } from '../rateLimits/memoryAllowances.ts'
+import { createMemoryRateLimits } from '../rateLimits/memoryRateLimits.ts'
 import { admitMail } from './admitMail.ts'
 
 const none = { full: null, free: null }
-const nothingBefore = (asker: Asker) => ({
-  asker,
+const nothingBefore = (requester: Requester) => ({
+  requester,
   lastUnusedAt: null,
   at: { emailHour: none, emailDay: none, network: none, wideNetwork: none, widestNetwork: none },
 })
@@ -36,11 +36,11 @@ const setUp = ({
     },
     judge: async () => ({ id: 'solved', expiresAt: clock.now(), work: solvedWork }),
   } as unknown as Challenges
-  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), kms: createTestMacs(), clock })
+  const limiter = createRateLimiter({ limits, rateLimits: createMemoryRateLimits(), kms: createTestMacs(), clock })
   const gate = { limits, limiter, challenges, clock, isBraking: async () => isBraking }
   let networks = 0
   return async (
-    asker: Asker = 'stranger',
+    requester: Requester = 'stranger',
     ipAddress = `198.51.${networks++}.1`,
     isFree = false,
     email = 'ada@example.com',
@@ -48,7 +48,7 @@ const setUp = ({
     const caller = { ipAddress, projectId: 'demo' }
     const binding = { deviceId: 'device', email, endpoint: 'mail login' }
     asked.length = 0
-    const mail = { caller, binding, earlier: nothingBefore(asker), mailLimits: mailLimits(limits, caller), isFree }
+    const mail = { caller, binding, earlier: nothingBefore(requester), mailLimits: mailLimits(limits, caller), isFree }
     return admitMail(gate, { ...mail, solution: {} as never, spend: async () => true }).then(
       () => asked[0] ?? 0,
       (error: Error) => error.name,
@@ -74,7 +74,7 @@ test('mails that take no challenge leave the last ones to those that do', async 
 
 test('sub-addresses of one mailbox have so many mails together, and known devices and networks theirs', async () => {
   const mail = setUp({ changes: { mailsPerHour: 100, mailsPerMailboxHour: 2, challengePercent: 100 } })
-  const to = (email: string, asker: Asker = 'stranger') => mail(asker, undefined, false, email)
+  const to = (email: string, requester: Requester = 'stranger') => mail(requester, undefined, false, email)
   expect([await to('ada@gmail.com'), await to('a.da+1@gmail.com'), await to('ada+2@googlemail.com')]).toEqual([
     0,
     0,

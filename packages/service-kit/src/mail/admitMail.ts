@@ -4,7 +4,7 @@ import type { ChallengeBinding, Challenges, SolvedChallenge } from '../challenge
 import type { Clock } from '../clock.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/limitTable.ts'
-import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from '../limits/mailAllowance.ts'
+import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from '../limits/mailLimits.ts'
 import type { RatedCaller, RateLimiter } from '../rateLimits/createRateLimiter.ts'
 
 /** What decides whether a mail is sent. */
@@ -62,8 +62,8 @@ export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Chall
   const { earlier, mailLimits } = asked
   const caller = ratedCaller(asked)
   requireMailAllowance(earlier, mailLimits, clock.now())
-  if (asked.isFree === true && earlier.asker === 'stranger') await requirePlenty(limiter, caller, mailLimits)
-  const counted = earlier.asker === 'stranger' ? sharedMailLimits : ofKnown
+  if (asked.isFree === true && earlier.requester === 'stranger') await requirePlenty(limiter, caller, mailLimits)
+  const counted = earlier.requester === 'stranger' ? sharedMailLimits : ofKnown
   // Where nothing is left, nobody works for nothing.
   for (const name of counted) await limiter.requireLeft(name, caller)
   const work = await workFor(gate, asked)
@@ -88,10 +88,10 @@ async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: A
   const caller = ratedCaller(asked)
   const { challengePercent } = mailLimits
   const work = limits.find('challengeWork', caller)?.max
-  if (asked.isFree === true || earlier.asker === 'knownDevice' || challengePercent === null || work === undefined)
+  if (asked.isFree === true || earlier.requester === 'knownDevice' || challengePercent === null || work === undefined)
     return null
   const isShort = async (names: readonly LimitName[], percent: number): Promise<boolean> => {
-    if (earlier.asker !== 'stranger') return false
+    if (earlier.requester !== 'stranger') return false
     for (const name of names) if (await limiter.isShort(name, caller, percent)) return true
     return false
   }

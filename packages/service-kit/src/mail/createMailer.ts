@@ -23,7 +23,7 @@ export type MailerOptions = {
 }
 
 /** Mails that wait. More than that means that the server takes far less than is asked for. */
-const mostWaiting = 1000
+const maxWaiting = 1000
 const connections = 4
 /** Keeps absence notices away (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
@@ -115,7 +115,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
 
   return {
     send(mail) {
-      if (closed !== null || server.isAway() || waiting.length >= mostWaiting) throw new AppError('MAIL_FAILED')
+      if (closed !== null || server.isAway() || waiting.length >= maxWaiting) throw new AppError('MAIL_FAILED')
       const takenAt = performance.now()
       // A worker delivers mails of several requests: each line has the id of its own.
       waiting.push(AsyncLocalStorage.bind(() => deliver(mail, takenAt)))

@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from 'prom-client'
 import type { AppEnvironment } from '../http/createAuthorityApp.ts'
 import { listenOn } from '../http/listen.ts'
 import { chosenLines, jsonLog, type Log, type LogSettings, type StartFacts } from '../log.ts'
-import { type Closable, openTogether } from '../process/openTogether.ts'
+import { type Closable, openAll } from '../process/openAll.ts'
 import { version } from '../version.ts'
 import { createMetrics, type Metrics } from './createMetrics.ts'
 
@@ -33,7 +33,7 @@ export function observe({ log: write = jsonLog, logging, metricsListener }: Obse
     log,
     metrics,
     announce: ({ authority, ...facts }) =>
-      openTogether(async (keep) => {
+      openAll(async (keep) => {
         const listening =
           metricsListener === undefined
             ? null

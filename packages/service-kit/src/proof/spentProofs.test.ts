@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestClock } from '../../test/testClock.ts'
 import { createTestMacs } from '../../test/testMacs.ts'
 import type { Database } from '../db/database.ts'
-import { createMemoryAllowances } from '../rateLimits/memoryAllowances.ts'
+import { createMemoryRateLimits } from '../rateLimits/memoryRateLimits.ts'
 import { createSpentProofs } from './spentProofs.ts'
 
 /** The sets of a store that several processes share, and a process with these keys. */
@@ -21,7 +21,7 @@ const setUp = () => {
     const proofs = createSpentProofs({
       authority: 'api',
       database: {} as Database,
-      allowances: { ...createMemoryAllowances(), remember },
+      rateLimits: { ...createMemoryRateLimits(), remember },
       kms: createTestMacs(...keys),
       clock,
     })

@@ -3,7 +3,7 @@ import type { Authority } from '@latchkey/api-client'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../db/database.ts'
 import type { Kms } from '../kms/kms.ts'
-import type { Allowances } from '../rateLimits/allowances.ts'
+import type { RateLimitStore } from '../rateLimits/RateLimitStore.ts'
 
 /** Remembers device proofs until they are too old to be accepted anyway. */
 export type SpentProofs = {
@@ -15,7 +15,7 @@ export type SpentProofs = {
 export type SpentProofsOptions = {
   authority: Authority
   database: Database
-  allowances: Allowances
+  rateLimits: RateLimitStore
   kms: Pick<Kms, 'macs'>
   clock: Clock
 }
@@ -41,8 +41,8 @@ const keptBytes = 16
  * In Redis if there is one, which expires them; otherwise in the database, which `startRetention` cleans up. Redis scans a whole set for each
  * proof, so a secret key chooses the set: without it, a stranger could aim a flood of proofs at one set.
  */
-export function createSpentProofs({ authority, database, allowances, kms, clock }: SpentProofsOptions): SpentProofs {
-  const { remember } = allowances
+export function createSpentProofs({ authority, database, rateLimits, kms, clock }: SpentProofsOptions): SpentProofs {
+  const { remember } = rateLimits
   if (remember !== undefined)
     return {
       async spend(deviceId, jti, expiresAt) {

@@ -3,13 +3,13 @@ import { createTestClock } from '../../test/testClock.ts'
 import { createTestMacs } from '../../test/testMacs.ts'
 import { openLimits } from '../limits/limits.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
-import { createMemoryAllowances } from './memoryAllowances.ts'
+import { createMemoryRateLimits } from './memoryRateLimits.ts'
 
 const limited = (seconds: number) => expect.objectContaining({ name: 'RATE_LIMITED', details: { seconds } })
 const setUp = () => {
   const clock = createTestClock()
   const limits = openLimits({ calls: true, mails: true, changes: { emailVerify: 6, rpc: 60 } })
-  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), kms: createTestMacs(), clock })
+  const limiter = createRateLimiter({ limits, rateLimits: createMemoryRateLimits(), kms: createTestMacs(), clock })
   const take = (who = 'a', name: 'emailVerify' | 'rpc' = 'emailVerify', calls = 1) =>
     limiter.take(name, { ipAddress: who, projectId: null }, calls)
   const takeRest = (calls: number) => limiter.takeRest('rpc', { ipAddress: 'a', projectId: null }, calls)
@@ -34,7 +34,7 @@ test.each([7, 6_999, 60_001, 100_000])('of a limit of %i a minute so many pass',
   const limits = openLimits({ calls: true, mails: true, changes: { rpc: most } })
   const limiter = createRateLimiter({
     limits,
-    allowances: createMemoryAllowances(),
+    rateLimits: createMemoryRateLimits(),
     kms: createTestMacs(),
     clock: createTestClock(),
   })
@@ -74,10 +74,10 @@ test('the rest of a batch that is refused uses up what is left', async () => {
 })
 
 test('without rates nothing is counted', async () => {
-  const allowances = createMemoryAllowances()
+  const rateLimits = createMemoryRateLimits()
   const limiter = createRateLimiter({
     limits: openLimits({ calls: false, mails: false }),
-    allowances,
+    rateLimits,
     kms: createTestMacs(),
     clock: createTestClock(),
   })
@@ -91,9 +91,9 @@ test('createRateLimiter stores no mailbox, and no digest of one that can be made
       keys.push(key)
       return 0
     }
-    const allowances = { ...createMemoryAllowances(), use }
+    const rateLimits = { ...createMemoryRateLimits(), use }
     const limits = openLimits({ calls: true, mails: true })
-    const limiter = createRateLimiter({ limits, allowances, kms: createTestMacs(secret), clock: createTestClock() })
+    const limiter = createRateLimiter({ limits, rateLimits, kms: createTestMacs(secret), clock: createTestClock() })
     await limiter.take('mailsPerMailboxHour', { ipAddress: 'a', projectId: null, email: 'ada+shop@example.com' })
     return keys
   }

@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import { type LimitName, limitTable } from '../limits/limitTable.ts'
-import type { Allowances } from './allowances.ts'
 import { mailboxOf } from './mailboxOf.ts'
 import { networkOf, networksOf, providerOf } from './networkOf.ts'
+import type { RateLimitStore } from './RateLimitStore.ts'
 
 /** Counts uses of limits over all processes that share the store. */
 export type RateLimiter = {
@@ -35,7 +35,7 @@ export type RatedCaller = LimitedCaller & { userId?: string; email?: string }
 /** The limits and the store of their counters. `kms`: one key for all processes of the authority. */
 export type RateLimiterOptions = {
   limits: Limits
-  allowances: Allowances
+  rateLimits: RateLimitStore
   kms: Pick<Kms, 'mac'>
   clock: Clock
   /** Counts apart from limiters with another name, over the same limits. */
@@ -43,7 +43,7 @@ export type RateLimiterOptions = {
 }
 
 /** So many in the time of the limit, as many of them at once. */
-export function createRateLimiter({ limits, allowances, kms, clock, apart }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ limits, rateLimits, kms, clock, apart }: RateLimiterOptions): RateLimiter {
   /** Null: no limit, or nobody that it could be counted for. */
   const find = async (name: LimitName, caller: RatedCaller) => {
     const found = limits.find(name, caller)
@@ -62,8 +62,8 @@ export function createRateLimiter({ limits, allowances, kms, clock, apart }: Rat
     const isTooMany = count + counted > max
     const costMs = toMicroseconds((Math.min(count, Math.max(0, max - counted)) * wholeMs) / max)
     const part = { costMs, wholeMs, nowMs }
-    const waitMs = await (isTooMany ? allowances.wait(key, part) : allowances.use(key, part))
-    const useLeft = () => allowances.use(key, { ...part, costMs: Math.max(0, toMicroseconds(costMs - waitMs)) })
+    const waitMs = await (isTooMany ? rateLimits.wait(key, part) : rateLimits.use(key, part))
+    const useLeft = () => rateLimits.use(key, { ...part, costMs: Math.max(0, toMicroseconds(costMs - waitMs)) })
     return { refusal: isTooMany ? new AppError('TOO_LARGE') : refusalFor(waitMs), useLeft }
   }
   return {
@@ -82,14 +82,14 @@ export function createRateLimiter({ limits, allowances, kms, clock, apart }: Rat
       if (found === null) return
       const { key, max, wholeMs, nowMs } = found
       const costMs = Math.max(toMicroseconds(wholeMs / max), percent === 0 ? 0 : costOf(wholeMs, percent))
-      const refusal = refusalFor(await allowances.wait(key, { costMs, wholeMs, nowMs }))
+      const refusal = refusalFor(await rateLimits.wait(key, { costMs, wholeMs, nowMs }))
       if (refusal !== null) throw refusal
     },
     async isShort(name, caller, percent) {
       const found = await find(name, caller)
       if (found === null) return false
       const { key, wholeMs, nowMs } = found
-      return (await allowances.wait(key, { costMs: costOf(wholeMs, percent), wholeMs, nowMs })) > 0
+      return (await rateLimits.wait(key, { costMs: costOf(wholeMs, percent), wholeMs, nowMs })) > 0
     },
   }
 }

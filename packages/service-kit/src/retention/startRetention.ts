@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../db/database.ts'
 import { DependencyAway } from '../dependencies/createDependency.ts'
 import { describeCause, type Log } from '../log.ts'
-import type { Closable } from '../process/openTogether.ts'
+import type { Closable } from '../process/openAll.ts'
 
 /** How long what has ended is kept, in days. */
 export type Retention = {

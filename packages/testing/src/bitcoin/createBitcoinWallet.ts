@@ -6,8 +6,8 @@ import { iconOf } from '../icon.ts'
 import { RpcError } from '../RpcError.ts'
 import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
-import type { BitcoinAccount, BitcoinFace } from './bitcoinFace.ts'
 import { type BitcoinKey, type BitcoinNetwork, bitcoinKeys, coderOf } from './bitcoinKeys.ts'
+import type { BitcoinAccount, BitcoinFace } from './injectedBitcoinProvider.ts'
 import { ecdsaMessageHash, signByBip322, signByEcdsa } from './signBitcoinMessage.ts'
 
 export type BitcoinWalletOptions = {

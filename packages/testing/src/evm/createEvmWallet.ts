@@ -5,7 +5,7 @@ import { iconOf } from '../icon.ts'
 import { RpcError } from '../RpcError.ts'
 import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
-import type { EvmFace } from './evmFace.ts'
+import type { EvmFace } from './injectedEvmProvider.ts'
 
 type Hex = `0x${string}`
 

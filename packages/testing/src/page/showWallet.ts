@@ -1,5 +1,5 @@
 import type { PageWallet } from '../TestWallet.ts'
-import { type Face, showFace } from './faces.ts'
+import { announceProvider, type Face } from './faces.ts'
 
 /**
  * Has a wallet appear in the page that this runs in, as an extension would: for tests that run in a browser themselves, such
@@ -15,7 +15,7 @@ export const showWallet = (wallet: PageWallet<Face>): (() => void) => {
   const stop = wallet.listen((to, detail) => {
     if (to === null || to === origin) dispatchEvent(new CustomEvent(channel, { detail }))
   })
-  showFace(wallet.face, channel)
+  announceProvider(wallet.face, channel)
   return () => {
     stop()
     dispatchEvent(new CustomEvent(channel, { detail: { name: 'removed', data: null } }))

@@ -6,8 +6,8 @@ import { iconOf } from '../icon.ts'
 import { RpcError } from '../RpcError.ts'
 import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
+import type { SolanaAccount, SolanaFace } from './injectedSolanaProvider.ts'
 import { signTransaction } from './signTransaction.ts'
-import type { SolanaAccount, SolanaFace } from './solanaFace.ts'
 
 export type SolanaChain = `solana:${string}`
 

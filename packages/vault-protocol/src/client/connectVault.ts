@@ -108,13 +108,13 @@ const createFrame = (document: Document, { href, origin }: URL): HTMLIFrameEleme
   return frame
 }
 
-type Patience = { withinMs: number; orElse: ErrorName }
+type Timeout = { withinMs: number; orElse: ErrorName }
 
 /** Calls over a port, each of which settles: answered, ended or given up. Replies are parsed. */
 const createCall = (port: MessagePort, ended: Promise<never>, stage: VaultStage) => {
   const remote = wrap<Record<VaultMethod, (input: unknown) => unknown>>(port)
-  return async (name: VaultMethod, input: unknown, patience: Patience): Promise<unknown> => {
-    const late = withPatience(stage, patience)
+  return async (name: VaultMethod, input: unknown, timeout: Timeout): Promise<unknown> => {
+    const late = withTimeout(stage, timeout)
     try {
       const reply = vaultReply.safeParse(await Promise.race([remote[name](input), ended, late.promise]))
       if (!reply.success) throw new AppError('INTERNAL', { cause: reply.error })
@@ -129,7 +129,7 @@ const createCall = (port: MessagePort, ended: Promise<never>, stage: VaultStage)
 }
 
 /** Rejects when the time is over. It starts anew when a screen comes down, and stands still while one is up. */
-const withPatience = (stage: VaultStage, { withinMs, orElse }: Patience) => {
+const withTimeout = (stage: VaultStage, { withinMs, orElse }: Timeout) => {
   const { promise, reject } = Promise.withResolvers<never>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = (): void => {

@@ -115,7 +115,7 @@ export async function startOfframp(
 /** More decimals than any token of ours has. */
 const scale = 36
 /** What is sent later than this after the address was named is out of date, whatever a provider says: the modal remembers for so long what it may have sent. */
-const mostSendSeconds = 60 * 60
+const maxSendSeconds = 60 * 60
 
 /** After these nothing is asked for any more. */
 const over: readonly SaleState[] = ['processing', 'declined', 'expired']
@@ -133,7 +133,7 @@ function applyReport(sale: Sale, report: SaleReport, now: Date): Sale {
   }
   const isExact = parseAmount(report.amount, scale) === parseAmount(sale.amount, scale)
   const isSame = sale.deposit === null || sale.deposit.address === address
-  const last = secondsLater(now, mostSendSeconds)
+  const last = secondsLater(now, maxSendSeconds)
   const expiresAt = report.expiresAt !== null && report.expiresAt < last ? report.expiresAt : last
   return {
     ...sale,

@@ -36,10 +36,10 @@ export class TooBusy extends Error {
 }
 
 /** Transactions that are read in one go, unless one block has more, and those of one account. */
-const mostTransactions = 1_000
-const mostOfAccount = 500
+const maxTransactions = 1_000
+const maxOfAccount = 500
 /** Transactions of one account in one block. */
-const mostInBlock = 50
+const maxInBlock = 50
 
 /** A chain, as far as the indexer reads it. Every call throws as `IndexNodes.ask`, or when what nodes say does not fit together. */
 export type EvmReader = {
@@ -135,7 +135,7 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
       const tracked = await pickTracked([...new Set([...parties.values()].flatMap((each) => [...each]))])
       if (tracked.size === 0) return { views: [], approvals: [] }
       const involved = blocks.flatMap((block) => involvedIn(block, parties, tracked))
-      if (blocks.length > 1 && involved.length > mostTransactions) throw new TooMuch('too many transactions')
+      if (blocks.length > 1 && involved.length > maxTransactions) throw new TooMuch('too many transactions')
       const receipts = await receiptsOf(involved.map(({ transaction }) => transaction))
       return foundIn(
         involved.map(({ block, transaction, accounts }, index) => {
@@ -160,7 +160,7 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
       const busy = busyOf(accounts, logs)
       if (busy.size > 0) throw new TooBusy(busy)
       const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))]
-      if (hashes.length > mostTransactions) throw new TooMuch('too many transactions')
+      if (hashes.length > maxTransactions) throw new TooMuch('too many transactions')
       const transactions = await askAll(
         evmTransaction,
         'eth_getTransactionByHash',
@@ -200,7 +200,7 @@ function involvedIn(block: EvmBlock, parties: ReadonlyMap<string, ReadonlySet<st
   // What others do to an account takes no place of what it does itself.
   for (const transaction of new Set([...own, ...block.transactions])) {
     const accounts = [...(parties.get(transaction.hash) ?? [])].filter(
-      (address) => tracked.has(address) && (counts.get(address) ?? 0) < mostInBlock,
+      (address) => tracked.has(address) && (counts.get(address) ?? 0) < maxInBlock,
     )
     for (const address of accounts) counts.set(address, (counts.get(address) ?? 0) + 1)
     accountsOf.set(transaction, accounts)
@@ -216,7 +216,7 @@ function busyOf(accounts: ReadonlySet<string>, logs: readonly EvmLog[]): Set<str
   const hashes = new Map([...accounts].map((address) => [address, new Set<string>()]))
   for (const { transactionHash, topics } of logs)
     for (const topic of topics.slice(1)) hashes.get(addressIn(topic) ?? '')?.add(transactionHash)
-  return new Set([...accounts].filter((address) => (hashes.get(address)?.size ?? 0) > mostOfAccount))
+  return new Set([...accounts].filter((address) => (hashes.get(address)?.size ?? 0) > maxOfAccount))
 }
 
 /** Whoever may have to do with each transaction of these blocks. */

@@ -27,7 +27,7 @@ export type FollowOptions = {
  * What is read in one go: new blocks, old ones that are read whole, old ones of whose events alone, and accounts whose past is
  * read together. Halved when that fails, for whatever reason, and back again step by step.
  */
-const mostAtOnce = { news: 25, walk: 25, events: 2_000, accounts: 100 }
+const maxAtOnce = { news: 25, walk: 25, events: 2_000, accounts: 100 }
 
 /**
  * Follows one EVM chain: `round` takes the next step, which is one transaction of the database, so that it can be stopped at
@@ -127,13 +127,13 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
 
 /** How much is read in one go, by kind. */
 const createStepSizes = () => {
-  const atOnce = { ...mostAtOnce }
+  const atOnce = { ...maxAtOnce }
   function halve(what: keyof typeof atOnce, count: number): void {
     atOnce[what] = Math.ceil(count / 2)
   }
 
   function widen(what: keyof typeof atOnce): void {
-    atOnce[what] = Math.min(mostAtOnce[what], atOnce[what] * 2)
+    atOnce[what] = Math.min(maxAtOnce[what], atOnce[what] * 2)
   }
   return { atOnce, halve, widen }
 }

@@ -21,7 +21,7 @@ const entryPoint = smartAccountContracts.entryPoint.toLowerCase()
 export type LoggedTransfer = { contract: string; from: string; to: string; tokenId?: bigint; amount: bigint }
 
 /** More ids than this in one event are not read. */
-const mostItems = 200
+const maxItems = 200
 
 /** Transfers that an event of a token tells of; none for any other event, and for one that is not well formed. */
 export function readTransfers({ address: contract, topics, data }: EvmLog): LoggedTransfer[] {
@@ -75,7 +75,7 @@ const zeros = `0x${'0'.repeat(24)}`
 export const topicOf = (address: string): string => `${zeros}${address.slice(2)}`
 
 const wordsOf = (data: string): bigint[] =>
-  (data.slice(2, 2 + 64 * (4 + 2 * mostItems)).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+  (data.slice(2, 2 + 64 * (4 + 2 * maxItems)).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 
 /** An array of the ABI: its place is in the head, its length at that place. Empty when it is not all there. */
 function arrayAt(words: readonly bigint[], head: number): bigint[] {
@@ -83,7 +83,7 @@ function arrayAt(words: readonly bigint[], head: number): bigint[] {
   if (offset === undefined || offset % 32n !== 0n || offset / 32n >= BigInt(words.length)) return []
   const at = Number(offset / 32n)
   const length = words[at] ?? 0n
-  if (length > BigInt(mostItems)) return []
+  if (length > BigInt(maxItems)) return []
   const items = words.slice(at + 1, at + 1 + Number(length))
   return items.length === Number(length) ? items : []
 }

@@ -2,7 +2,7 @@ import {
   type AccountTransaction,
   type LoggedApproval,
   type Movement,
-  mostMovements,
+  maxMovements,
   type Operation,
 } from '../accountTransaction.ts'
 import type { EvmReceipt, EvmTransaction } from './evmShapes.ts'
@@ -43,7 +43,7 @@ export function viewOf(address: string, { transaction, receipt, block }: MinedTr
     sentTo: (isSender && operation === 'send' ? soleReceiver(moves) : null) ?? sentTo,
     failed,
     nonce: transaction.nonce,
-    movements: moves.slice(0, mostMovements).map(({ movement }) => movement),
+    movements: moves.slice(0, maxMovements).map(({ movement }) => movement),
   }
 }
 

@@ -20,9 +20,9 @@ export type FollowSolanaOptions = {
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 /** Two thirds of the stake have voted for it: never taken back so far, and there a second after it was sent. */
 const commitment = 'confirmed'
-const mostAccounts = 50
+const maxAccounts = 50
 /** Of one owner. Beyond them, what only touches a further token account is not seen. */
-const mostTokenAccounts = 50
+const maxTokenAccounts = 50
 /** Looked at in one go. */
 const pageSize = 25
 /** What nodes tell at most. */
@@ -37,7 +37,7 @@ const longestList = 1_000
 export function followSolana({ chainId, nodes, store, signatures }: FollowSolanaOptions) {
   return async function round(): Promise<RoundOutcome> {
     if ((await store.hold(chainId)) === null) return 'elsewhere'
-    const followed = await signatures.accounts(chainId, mostAccounts)
+    const followed = await signatures.accounts(chainId, maxAccounts)
     const outcomes: PromiseSettledResult<boolean>[] = []
     // What cannot be read of one account keeps nobody else from theirs.
     for (const address of followed) outcomes.push(...(await Promise.allSettled([lookAtAll(address)])))
@@ -66,7 +66,7 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
       params: [address, { programId }, { encoding: 'base64', commitment }],
     }))
     const own = (await nodes.ask(asked)).flatMap((answered) => z.parse(tokenAccountList, answered).value)
-    return [address, ...own.slice(0, mostTokenAccounts).map(({ pubkey }) => pubkey)]
+    return [address, ...own.slice(0, maxTokenAccounts).map(({ pubkey }) => pubkey)]
   }
 
   /** True when there is more to find. */

@@ -1,7 +1,7 @@
 import type { Database } from '@latchkey/service-kit/db/database'
 import type { AccountTransaction } from '../accountTransaction.ts'
 import { requireHeld } from '../chainHold.ts'
-import { insertViews, mostRows } from '../indexRows.ts'
+import { insertViews, maxRows } from '../indexRows.ts'
 
 /** Signatures from `newest` back to `oldest` have been looked at, and all older ones when `isFilled`. Null: none at all. */
 export type SignatureRange = { newest: string | null; oldest: string | null; isFilled: boolean }
@@ -50,7 +50,7 @@ export const createSignatureStore = ({ database, holder }: { database: Database;
         INSERT INTO signature_ranges (chain_id, address, source, newest, oldest, is_filled)
         VALUES (${chainId}, ${address}, ${source}, ${range.newest}, ${range.oldest}, ${range.isFilled}
           OR EXISTS (
-            SELECT FROM tracked_accounts WHERE chain_id = ${chainId} AND address = ${address} AND row_count > ${mostRows}
+            SELECT FROM tracked_accounts WHERE chain_id = ${chainId} AND address = ${address} AND row_count > ${maxRows}
           ))
         ON CONFLICT (chain_id, address, source) DO UPDATE
           SET newest = excluded.newest, oldest = excluded.oldest, is_filled = excluded.is_filled`

@@ -1,4 +1,4 @@
-import { type AccountTransaction, type Movement, mostMovements, type Operation } from '../accountTransaction.ts'
+import { type AccountTransaction, type Movement, maxMovements, type Operation } from '../accountTransaction.ts'
 import type { SolanaTransaction } from './solanaShapes.ts'
 
 /** What somebody's balance of one coin or token has changed by; `mint` null for SOL. */
@@ -27,7 +27,7 @@ export function viewOfSolana(address: string, found: SolanaTransaction): Account
     sentTo: receiverOf(address, own, all),
     failed,
     nonce: 0,
-    movements: own.slice(0, mostMovements).map(movementOf),
+    movements: own.slice(0, maxMovements).map(movementOf),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TransactionTransfer } from '@latchkey/api-client'
 
 /** Specification section 9. */
-const mostTransfers = 2
+const maxTransfers = 2
 const counterpartShare = 0.1
 const largestShare = 0.01
 
@@ -39,7 +39,7 @@ export const mainTransfers = (transfers: readonly TransactionTransfer[]): readon
   )
   const kept = new Set([...byToken.values()].flatMap(withoutGas))
   const left = honest.filter((transfer) => transfer.fungible_info == null || kept.has(transfer))
-  const main = new Set(left.toSorted((a, b) => worthOf(b) - worthOf(a)).slice(0, mostTransfers))
+  const main = new Set(left.toSorted((a, b) => worthOf(b) - worthOf(a)).slice(0, maxTransfers))
   return left.filter((transfer) => main.has(transfer))
 }
 

@@ -1,6 +1,6 @@
 import { createEvmWallet, showWallet } from '@latchkey/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { rubbishFace } from '../../../../../packages/testing/src/page/rubbishFace.ts'
+import { malformedProvider } from '../../../../../packages/testing/src/page/malformedProvider.ts'
 import type { Connector } from '../Connector.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
 import { createScriptedProvider, scriptedWallet } from '../eip1193/scriptedProvider.fixture.ts'
@@ -156,7 +156,7 @@ test('finding wallets asks them nothing', () => {
 })
 
 test('among the rubbish that packages/testing announces, everything that is shown can be shown, and wallets are found', () => {
-  rubbishFace()
+  malformedProvider()
   onTestFinished(showWallet(createEvmWallet({ name: 'Fox', chains: [{ id: 1, rpcUrl: 'http://127.0.0.1:9' }] })))
   const found = discover()
   expect(found.map(({ name }) => name)).toContain('Fox')

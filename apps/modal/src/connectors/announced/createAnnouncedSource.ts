@@ -5,7 +5,7 @@ import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { readAnnouncement } from './readAnnouncement.ts'
 
 /** More wallets than a person has installed: whoever announces more than that floods the list. */
-const mostWallets = 100
+const maxWallets = 100
 
 /**
  * EVM wallets that announce themselves (EIP-6963), also those that do so later. The first of a reverse-domain name is the
@@ -18,7 +18,7 @@ export const createAnnouncedSource =
     const names = new Set<string>()
     const providers = new Set<unknown>()
     const stop = requestProviders((detail: unknown) => {
-      if (names.size >= mostWallets) return
+      if (names.size >= maxWallets) return
       const announcement = readAnnouncement(detail)
       if (announcement === null) return
       const { uuid, rdns, name, icon, provider } = announcement

@@ -82,7 +82,7 @@ describe('Sign In With Solana', () => {
 
   test('with the signature of something else is not passed on', async () => {
     const strange = { signature: base58.encode(signOnSolana(new Uint8Array(5))) }
-    expect(await outcome(call('solana_signIn', {}, () => strange).done)).toBe('WALLET_MISBEHAVED')
+    expect(await outcome(call('solana_signIn', {}, () => strange).done)).toBe('WALLET_INVALID_RESPONSE')
   })
 })
 
@@ -146,7 +146,7 @@ describe('what the wallet answers is not passed on', () => {
       { signature: strange },
     ],
   ])('%s', async (_, method, params, answer) => {
-    expect(await outcome(call(method, params, () => answer).done)).toBe('WALLET_MISBEHAVED')
+    expect(await outcome(call(method, params, () => answer).done)).toBe('WALLET_INVALID_RESPONSE')
   })
 })
 

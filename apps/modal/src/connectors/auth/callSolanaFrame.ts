@@ -19,11 +19,11 @@ import {
 import { composeSignIn, type SigningIn } from './composeSignIn.ts'
 
 /** As long as a message may be that a dapp has signed. */
-const mostBytes = 2048
+const maxBytes = 2048
 
 /**
  * Have the visitor decide, in the wallet. `signing`: the account that is connected, and the page's origin. Throws INVALID_PARAMS,
- * TOO_LARGE, UNAUTHORIZED for another account, WALLET_MISBEHAVED for a signature that is not
+ * TOO_LARGE, UNAUTHORIZED for another account, WALLET_INVALID_RESPONSE for a signature that is not
  * the account's or a transaction that comes back changed, and what `request` throws.
  */
 export async function callSolanaFrame(
@@ -35,14 +35,14 @@ export async function callSolanaFrame(
   const accounts = [{ address }]
   const key = base58.decode(address)
   const requireSigned = (signature: Uint8Array, bytes: Uint8Array): void => {
-    if (!isSigned(signature, bytes, key)) throw new AppError('WALLET_MISBEHAVED')
+    if (!isSigned(signature, bytes, key)) throw new AppError('WALLET_INVALID_RESPONSE')
   }
   const readSigned = (text: unknown, asked: AskedTransaction): string => {
     const bytes = readText(text)
     const place = 1 + asked.signers.indexOf(asked.signer) * 64
     const signature = bytes.slice(place, place + 64)
     if (signature.length < 64 || !isSame(bytes, placeSignature(asked, signature)))
-      throw new AppError('WALLET_MISBEHAVED')
+      throw new AppError('WALLET_INVALID_RESPONSE')
     requireSigned(signature, asked.message)
     return base58.encode(bytes)
   }
@@ -60,7 +60,7 @@ export async function callSolanaFrame(
     const named = readField(params, 'address')
     if (named !== undefined && named !== address) throw new AppError('UNAUTHORIZED')
     const bytes = new TextEncoder().encode(composeSignIn(input, signing))
-    if (bytes.length > mostBytes) throw new AppError('TOO_LARGE')
+    if (bytes.length > maxBytes) throw new AppError('TOO_LARGE')
     const signedMessage = base58.encode(bytes)
     return { address, signedMessage, signature: await signMessage(signedMessage) }
   }
@@ -78,7 +78,7 @@ export async function callSolanaFrame(
     async solana_signAllTransactions({ transactions }) {
       const asked = transactions.map((transaction) => readTransaction(transaction, accounts))
       const signed = readField(await request({ method, params: { transactions } }), 'transactions')
-      if (!Array.isArray(signed) || signed.length !== asked.length) throw new AppError('WALLET_MISBEHAVED')
+      if (!Array.isArray(signed) || signed.length !== asked.length) throw new AppError('WALLET_INVALID_RESPONSE')
       return { transactions: asked.map((one, index) => readSigned(signed[index], one)) }
     },
     async solana_signAndSendTransaction({ transaction, options, swap }) {
@@ -88,7 +88,7 @@ export async function callSolanaFrame(
         params: { transaction, ...(options && { options }), ...(swap && { swap }) },
       })
       const signature = readText(readField(answer, 'signature'))
-      if (signature.length !== 64) throw new AppError('WALLET_MISBEHAVED')
+      if (signature.length !== 64) throw new AppError('WALLET_INVALID_RESPONSE')
       // A transaction goes by the first of its signatures, which need not be ours.
       if (signers[0] === address) requireSigned(signature, message)
       return { signature: base58.encode(signature) }
@@ -104,7 +104,7 @@ const readText = (text: unknown): Uint8Array => {
   try {
     if (typeof text === 'string') return readBase58(text)
   } catch {}
-  throw new AppError('WALLET_MISBEHAVED')
+  throw new AppError('WALLET_INVALID_RESPONSE')
 }
 
 const isSigned = (signature: Uint8Array, bytes: Uint8Array, key: Uint8Array): boolean => {

@@ -34,7 +34,7 @@ export const createAuthCalls = ({
       throw error
     }
     const user = await within(session, load(network))
-    if (user.session.network !== network) throw new AppError('WALLET_MISBEHAVED')
+    if (user.session.network !== network) throw new AppError('WALLET_INVALID_RESPONSE')
     sessions.follow(session, user)
   },
   async setAccountType(type) {
@@ -46,7 +46,7 @@ export const createAuthCalls = ({
     const accepted = await within(session, asked)
     const { network } = session.session
     const user = await within(session, load(network, accepted))
-    if (user.session.network !== network) throw new AppError('WALLET_MISBEHAVED')
+    if (user.session.network !== network) throw new AppError('WALLET_INVALID_RESPONSE')
     sessions.follow(session, user)
     return user.session.kinds?.type ?? 'eoa'
   },

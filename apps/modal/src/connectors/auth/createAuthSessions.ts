@@ -14,9 +14,9 @@ export type AuthSessions = {
   heldIn(namespace: AuthNamespace): AuthSession
   isEmpty(): boolean
   end(namespace: AuthNamespace): void
-  /** Connects accounts. Throws WALLET_MISBEHAVED for one of a namespace that the wallet has none in. */
+  /** Connects accounts. Throws WALLET_INVALID_RESPONSE for one of a namespace that the wallet has none in. */
   take(users: readonly User[]): WalletSession[]
-  /** The same person's account, as it is on another network or of another kind. Throws WALLET_MISBEHAVED for somebody else's. */
+  /** The same person's account, as it is on another network or of another kind. Throws WALLET_INVALID_RESPONSE for somebody else's. */
   follow(held: AuthSession, user: User): void
 }
 
@@ -57,7 +57,7 @@ export const createAuthSessions = ({
       users.map(({ session, person }) => {
         const { network, accounts } = session
         const namespace = authNamespaceOf(network)
-        if (namespace === undefined) throw new AppError('WALLET_MISBEHAVED')
+        if (namespace === undefined) throw new AppError('WALLET_INVALID_RESPONSE')
         const before = sessions.get(namespace)
         // What waits in it is for the same account still.
         if (before !== undefined && addressOf(before.session) === accounts[0].address) before.session = session
@@ -70,7 +70,7 @@ export const createAuthSessions = ({
       }),
     follow(held, { session, person }) {
       const before = held.session
-      if (ownerOf(before) !== ownerOf(session)) throw new AppError('WALLET_MISBEHAVED')
+      if (ownerOf(before) !== ownerOf(session)) throw new AppError('WALLET_INVALID_RESPONSE')
       held.session = session
       onUser(person)
       if (JSON.stringify(before.kinds) !== JSON.stringify(session.kinds)) onSession(session)

@@ -133,7 +133,7 @@ export function createFrame(options: FrameOptions): Frame {
   let stopKnocking: () => void = () => undefined
   const knockAfter = (delayMs: number): void => {
     stopKnocking = after(delayMs, () => {
-      if (!isBlank(element)) line.knock()
+      if (!isBlank(element)) line.resendHello()
       knockAfter(2 * delayMs)
     })
   }

@@ -11,7 +11,7 @@ type LoaderInput = Pick<AuthWalletOptions, 'ask' | 'networks' | 'siteNetworks' |
   sessions: Pick<AuthSessions, 'get'>
 }
 
-/** Asks the embedded wallet for accounts. What they throw is what the wallet answers, or WALLET_MISBEHAVED. */
+/** Asks the embedded wallet for accounts. What they throw is what the wallet answers, or WALLET_INVALID_RESPONSE. */
 export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, accountTypeOf, sessions }: LoaderInput) => {
   const load = async (network: NetworkId, type?: AccountType): Promise<User> => {
     // Addresses are checked by their checksum: 6 KB that a modal without an account does without.
@@ -55,7 +55,7 @@ export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, acco
     try {
       return [await loadServed(network)]
     } catch (thrown) {
-      if (AppError.from(thrown).name === 'WALLET_MISBEHAVED') throw thrown
+      if (AppError.from(thrown).name === 'WALLET_INVALID_RESPONSE') throw thrown
       return []
     }
   }

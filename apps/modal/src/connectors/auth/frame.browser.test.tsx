@@ -37,7 +37,7 @@ const start = (
       hub,
       storage,
       host: createHost(),
-      curtain: { show: () => undefined, hide: () => undefined },
+      overlay: { show: () => undefined, hide: () => undefined },
     },
     { log: (_, text) => void logged.push(text), ...(fakeClock && { clock }) },
   )

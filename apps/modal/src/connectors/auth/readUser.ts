@@ -11,13 +11,13 @@ import type { Person } from './Person.ts'
 /** Who is logged in, and what of theirs is connected. */
 export type User = { readonly session: WalletSession; readonly person: Person }
 
-const mostCharacters = 64
+const maxCharacters = 64
 
 type Place = Pick<WalletSession, 'namespace' | 'network' | 'accounts' | 'kinds'>
 
 /**
  * The kinds of accounts that the wallet gives: each once, and the one in use among them under its kind. A wallet that lists
- * none has the one. Throws ADDRESS_INVALID, WALLET_MISBEHAVED.
+ * none has the one. Throws ADDRESS_INVALID, WALLET_INVALID_RESPONSE.
  */
 const readKinds = (user: FrameUser, address: string): AccountKinds => {
   const listed = (user.accounts ?? []).map((account) => ({ ...account, address: parseEvmAddress(account.address) }))
@@ -25,7 +25,7 @@ const readKinds = (user: FrameUser, address: string): AccountKinds => {
   const all = listed.length === 0 ? [{ type, address }] : listed
   const addresses: Partial<Record<AccountType, string>> = Object.fromEntries(all.map((one) => [one.type, one.address]))
   if (Object.keys(addresses).length !== all.length || addresses[type] !== address)
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   const isDeployed = addresses.smartAccount === undefined ? null : (user.smartAccountDeployed ?? null)
   return { type, addresses, isDeployed }
 }
@@ -47,7 +47,7 @@ const places: Record<AuthNamespace, (user: FrameUser) => Place | null> = {
 }
 
 /**
- * The wallet's answer to GET_USER for a network. Throws WALLET_MISBEHAVED for what is no account, of a kind that does not fit,
+ * The wallet's answer to GET_USER for a network. Throws WALLET_INVALID_RESPONSE for what is no account, of a kind that does not fit,
  * or on a network of another namespace.
  */
 export function readUser(user: FrameUser, asked: NetworkId): User {
@@ -59,9 +59,9 @@ export function readUser(user: FrameUser, asked: NetworkId): User {
     if (place !== null) {
       return {
         session: { ...place, wallet },
-        person: { email, userName: cleanText(userName, mostCharacters), provider: provider ?? null },
+        person: { email, userName: cleanText(userName, maxCharacters), provider: provider ?? null },
       }
     }
   } catch {}
-  throw new AppError('WALLET_MISBEHAVED')
+  throw new AppError('WALLET_INVALID_RESPONSE')
 }

@@ -18,7 +18,7 @@ export type SmartLogin = {
 export const createSmartLogin = (): SmartLogin => {
   let preferred: AccountType = 'eoa'
   const addressOn = (chainId: number): string => (chainId === 31337 ? smartAddress : testAddress)
-  const userOn = (chainId: number): FrameUser => {
+  const getUserOnChain = (chainId: number): FrameUser => {
     if (!smartChains.includes(chainId)) {
       return {
         address: testAddress,
@@ -45,7 +45,7 @@ export const createSmartLogin = (): SmartLogin => {
       GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [...smartChains] }),
       async GET_USER(payload) {
         preferred = payload?.preferredAccountType ?? preferred
-        return userOn(toNumber(payload?.chainId))
+        return getUserOnChain(toNumber(payload?.chainId))
       },
       async SET_PREFERRED_ACCOUNT({ type }) {
         preferred = type

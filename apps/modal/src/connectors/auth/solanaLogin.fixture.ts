@@ -20,7 +20,7 @@ export const signedTransaction = (text: string): Uint8Array => {
   return bytes
 }
 
-const userOn = (chainId: string | number | undefined): FrameUser =>
+const getUserOnChain = (chainId: string | number | undefined): FrameUser =>
   String(chainId).startsWith('solana:')
     ? { address: solanaAddress, chainId: String(chainId), email: 'ada@example.com' }
     : { address: testAddress, chainId: Number(String(chainId).replace('eip155:', '')), email: 'ada@example.com' }
@@ -42,8 +42,8 @@ const solanaCalls = {
 }
 
 export const solanaHandlers = {
-  GET_USER: async (payload) => userOn(payload?.chainId ?? 'eip155:31337'),
-  SWITCH_NETWORK: async ({ chainId }) => ({ chainId: userOn(chainId).chainId }),
+  GET_USER: async (payload) => getUserOnChain(payload?.chainId ?? 'eip155:31337'),
+  SWITCH_NETWORK: async ({ chainId }) => ({ chainId: getUserOnChain(chainId).chainId }),
   RPC_REQUEST: async ({ method, params }) => {
     if (!Object.hasOwn(solanaCalls, method)) throw new AppError('METHOD_NOT_ALLOWED')
     return solanaCalls[method as keyof typeof solanaCalls](params as never)

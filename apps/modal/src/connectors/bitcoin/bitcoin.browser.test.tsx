@@ -6,7 +6,7 @@ import { base64, hex } from '@scure/base'
 import { OutScript, p2tr, p2wpkh, SigHash, TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { expect, test } from 'vitest'
 import { createCell } from '../../hub.ts'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import { createBitcoinProvider } from '../../provider/bitcoin/createBitcoinProvider.ts'
 import type { Connector, WalletAccount } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
@@ -90,7 +90,7 @@ const lie = (answer: Answer, honest: unknown): unknown => {
   // An address of somebody else, under the wallet's own key.
   if (answer === 'badAddress')
     return told(addresses.map((row) => ({ ...row, address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' })))
-  if (answer === 'tooManyAccounts') return told(Array(mostAccounts + 1).fill(addresses[0]))
+  if (answer === 'tooManyAccounts') return told(Array(maxAccounts + 1).fill(addresses[0]))
   if (answer === 'badNetwork') return told(addresses, { network: { bitcoin: { name: 'Moon' } } })
   return honest
 }

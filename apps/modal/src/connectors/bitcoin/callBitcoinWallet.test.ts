@@ -122,5 +122,5 @@ test.each<[string, string, object, unknown]>([
   ['nothing', 'sendTransfer', { recipientAddress: stranger, amount: '1' }, null],
 ])('%s is not believed', async (_, method, params, answer) => {
   const { connector } = await setup({ [method]: () => answer })
-  expect(await outcome(connector.request('bip122', { method, params }))).toBe('WALLET_MISBEHAVED')
+  expect(await outcome(connector.request('bip122', { method, params }))).toBe('WALLET_INVALID_RESPONSE')
 })

@@ -26,9 +26,9 @@ export type BitcoinHands = {
 
 const longestMessage = 65_536
 const longestPsbtBytes = 1_000_000
-const mostInputs = 10_000
+const maxInputs = 10_000
 /** All the coins there will ever be, in satoshis. */
-const mostSatoshis = 2_100_000_000_000_000
+const maxSatoshis = 2_100_000_000_000_000
 /** Of Bitcoin's message signatures by ECDSA: a header, r and s. */
 const ecdsaLength = 65
 const psbtMagic = [0x70, 0x73, 0x62, 0x74, 0xff]
@@ -85,13 +85,13 @@ function parseSignPsbt({ psbt, signInputs, broadcast = false }: Given, session: 
   const bytes = decode(psbt) ?? refuse('psbt')
   if (!isPsbt(bytes)) return refuse('psbt')
   if (signInputs === undefined) return { psbt: bytes, broadcast }
-  if (!Array.isArray(signInputs) || signInputs.length > mostInputs) return refuse('signInputs')
+  if (!Array.isArray(signInputs) || signInputs.length > maxInputs) return refuse('signInputs')
   return { psbt: bytes, signInputs: signInputs.map((input) => parseInput(input, session)), broadcast }
 }
 
 function parseInput(input: unknown, session: WalletSession): InputToSign {
   const { address, index, sighashTypes } = readRecord(input)
-  if (!isCount(index) || index >= mostInputs) return refuse('signInputs')
+  if (!isCount(index) || index >= maxInputs) return refuse('signInputs')
   const own = requireOwn(address, session)
   if (sighashTypes === undefined) return { address: own, index }
   if (!Array.isArray(sighashTypes) || !sighashTypes.every((type) => isCount(type) && type <= 0xff))
@@ -103,7 +103,7 @@ function parseSendTransfer(given: Given, session: WalletSession): SendTransferCa
   const { recipientAddress, amount, changeAddress, memo } = given
   if (typeof recipientAddress !== 'string' || !isBitcoinAddress(recipientAddress, session.network))
     throw new AppError('ADDRESS_INVALID')
-  if (typeof amount !== 'string' || !/^[1-9]\d{0,15}$/.test(amount) || Number(amount) > mostSatoshis)
+  if (typeof amount !== 'string' || !/^[1-9]\d{0,15}$/.test(amount) || Number(amount) > maxSatoshis)
     throw new AppError('AMOUNT_INVALID')
   if (memo !== undefined && (typeof memo !== 'string' || !/^(?:[\da-fA-F]{2}){1,80}$/.test(memo))) return refuse('memo')
   return {
@@ -120,7 +120,7 @@ const isCount = (value: unknown): value is number =>
 const isPsbt = (bytes: Uint8Array): boolean => psbtMagic.every((byte, index) => bytes[index] === byte)
 
 const requireHonest = (isHonest: boolean): void => {
-  if (!isHonest) throw new AppError('WALLET_MISBEHAVED')
+  if (!isHonest) throw new AppError('WALLET_INVALID_RESPONSE')
 }
 
 function decode(text: string): Uint8Array | null {
@@ -131,14 +131,14 @@ function decode(text: string): Uint8Array | null {
   }
 }
 
-/** Base64 in a wallet's answer. Throws WALLET_MISBEHAVED. */
+/** Base64 in a wallet's answer. Throws WALLET_INVALID_RESPONSE. */
 export function readBase64(value: unknown): Uint8Array {
   const bytes = typeof value === 'string' ? decode(value) : null
-  if (bytes === null) throw new AppError('WALLET_MISBEHAVED')
+  if (bytes === null) throw new AppError('WALLET_INVALID_RESPONSE')
   return bytes
 }
 
 function readTxid(txid: unknown): string {
-  if (typeof txid !== 'string' || !/^[\da-f]{64}$/i.test(txid)) throw new AppError('WALLET_MISBEHAVED')
+  if (typeof txid !== 'string' || !/^[\da-f]{64}$/i.test(txid)) throw new AppError('WALLET_INVALID_RESPONSE')
   return txid.toLowerCase()
 }

@@ -60,19 +60,31 @@ describe('connecting', () => {
 
   const other = { ...payment, publicKey: `02${ordinal.publicKey}` }
   test.each<[string, unknown, ErrorName]>([
-    ['a key of another address', { ...account, addresses: [other] }, 'WALLET_MISBEHAVED'],
-    ['a key that is none', { ...account, addresses: [{ ...payment, publicKey: 'zz' }] }, 'WALLET_MISBEHAVED'],
-    ['a key that is a number', { ...account, addresses: [{ ...payment, publicKey: 1 }] }, 'WALLET_MISBEHAVED'],
-    ['an address of another network', { ...account, network: { bitcoin: { name: 'Signet' } } }, 'WALLET_MISBEHAVED'],
+    ['a key of another address', { ...account, addresses: [other] }, 'WALLET_INVALID_RESPONSE'],
+    ['a key that is none', { ...account, addresses: [{ ...payment, publicKey: 'zz' }] }, 'WALLET_INVALID_RESPONSE'],
+    ['a key that is a number', { ...account, addresses: [{ ...payment, publicKey: 1 }] }, 'WALLET_INVALID_RESPONSE'],
+    [
+      'an address of another network',
+      { ...account, network: { bitcoin: { name: 'Signet' } } },
+      'WALLET_INVALID_RESPONSE',
+    ],
     [
       'an address with a wrong checksum',
       { ...account, addresses: [{ ...payment, address: payment.address.replace('u', 'v') }] },
-      'WALLET_MISBEHAVED',
+      'WALLET_INVALID_RESPONSE',
     ],
-    ['an address of another chain', { ...account, addresses: [{ ...payment, address: '0x00' }] }, 'WALLET_MISBEHAVED'],
-    ['a network that does not exist', { ...account, network: { bitcoin: { name: 'toString' } } }, 'WALLET_MISBEHAVED'],
-    ['no list', { ...account, addresses: 'bc1' }, 'WALLET_MISBEHAVED'],
-    ['nothing', { jsonrpc: '2.0', id: '1' }, 'WALLET_MISBEHAVED'],
+    [
+      'an address of another chain',
+      { ...account, addresses: [{ ...payment, address: '0x00' }] },
+      'WALLET_INVALID_RESPONSE',
+    ],
+    [
+      'a network that does not exist',
+      { ...account, network: { bitcoin: { name: 'toString' } } },
+      'WALLET_INVALID_RESPONSE',
+    ],
+    ['no list', { ...account, addresses: 'bc1' }, 'WALLET_INVALID_RESPONSE'],
+    ['nothing', { jsonrpc: '2.0', id: '1' }, 'WALLET_INVALID_RESPONSE'],
     ['addresses of other chains alone', { ...account, addresses: [stacks] }, 'NAMESPACE_NOT_GRANTED'],
     ['a rejection', rejecting(-32000), 'USER_REJECTED'],
     ['a denial', rejecting(-32002), 'UNAUTHORIZED'],
@@ -135,7 +147,7 @@ describe('moving', () => {
     ['a wallet that cannot', notFound, 'WALLET_UNAVAILABLE'],
     ['a wallet that does not know the network', rejecting(-32602), 'CHAIN_NOT_SUPPORTED'],
     ['a visitor who does not want to', rejecting(-32000), 'USER_REJECTED'],
-    ['a wallet that says so and stays', () => null, 'WALLET_MISBEHAVED'],
+    ['a wallet that says so and stays', () => null, 'WALLET_INVALID_RESPONSE'],
   ])('%s', async (_, wallet_changeNetwork, error) => {
     const { connector } = await setup({ wallet_changeNetwork })
     expect(await outcome(connector.switchNetwork(bitcoinSignet.caipNetworkId))).toBe(error)

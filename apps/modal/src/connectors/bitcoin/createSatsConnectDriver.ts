@@ -5,7 +5,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { base64, hex } from '@scure/base'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import { readField } from '../readField.ts'
 import { createSatsConnectCalls } from '../satsConnect/createSatsConnectCalls.ts'
 import { readList } from '../standard/standardWallet.ts'
@@ -32,16 +32,16 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
 
   const readGrant = async (answer: unknown, wanted: CaipNetworkId, signal?: AbortSignal): Promise<Grant | null> => {
     const rows = readList(answer) ?? readList(readField(answer, 'addresses'))
-    if (rows === null) throw new AppError('WALLET_MISBEHAVED')
+    if (rows === null) throw new AppError('WALLET_INVALID_RESPONSE')
     const addresses = rows.filter(isOfBitcoin)
     if (addresses.length === 0) return null
-    if (addresses.length > mostAccounts) throw new AppError('WALLET_MISBEHAVED')
+    if (addresses.length > maxAccounts) throw new AppError('WALLET_INVALID_RESPONSE')
     const said = readField(answer, 'network') ?? (await askNetwork(signal))
     const network =
       said === undefined
         ? networkOfAddress(readField(addresses[0], 'address'), wanted)
         : fromSatsConnectName(readField(readField(said, 'bitcoin'), 'name'))
-    if (network === undefined) throw new AppError('WALLET_MISBEHAVED')
+    if (network === undefined) throw new AppError('WALLET_INVALID_RESPONSE')
     return { accounts: paymentFirst(addresses.map((row) => readRow(row, network))), network }
   }
 
@@ -114,7 +114,7 @@ const handsOf = (ask: (method: string, params: object) => Promise<unknown>): Bit
     const asked = { address, message, ...(protocol && { protocol: protocol.toUpperCase() }) }
     const result = await ask('signMessage', asked)
     const used = protocols.find((one) => one.toUpperCase() === readField(result, 'protocol'))
-    if (protocol !== undefined && used !== undefined && used !== protocol) throw new AppError('WALLET_MISBEHAVED')
+    if (protocol !== undefined && used !== undefined && used !== protocol) throw new AppError('WALLET_INVALID_RESPONSE')
     return { signature: readBase64(readField(result, 'signature')), ...(used && { protocol: used }) }
   },
   async signPsbt({ psbt, signInputs, broadcast }) {
@@ -163,6 +163,6 @@ function readRow(row: unknown, network: CaipNetworkId) {
 function readKey(publicKey: unknown): Uint8Array | null {
   if (publicKey === undefined || publicKey === '') return null
   if (typeof publicKey !== 'string' || !/^(?:[\da-f]{64}|[\da-f]{66}|[\da-f]{130})$/i.test(publicKey))
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   return hex.decode(publicKey)
 }

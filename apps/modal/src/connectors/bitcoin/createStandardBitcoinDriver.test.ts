@@ -57,16 +57,16 @@ describe('the Wallet Standard', () => {
     [
       'a key of another address',
       [accountOf(payment, { publicKey: hex.decode(`02${ordinal.publicKey}`) })],
-      'WALLET_MISBEHAVED',
+      'WALLET_INVALID_RESPONSE',
     ],
-    ['an address of another chain', [accountOf(payment, { address: '0x00' })], 'WALLET_MISBEHAVED'],
+    ['an address of another chain', [accountOf(payment, { address: '0x00' })], 'WALLET_INVALID_RESPONSE'],
     [
       'an address of a network that it does not serve',
       [accountOf(payment, { chains: ['bitcoin:signet'] })],
-      'WALLET_MISBEHAVED',
+      'WALLET_INVALID_RESPONSE',
     ],
     ['accounts of other chains', [accountOf(payment, { chains: ['solana:mainnet'] })], 'NAMESPACE_NOT_GRANTED'],
-    ['no list', 'accounts', 'WALLET_MISBEHAVED'],
+    ['no list', 'accounts', 'WALLET_INVALID_RESPONSE'],
   ])('%s connects nobody', async (_, accounts, error) => {
     const connector = only(...find({}, walletOf(accounts)))
     expect(await outcome(connector.connect(request()))).toBe(error)
@@ -80,7 +80,7 @@ describe('the Wallet Standard', () => {
     expect(await ask('sendTransfer', { recipientAddress: stranger, amount: '1' })).toBe('WALLET_UNAVAILABLE')
     expect(await ask('signPsbt', { psbt })).toBe('INVALID_PARAMS')
     expect(await ask('signPsbt', { psbt, signInputs: [{ address, index: 0 }] })).toBe('WALLET_UNAVAILABLE')
-    expect(await ask('signMessage', { message: 'hi' })).toBe('WALLET_MISBEHAVED')
+    expect(await ask('signMessage', { message: 'hi' })).toBe('WALLET_INVALID_RESPONSE')
   })
 
   test('a PSBT is handed over with the kinds of signatures by their names', async () => {

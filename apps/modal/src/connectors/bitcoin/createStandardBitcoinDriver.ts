@@ -95,7 +95,7 @@ function handsOf(wallet: object, session: WalletSession, signal: AbortSignal): B
   const use = async (feature: string, input: object): Promise<unknown> => {
     const call = requireMethod(wallet, feature)
     const outputs = readList(await askWallet(() => call(input), { signal }))
-    if (outputs?.length !== 1) throw new AppError('WALLET_MISBEHAVED')
+    if (outputs?.length !== 1) throw new AppError('WALLET_INVALID_RESPONSE')
     return outputs[0]
   }
 
@@ -129,7 +129,7 @@ function handsOf(wallet: object, session: WalletSession, signal: AbortSignal): B
 
 /**
  * What a wallet grants, for the network that is asked for, or else for one of its own. Accounts of other kinds of chains
- * are left out. Throws WALLET_MISBEHAVED.
+ * are left out. Throws WALLET_INVALID_RESPONSE.
  */
 function readGrant(from: unknown, wanted: CaipNetworkId): Grant | null {
   const accounts = readStandardAccounts(from).filter(({ chains }) => bitcoinNetworks(chains).length > 0)
@@ -138,7 +138,7 @@ function readGrant(from: unknown, wanted: CaipNetworkId): Grant | null {
   // Wallets name all their chains for an account whose address is of one.
   const network = networkOfAddress(first.address, wanted)
   const served = accounts.filter(({ chains }) => network !== undefined && bitcoinNetworks(chains).includes(network))
-  if (network === undefined || served.length === 0) throw new AppError('WALLET_MISBEHAVED')
+  if (network === undefined || served.length === 0) throw new AppError('WALLET_INVALID_RESPONSE')
   const read = served.map(({ address, publicKey }) =>
     readBitcoinAccount({ address, publicKey: publicKey.length === 0 ? null : publicKey }, network),
   )

@@ -14,11 +14,11 @@ export type ClaimedAddress = {
 
 const pathShape = /^m(?:\/\d{1,10}['h]?){1,10}$/
 
-/** Throws WALLET_MISBEHAVED for an address of another network, and for a key that is not that of the address. */
+/** Throws WALLET_INVALID_RESPONSE for an address of another network, and for a key that is not that of the address. */
 export function readBitcoinAccount(claimed: ClaimedAddress, network: CaipNetworkId): WalletAccount {
   const { publicKey, purpose, path } = claimed
   const parsed = parse(claimed.address, network)
-  if (publicKey !== null && !mayBeKeyOf(parsed, publicKey)) throw new AppError('WALLET_MISBEHAVED')
+  if (publicKey !== null && !mayBeKeyOf(parsed, publicKey)) throw new AppError('WALLET_INVALID_RESPONSE')
   const isOrdinal = purpose === 'ordinals' || (purpose !== 'payment' && parsed.type === 'p2tr')
   return {
     address: parsed.address,
@@ -38,6 +38,6 @@ function parse(address: unknown, network: CaipNetworkId) {
   try {
     return parseBitcoinAddress(address, network)
   } catch {
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   }
 }

@@ -4,7 +4,7 @@ import type { RequestArguments } from '../Eip1193Provider.ts'
 
 /**
  * How a wallet answers from now on, whatever it is asked. `silence`: not before `answerLate`. `noAccount`: it agrees, and
- * gives none. `tooManyAccounts`: more than `mostAccounts`. The lies are about what it is asked when it connects.
+ * gives none. `tooManyAccounts`: more than `maxAccounts`. The lies are about what it is asked when it connects.
  */
 export type Answer =
   | 'approve'

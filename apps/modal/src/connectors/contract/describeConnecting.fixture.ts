@@ -92,11 +92,11 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
     })
 
     const lies: readonly (readonly [Ability & Answer, ErrorName])[] = [
-      ['badAddress', 'WALLET_MISBEHAVED'],
-      ['wrongType', 'WALLET_MISBEHAVED'],
-      ['badNetwork', 'WALLET_MISBEHAVED'],
+      ['badAddress', 'WALLET_INVALID_RESPONSE'],
+      ['wrongType', 'WALLET_INVALID_RESPONSE'],
+      ['badNetwork', 'WALLET_INVALID_RESPONSE'],
       ['noAccount', 'NAMESPACE_NOT_GRANTED'],
-      ['tooManyAccounts', 'WALLET_MISBEHAVED'],
+      ['tooManyAccounts', 'WALLET_INVALID_RESPONSE'],
     ]
     for (const [lie, error] of lies)
       having(lie)(`nobody when the wallet answers with: ${lie}`, async () => {

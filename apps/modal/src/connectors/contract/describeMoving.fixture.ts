@@ -41,7 +41,7 @@ export function describeMoving({ makeWallet, having, connected }: Scene): void {
       const { wallet, connector, heard } = await connected()
       await using _ = wallet
       wallet.pretendToMove()
-      expect(await outcome(connector.switchNetwork(wallet.otherNetwork))).toBe('WALLET_MISBEHAVED')
+      expect(await outcome(connector.switchNetwork(wallet.otherNetwork))).toBe('WALLET_INVALID_RESPONSE')
       expect(heard.sessions).toEqual([])
     })
 

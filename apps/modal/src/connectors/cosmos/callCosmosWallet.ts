@@ -53,7 +53,7 @@ export async function callCosmosWallet(
       // The wallet may have changed the fee and the memo, and says what it has signed.
       const signed = readField(answer, 'signed')
       if (readField(signed, 'chainId') !== chainId || String(readField(signed, 'accountNumber')) !== doc.accountNumber)
-        throw new AppError('WALLET_MISBEHAVED')
+        throw new AppError('WALLET_INVALID_RESPONSE')
       return {
         signed: {
           chainId,
@@ -69,7 +69,7 @@ export async function callCosmosWallet(
       if (readRecord(signDoc).chain_id !== chainId) refuse('chain_id')
       const answer = await ask('signAmino', [requireOwn(signerAddress, session), signDoc])
       const signed = copyJson(readField(answer, 'signed'))
-      if (readField(signed, 'chain_id') !== chainId) throw new AppError('WALLET_MISBEHAVED')
+      if (readField(signed, 'chain_id') !== chainId) throw new AppError('WALLET_INVALID_RESPONSE')
       return { signed, signature: readSignature(readField(answer, 'signature')) }
     }
     case 'cosmos_signArbitrary': {
@@ -81,7 +81,7 @@ export async function callCosmosWallet(
   }
 }
 
-/** A signature with its key, as Amino writes both. Throws WALLET_MISBEHAVED. */
+/** A signature with its key, as Amino writes both. Throws WALLET_INVALID_RESPONSE. */
 function readSignature(from: unknown) {
   const key = readField(from, 'pub_key')
   return {

@@ -157,7 +157,7 @@ test('a document of another chain is not signed, and one that comes back as anot
   expect(await outcome(sign({}))).toBe('resolved')
   expect(await sign({})).toEqual({ signed: doc, signature })
   const amino = { signerAddress: addressOf(1), signDoc: { chain_id: 'cosmoshub-4' } }
-  expect(await outcome(request('cosmos_signAmino', amino))).toBe('WALLET_MISBEHAVED')
+  expect(await outcome(request('cosmos_signAmino', amino))).toBe('WALLET_INVALID_RESPONSE')
   expect(await outcome(request('cosmos_other', {}))).toBe('METHOD_NOT_ALLOWED')
   expect(await request('cosmos_getAccounts')).toEqual([
     { algo: 'secp256k1', address: addressOf(1), pubkey: base64.encode(pubKey) },

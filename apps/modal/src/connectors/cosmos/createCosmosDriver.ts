@@ -80,12 +80,12 @@ export function createCosmosDriver(findWallet: () => object | null, { page, chan
   }
 }
 
-/** Throws WALLET_MISBEHAVED for an address that is none, or that is not of the bytes that the wallet names. */
+/** Throws WALLET_INVALID_RESPONSE for an address that is none, or that is not of the bytes that the wallet names. */
 function readKey(key: unknown): WalletAccount {
   const { address, bytes } = parseAddress(readField(key, 'bech32Address'))
   const claimed = readField(key, 'address')
   if (claimed !== undefined && hex.encode(readBytes(claimed)) !== hex.encode(bytes))
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   const publicKey = readBytes(readField(key, 'pubKey'))
   const isKey = publicKey.length === 33 || publicKey.length === 65
   return { address, ...(isKey && { publicKey: hex.encode(publicKey) }) }
@@ -95,6 +95,6 @@ function parseAddress(address: unknown) {
   try {
     return parseCosmosAddress(address)
   } catch {
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   }
 }

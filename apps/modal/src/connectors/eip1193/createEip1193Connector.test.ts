@@ -20,7 +20,7 @@ const claims = {
   rdns: 'com.example',
 } as const
 const connect = ({ provider }: { provider: ForeignProvider }) =>
-  createEip1193Connector({ ...claims, provider, patience: noPatience })
+  createEip1193Connector({ ...claims, provider, timing: noPatience })
 
 describeConnector('EIP-1193', () => {
   const script = createScriptedProvider()
@@ -117,7 +117,7 @@ test.each<[unknown]>([
   [1n],
 ])('and not as %s', async (eth_chainId) => {
   await expect(answering({ eth_chainId }).connector.connect(request)).rejects.toMatchObject({
-    name: 'WALLET_MISBEHAVED',
+    name: 'WALLET_INVALID_RESPONSE',
   })
 })
 
@@ -132,7 +132,7 @@ test.each<[string, unknown]>([
   ['thousands', Array.from({ length: 1001 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)],
 ])('a wallet that gives %s as its accounts connects nobody', async (_, eth_requestAccounts) => {
   const { connector } = answering({ eth_requestAccounts })
-  await expect(connector.connect(request)).rejects.toMatchObject({ name: 'WALLET_MISBEHAVED' })
+  await expect(connector.connect(request)).rejects.toMatchObject({ name: 'WALLET_INVALID_RESPONSE' })
 })
 
 test('a network is added as the registry has it', async () => {
@@ -169,7 +169,7 @@ test('a network is added with the nodes that the dapp has, also one of its own m
     'eip155:8453': ['https://base.example'],
     'eip155:5': ['https://goerli.example'],
   }
-  const connector = createEip1193Connector({ ...claims, provider: script.provider, patience: noPatience, rpcUrls })
+  const connector = createEip1193Connector({ ...claims, provider: script.provider, timing: noPatience, rpcUrls })
   await connector.connect(request)
   await connector.switchNetwork('eip155:31337')
   await connector.switchNetwork('eip155:8453')
@@ -193,7 +193,7 @@ test('a network of the site’s own is added as the site describes it', async ()
     blockExplorers: { default: { name: 'Scan', url: 'https://scan.example' } },
   }
   const { settings } = parseOptions({ networks: [chain] }, 'dapp.example', readChains)
-  const connector = createEip1193Connector({ ...claims, provider: script.provider, patience: noPatience, ...settings })
+  const connector = createEip1193Connector({ ...claims, provider: script.provider, timing: noPatience, ...settings })
   await connector.connect(request)
   await connector.switchNetwork('eip155:4242')
   expect(script.calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
@@ -313,7 +313,7 @@ test('a wallet that does not answer what needs nobody is given up by itself', as
   script.grant()
   script.answer('silence')
   const { provider } = script
-  const connector = createEip1193Connector({ ...claims, provider, patience: { silentMs: 1, movedAfterMs: [0] } })
+  const connector = createEip1193Connector({ ...claims, provider, timing: { silentMs: 1, movedAfterMs: [0] } })
   await expect(connector.restore(request)).rejects.toMatchObject({ name: 'TIMEOUT' })
   await connector.disconnect()
   expect(script.listeners()).toBe(0)

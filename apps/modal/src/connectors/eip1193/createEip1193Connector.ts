@@ -12,7 +12,7 @@ import type { Connector } from '../Connector.ts'
 import { checkTarget } from '../checkTarget.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 import type { NetworkDetails } from './chainToAdd.ts'
-import { createQuestions, type Patience } from './createQuestions.ts'
+import { createQuestions, type ProviderTiming } from './createQuestions.ts'
 import { createSessions, namespace } from './createSessions.ts'
 import type { ForeignProvider } from './ForeignProvider.ts'
 import { readAccounts } from './readAnswers.ts'
@@ -20,16 +20,16 @@ import { readAccounts } from './readAnswers.ts'
 export type Eip1193ConnectorOptions = Pick<Connector, 'id' | 'type' | 'name' | 'icon' | 'rdns'> &
   NetworkDetails & {
     provider: ForeignProvider
-    patience?: Patience
+    timing?: ProviderTiming
   }
 
-const usualPatience: Patience = { silentMs: 10_000, movedAfterMs: [0, 100, 400, 1500] }
+const defaultTiming: ProviderTiming = { silentMs: 10_000, movedAfterMs: [0, 100, 400, 1500] }
 
 export function createEip1193Connector(options: Eip1193ConnectorOptions): Connector {
-  const { provider, rpcUrls, ownNetworks, patience = usualPatience, ...claims } = options
+  const { provider, rpcUrls, ownNetworks, timing = defaultTiming, ...claims } = options
   const { ask, requestAccounts, revoke, move, ...questions } = createQuestions({
     provider,
-    patience,
+    timing,
     rpcUrls,
     ownNetworks,
   })

@@ -6,24 +6,24 @@ import { chainToAdd, type NetworkDetails, toHexChainId } from './chainToAdd.ts'
 import type { ForeignProvider } from './ForeignProvider.ts'
 import { readNetwork } from './readAnswers.ts'
 
-export type Patience = {
+export type ProviderTiming = {
   /** For a question that the wallet answers by itself. A wallet that sleeps is woken by it first. */
   silentMs: number
   /** Some wallets say that they have moved before they have: when they are asked where they are. */
   movedAfterMs: readonly number[]
 }
 
-type QuestionsInput = NetworkDetails & { provider: ForeignProvider; patience: Patience }
+type QuestionsInput = NetworkDetails & { provider: ForeignProvider; timing: ProviderTiming }
 
 /** What a wallet is asked: promises that always end, when `signal` fires at the latest, and reject with an AppError alone. */
-export const createQuestions = ({ provider, patience, rpcUrls, ownNetworks }: QuestionsInput) => {
+export const createQuestions = ({ provider, timing, rpcUrls, ownNetworks }: QuestionsInput) => {
   const question = ({ method, params }: RequestArguments, asking: Asking): Promise<unknown> =>
     askWallet(() => provider.request(params === undefined ? { method } : { method, params }), asking)
   /** Waits for the visitor. */
   const ask = (method: string, params: RequestArguments['params'], signal: AbortSignal) =>
     question({ method, params }, { signal })
   const askSilently = (method: string, signal: AbortSignal) =>
-    question({ method }, { signal, withinMs: patience.silentMs })
+    question({ method }, { signal, withinMs: timing.silentMs })
   const askNetwork = async (signal: AbortSignal) => readNetwork(await askSilently('eth_chainId', signal))
 
   return {
@@ -42,7 +42,7 @@ export const createQuestions = ({ provider, patience, rpcUrls, ownNetworks }: Qu
       }
     },
 
-    /** Has the wallet move to a network, which it is taught if need be. Throws WALLET_MISBEHAVED when it says so and does not. */
+    /** Has the wallet move to a network, which it is taught if need be. Throws WALLET_INVALID_RESPONSE when it says so and does not. */
     async move(network: CaipNetworkId, signal: AbortSignal): Promise<void> {
       const target = [{ chainId: toHexChainId(network) }]
       try {
@@ -54,18 +54,18 @@ export const createQuestions = ({ provider, patience, rpcUrls, ownNetworks }: Qu
         // Most wallets offer to move as they add.
         if ((await askNetwork(signal)) !== network) await ask('wallet_switchEthereumChain', target, signal)
       }
-      for (const waitMs of patience.movedAfterMs) {
+      for (const waitMs of timing.movedAfterMs) {
         await new Promise((resolve) => setTimeout(resolve, waitMs))
         if ((await askNetwork(signal)) === network) return
       }
-      throw new AppError('WALLET_MISBEHAVED')
+      throw new AppError('WALLET_INVALID_RESPONSE')
     },
 
     /** Takes the grant back, as far as a wallet knows it, which few do, and within the time that a sign-out has. Never rejects. */
     revoke: (): Promise<unknown> =>
       question(
         { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] },
-        { signal: new AbortController().signal, withinMs: Math.min(timeouts.signOutMs, patience.silentMs) },
+        { signal: new AbortController().signal, withinMs: Math.min(timeouts.signOutMs, timing.silentMs) },
       ).catch(() => null),
   }
 }

@@ -13,11 +13,11 @@ export const namespace = 'eip155'
 
 /** `heard`: what the wallet told since it was last asked. */
 type Attempt = Life & { heard: { accounts?: readonly WalletAccount[]; network?: CaipNetworkId } }
-type Held = { readonly life: Life; readonly session: WalletSession }
+type ConnectedSession = { readonly life: Life; readonly session: WalletSession }
 
 export type Sessions = Pick<Connector, 'listen'> & {
   /** What is connected. Throws DISCONNECTED. */
-  held(): Held
+  held(): ConnectedSession
   /**
    * Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. What the
    * wallet grants after that is not taken back from it: another modal on the page may be using it by now.
@@ -37,7 +37,7 @@ export const createSessions = (
   { askAccounts, askNetwork }: Pick<Questions, 'askAccounts' | 'askNetwork'>,
 ): Sessions => {
   const attempts = new Set<Life>()
-  let current: Held | null = null
+  let current: ConnectedSession | null = null
   let isEnded = false
   /** Where a switch of ours is going, which is nothing that the wallet does by itself. */
   let movingTo: CaipNetworkId | null = null

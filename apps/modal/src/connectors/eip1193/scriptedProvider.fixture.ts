@@ -1,12 +1,12 @@
 import type { CaipNetworkId } from '@latchkey/chains'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
 import { toHexChainId } from './chainToAdd.ts'
-import type { Patience } from './createQuestions.ts'
+import type { ProviderTiming } from './createQuestions.ts'
 
 /** Waits that end at once. */
-export const noPatience: Patience = { silentMs: 5_000, movedAfterMs: [0, 1] }
+export const noPatience: ProviderTiming = { silentMs: 5_000, movedAfterMs: [0, 1] }
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -60,7 +60,7 @@ export function createScriptedProvider() {
     eth_requestAccounts() {
       if (answer === 'noAccount') return []
       if (answer === 'badAddress') return [`${first.slice(0, -1)}9`]
-      if (answer === 'tooManyAccounts') return Array(mostAccounts + 1).fill(first)
+      if (answer === 'tooManyAccounts') return Array(maxAccounts + 1).fill(first)
       if (answer === 'wrongType') return { 0: first, length: 1 }
       isGranted = true
       return accounts.map((address) => address.toLowerCase())

@@ -8,14 +8,14 @@ import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvider.ts'
 import { readField } from '../readField.ts'
 
-const mostWallets = 20
+const maxWallets = 20
 
 /** What stands as `window.ethereum`: one provider, or one for each of several wallets. */
 function providersInPage(): readonly ForeignProvider[] {
   const ethereum = readField(window, 'ethereum')
   try {
     const several = readField(ethereum, 'providers')
-    const found: unknown[] = Array.isArray(several) && several.length > 0 ? several.slice(0, mostWallets) : [ethereum]
+    const found: unknown[] = Array.isArray(several) && several.length > 0 ? several.slice(0, maxWallets) : [ethereum]
     return [...new Set(found)].filter(isForeignProvider)
   } catch {
     // A list that throws when it is read.

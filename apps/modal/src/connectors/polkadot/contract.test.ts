@@ -1,7 +1,7 @@
 /** A wallet in `injectedWeb3`, and what is refused of one. */
 import { formatPolkadotAddress } from '@latchkey/chains'
 import { expect, test } from 'vitest'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import { type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
 import { outcome } from '../outcome.fixture.ts'
@@ -31,7 +31,7 @@ const setup = () => {
     if (lies('noAccount')) return []
     if (lies('wrongType')) return 'accounts'
     if (lies('badAddress')) return [{ address: `${addressOf(1).slice(0, -1)}1` }]
-    if (lies('tooManyAccounts')) return Array(mostAccounts + 1).fill({ address: addressOf(1) })
+    if (lies('tooManyAccounts')) return Array(maxAccounts + 1).fill({ address: addressOf(1) })
     return accounts
   }
   const change = (next: unknown) => {

@@ -6,7 +6,7 @@
  */
 import { type CaipNetworkId, formatPolkadotAddress, parsePolkadotAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import { askWallet, silentMs } from '../askWallet.ts'
 import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
@@ -57,7 +57,7 @@ export function createPolkadotDriver(findWallet: () => unknown, siteName: string
   const askAccounts = async (network: CaipNetworkId): Promise<Grant> => {
     const accounts = readField(enabled, 'accounts')
     const get = readField(accounts, 'get')
-    if (typeof get !== 'function') throw new AppError('WALLET_MISBEHAVED')
+    if (typeof get !== 'function') throw new AppError('WALLET_INVALID_RESPONSE')
     const asking = { withinMs: silentMs, toError: toPolkadotError }
     return readGrant(await askWallet(() => Reflect.apply(get, accounts, []), asking), network)
   }
@@ -99,10 +99,10 @@ export function createPolkadotDriver(findWallet: () => unknown, siteName: string
   }
 }
 
-/** The accounts that are of any network or of this one, as addresses of this one. Throws WALLET_MISBEHAVED. */
+/** The accounts that are of any network or of this one, as addresses of this one. Throws WALLET_INVALID_RESPONSE. */
 function readGrant(accounts: unknown, network: CaipNetworkId): Grant {
   const rows = readList(accounts)
-  if (rows === null || rows.length > mostAccounts) throw new AppError('WALLET_MISBEHAVED')
+  if (rows === null || rows.length > maxAccounts) throw new AppError('WALLET_INVALID_RESPONSE')
   const addresses = rows.filter((row) => isOf(row, network)).map((row) => readAddress(row, network))
   return { accounts: [...new Set(addresses)].map((address) => ({ address })), network }
 }
@@ -118,6 +118,6 @@ function readAddress(row: unknown, network: CaipNetworkId): string {
     const { prefix, publicKey } = parsePolkadotAddress(readField(row, 'address'))
     return formatPolkadotAddress({ prefix: prefixes.get(network) ?? prefix, publicKey })
   } catch {
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   }
 }

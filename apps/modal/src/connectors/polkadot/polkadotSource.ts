@@ -5,7 +5,7 @@ import { readField } from '../readField.ts'
 import { readWalletName } from '../readWalletName.ts'
 import { createPolkadotDriver } from './createPolkadotDriver.ts'
 
-const mostWallets = 20
+const maxWallets = 20
 
 /** What wallets call themselves in words, by the key that each has in the page. */
 // not words: names of products
@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
 
 function keysOf(from: unknown): readonly string[] {
   try {
-    return typeof from === 'object' && from !== null ? Object.keys(from).slice(0, mostWallets) : []
+    return typeof from === 'object' && from !== null ? Object.keys(from).slice(0, maxWallets) : []
   } catch {
     return []
   }

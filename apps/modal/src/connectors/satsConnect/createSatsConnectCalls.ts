@@ -28,7 +28,7 @@ export function createSatsConnectCalls(findProvider: () => object | null) {
     const error = readField(reply, 'error')
     if (error !== undefined && error !== null) throw toError(error)
     const result = readField(reply, 'result')
-    if (result === undefined) throw new AppError('WALLET_MISBEHAVED')
+    if (result === undefined) throw new AppError('WALLET_INVALID_RESPONSE')
     return result
   }
 

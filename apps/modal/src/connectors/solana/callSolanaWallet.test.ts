@@ -168,7 +168,7 @@ test.each<[string, string, unknown, { method: string; params: object }]>([
   const method = feature.slice('solana:'.length)
   wallet.features[feature] = { version, supportedTransactionVersions: ['legacy', 0], [method]: answer(output) }
   const connector = await connect(wallet)
-  expect(await outcome(connector.request('solana', call))).toBe('WALLET_MISBEHAVED')
+  expect(await outcome(connector.request('solana', call))).toBe('WALLET_INVALID_RESPONSE')
 })
 
 test('fewer or more outputs than inputs are not believed', async () => {
@@ -179,7 +179,7 @@ test('fewer or more outputs than inputs are not believed', async () => {
     const connector = await connect(wallet)
     const params = { transactions: [legacy(), versioned()].map((one) => base58.encode(one)) }
     expect(await outcome(connector.request('solana', { method: 'solana_signAllTransactions', params }))).toBe(
-      'WALLET_MISBEHAVED',
+      'WALLET_INVALID_RESPONSE',
     )
   }
 })

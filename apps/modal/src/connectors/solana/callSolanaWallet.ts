@@ -19,7 +19,7 @@ import { toStandardChain } from './solanaChains.ts'
 import { type AskedTransaction, readMessage, readSigned, readTransaction } from './transactions.ts'
 
 /** Of a message that a wallet has made up to log in. */
-const mostBytes = 2048
+const maxBytes = 2048
 
 export async function callSolanaWallet(
   wallet: object,
@@ -33,7 +33,7 @@ export async function callSolanaWallet(
   const use = async (feature: string, inputs: readonly object[]): Promise<readonly unknown[]> => {
     const call = requireMethod(wallet, feature)
     const outputs = readList(await askWallet(() => call(...inputs), { signal }))
-    if (outputs?.length !== inputs.length) throw new AppError('WALLET_MISBEHAVED')
+    if (outputs?.length !== inputs.length) throw new AppError('WALLET_INVALID_RESPONSE')
     return outputs
   }
 
@@ -70,7 +70,7 @@ export async function callSolanaWallet(
       const [output] = await use(feature, [{ account: accountFor(pubkey, feature), message: bytes.slice() }])
       const signed = readBytes(readField(output, 'signedMessage'))
       // The standard lets a wallet sign another message and say so. Our answer has no place for that.
-      if (!isSame(signed, bytes)) throw new AppError('WALLET_MISBEHAVED')
+      if (!isSame(signed, bytes)) throw new AppError('WALLET_INVALID_RESPONSE')
       return { signature: readSignature(output) }
     },
     async solana_signTransaction({ transaction }) {
@@ -94,9 +94,9 @@ export async function callSolanaWallet(
     const [{ address }] = session.accounts
     const [output] = await use('solana:signIn', [{ ...parseSignInInput(params), address }])
     const account = readStandardAccount(readField(output, 'account'))
-    if (account.address !== address) throw new AppError('WALLET_MISBEHAVED')
+    if (account.address !== address) throw new AppError('WALLET_INVALID_RESPONSE')
     const signedMessage = readBytes(readField(output, 'signedMessage'))
-    if (signedMessage.length > mostBytes) throw new AppError('WALLET_MISBEHAVED')
+    if (signedMessage.length > maxBytes) throw new AppError('WALLET_INVALID_RESPONSE')
     return { address, signedMessage: base58.encode(signedMessage), signature: readSignature(output) }
   }
 

@@ -29,7 +29,7 @@ const fields = [
 ] as const
 
 /** All of it together becomes the message, with some words between. */
-const mostCharacters = 1500
+const maxCharacters = 1500
 
 const refuse = (field: string): never => {
   throw new AppError('INVALID_PARAMS', { details: { field } })
@@ -53,6 +53,6 @@ export function parseSignInInput(input: unknown = {}): SignInInput {
 }
 
 function requireSmall(input: SignInInput): SignInInput {
-  if (JSON.stringify(input).length > mostCharacters) throw new AppError('TOO_LARGE')
+  if (JSON.stringify(input).length > maxCharacters) throw new AppError('TOO_LARGE')
   return input
 }

@@ -13,7 +13,7 @@ import {
 } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 import { createCell } from '../../hub.ts'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import { createSolanaProvider } from '../../provider/solana/createSolanaProvider.ts'
 import type { Connector } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
@@ -70,7 +70,7 @@ const makeWallet = (): ContractWallet => {
           : lie === 'badAddress'
             ? (honest as object[]).map((account) => ({ ...account, address: stranger }))
             : lie === 'tooManyAccounts'
-              ? Array(mostAccounts + 1).fill((honest as object[])[0])
+              ? Array(maxAccounts + 1).fill((honest as object[])[0])
               : honest,
   })
   const listeners = countListeners(wallet.name)

@@ -96,18 +96,22 @@ test.each<[string, unknown, ErrorName]>([
   [
     'a key that is not that of the address',
     accountOf(pair.publicKey, { address: stranger.publicKey.toBase58() }),
-    'WALLET_MISBEHAVED',
+    'WALLET_INVALID_RESPONSE',
   ],
-  ['a key of another length', accountOf(pair.publicKey, { publicKey: new Uint8Array(33) }), 'WALLET_MISBEHAVED'],
-  ['a key that is a text', accountOf(pair.publicKey, { publicKey: address }), 'WALLET_MISBEHAVED'],
-  ['a key of larger numbers', accountOf(pair.publicKey, { publicKey: new Uint16Array(32) }), 'WALLET_MISBEHAVED'],
+  ['a key of another length', accountOf(pair.publicKey, { publicKey: new Uint8Array(33) }), 'WALLET_INVALID_RESPONSE'],
+  ['a key that is a text', accountOf(pair.publicKey, { publicKey: address }), 'WALLET_INVALID_RESPONSE'],
+  ['a key of larger numbers', accountOf(pair.publicKey, { publicKey: new Uint16Array(32) }), 'WALLET_INVALID_RESPONSE'],
   [
     'an address of another chain',
     accountOf(pair.publicKey, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }),
-    'WALLET_MISBEHAVED',
+    'WALLET_INVALID_RESPONSE',
   ],
-  ['an account that is none', 'account', 'WALLET_MISBEHAVED'],
-  ['an account whose fields throw', throwing(['address', 'publicKey', 'chains', 'features']), 'WALLET_MISBEHAVED'],
+  ['an account that is none', 'account', 'WALLET_INVALID_RESPONSE'],
+  [
+    'an account whose fields throw',
+    throwing(['address', 'publicKey', 'chains', 'features']),
+    'WALLET_INVALID_RESPONSE',
+  ],
   ['an account of other chains', accountOf(pair.publicKey, { chains: ['sui:mainnet'] }), 'NAMESPACE_NOT_GRANTED'],
 ])('%s connects nobody', async (_, given, error) => {
   const connector = only(walletOf({ accounts: [given] }).wallet)

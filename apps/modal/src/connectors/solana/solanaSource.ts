@@ -14,9 +14,10 @@ const isSolanaWallet = (wallet: object): boolean =>
   hasFeature(wallet, 'standard:connect') &&
   ableTo.some((feature) => hasFeature(wallet, feature))
 
-/** An address is its key. Throws WALLET_MISBEHAVED. */
+/** An address is its key. Throws WALLET_INVALID_RESPONSE. */
 function readAddress({ address, publicKey }: StandardAccount): string {
-  if (publicKey.length !== 32 || formatSolanaAddress(publicKey) !== address) throw new AppError('WALLET_MISBEHAVED')
+  if (publicKey.length !== 32 || formatSolanaAddress(publicKey) !== address)
+    throw new AppError('WALLET_INVALID_RESPONSE')
   return address
 }
 

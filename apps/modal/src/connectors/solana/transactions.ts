@@ -52,17 +52,17 @@ export function readTransaction(text: string, accounts: readonly WalletAccount[]
 
 /**
  * A signed transaction as a page gets it: the account has signed it, and it does everything that was asked for, in that
- * order. Throws WALLET_MISBEHAVED.
+ * order. Throws WALLET_INVALID_RESPONSE.
  */
 export function readSigned(signed: Uint8Array, asked: AskedTransaction): string {
   const { signers, signatures, instructions } = readOwn(signed)
   const signature = signatures[signers.indexOf(asked.signer)]
-  if (signature === undefined || signature.every((byte) => byte === 0)) throw new AppError('WALLET_MISBEHAVED')
+  if (signature === undefined || signature.every((byte) => byte === 0)) throw new AppError('WALLET_INVALID_RESPONSE')
   const given = instructions.map(toText)
   let place = 0
   for (const instruction of asked.instructions.filter(isOfPage)) {
     place = given.indexOf(toText(instruction), place) + 1
-    if (place === 0) throw new AppError('WALLET_MISBEHAVED')
+    if (place === 0) throw new AppError('WALLET_INVALID_RESPONSE')
   }
   return base58.encode(signed)
 }
@@ -84,6 +84,6 @@ function readOwn(bytes: Uint8Array): SolanaTransaction {
   try {
     return parseSolanaTransaction(bytes)
   } catch {
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   }
 }

@@ -1,7 +1,7 @@
 /** Stacks wallets that `wbip_providers` names, and what is refused of one. */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { expect, test } from 'vitest'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import { type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
 import { outcome } from '../outcome.fixture.ts'
@@ -31,7 +31,7 @@ const setup = (isBare = false) => {
   const rows = () => {
     if (lies('noAccount')) return [btc]
     if (lies('badAddress')) return [{ symbol: 'STX', address: `${ada.slice(0, -1)}8` }]
-    if (lies('tooManyAccounts')) return Array(mostAccounts + 1).fill({ symbol: 'STX', address: ada })
+    if (lies('tooManyAccounts')) return Array(maxAccounts + 1).fill({ symbol: 'STX', address: ada })
     const used = network === testnet ? onTestnet : address
     return [btc, { symbol: 'STX', address: used, publicKey }]
   }
@@ -150,7 +150,7 @@ test('it is moved, and what it says and does not do is not believed', async () =
   expect(await outcome(connector.switchNetwork(testnet))).toBe('USER_REJECTED')
   contract.answer('approve')
   contract.pretendToMove()
-  expect(await outcome(connector.switchNetwork(testnet))).toBe('WALLET_MISBEHAVED')
+  expect(await outcome(connector.switchNetwork(testnet))).toBe('WALLET_INVALID_RESPONSE')
 })
 
 test('a wallet that can not be asked without the user goes on with the accounts of the earlier visit', async () => {

@@ -7,7 +7,7 @@
  */
 import { type CaipNetworkId, parseStacksAddress } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import type { WalletAccount } from '../Connector.ts'
 import { readField } from '../readField.ts'
 import { createSatsConnectCalls } from '../satsConnect/createSatsConnectCalls.ts'
@@ -90,12 +90,12 @@ export function createStacksDriver(findProvider: () => object | null): WalletDri
 /** As sats-connect writes them. */
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The accounts of the network that is wanted, or else of the one that the first is of. Throws WALLET_MISBEHAVED. */
+/** The accounts of the network that is wanted, or else of the one that the first is of. Throws WALLET_INVALID_RESPONSE. */
 function readGrant(answer: unknown, wanted: CaipNetworkId): Grant | null {
   const rows = readList(answer) ?? readList(readField(answer, 'addresses'))
-  if (rows === null) throw new AppError('WALLET_MISBEHAVED')
+  if (rows === null) throw new AppError('WALLET_INVALID_RESPONSE')
   const ofStacks = rows.filter(isOfStacks)
-  if (ofStacks.length > mostAccounts) throw new AppError('WALLET_MISBEHAVED')
+  if (ofStacks.length > maxAccounts) throw new AppError('WALLET_INVALID_RESPONSE')
   const read = ofStacks.map(readRow)
   const network = read.find((row) => row.network === wanted)?.network ?? read[0]?.network
   if (network === undefined) return null
@@ -121,6 +121,6 @@ function parseAddress(address: unknown) {
   try {
     return parseStacksAddress(address)
   } catch {
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   }
 }

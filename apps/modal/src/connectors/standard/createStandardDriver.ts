@@ -17,7 +17,7 @@ export type StandardDriverOptions = {
   namespace: ChainNamespace
   /** The networks among chains that a wallet names, in its order. */
   networksOf: (chains: readonly string[]) => readonly CaipNetworkId[]
-  /** The address as sessions have it. Throws WALLET_MISBEHAVED. */
+  /** The address as sessions have it. Throws WALLET_INVALID_RESPONSE. */
   readAddress: (account: StandardAccount) => string
   call: (wallet: object, ...call: Parameters<WalletDriver['call']>) => Promise<unknown>
 }

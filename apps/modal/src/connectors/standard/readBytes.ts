@@ -2,13 +2,13 @@ import { AppError } from '@latchkey/protocol'
 
 /**
  * Bytes that a wallet hands over, as a copy: it keeps its own, and it may come from another frame, where `Uint8Array` is
- * another one. Throws WALLET_MISBEHAVED when it is no typed array of bytes, or of another length.
+ * another one. Throws WALLET_INVALID_RESPONSE when it is no typed array of bytes, or of another length.
  */
 export function readBytes(value: unknown, length?: number): Uint8Array<ArrayBuffer> {
   if (!ArrayBuffer.isView(value) || !('BYTES_PER_ELEMENT' in value) || value.BYTES_PER_ELEMENT !== 1)
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   const bytes = new Uint8Array(value.byteLength)
   bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
-  if (length !== undefined && bytes.length !== length) throw new AppError('WALLET_MISBEHAVED')
+  if (length !== undefined && bytes.length !== length) throw new AppError('WALLET_INVALID_RESPONSE')
   return bytes
 }

@@ -3,7 +3,7 @@
  * may be anything, change, or throw.
  */
 import { AppError } from '@latchkey/protocol'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
@@ -21,7 +21,7 @@ export type StandardAccount = ForeignAccount & {
 }
 
 /** More chains, features or answers than a wallet has. */
-const mostEntries = 1000
+const maxEntries = 1000
 
 /** Texts of a foreign list; what is no text is left out. */
 function readTexts(value: unknown): readonly string[] {
@@ -30,7 +30,7 @@ function readTexts(value: unknown): readonly string[] {
 
 export function readList(value: unknown): readonly unknown[] | null {
   try {
-    return Array.isArray(value) && value.length <= mostEntries ? Array.from<unknown>(value) : null
+    return Array.isArray(value) && value.length <= maxEntries ? Array.from<unknown>(value) : null
   } catch {
     return null
   }
@@ -73,17 +73,17 @@ export function requireMethod(wallet: unknown, name: string): (...inputs: unknow
   return method
 }
 
-/** The accounts in an answer of `connect`, or of the wallet itself. Throws WALLET_MISBEHAVED. */
+/** The accounts in an answer of `connect`, or of the wallet itself. Throws WALLET_INVALID_RESPONSE. */
 export function readStandardAccounts(from: unknown): readonly StandardAccount[] {
   const accounts = readList(readField(from, 'accounts'))
-  if (accounts === null || accounts.length > mostAccounts) throw new AppError('WALLET_MISBEHAVED')
+  if (accounts === null || accounts.length > maxAccounts) throw new AppError('WALLET_INVALID_RESPONSE')
   return accounts.map(readStandardAccount)
 }
 
 export function readStandardAccount(foreign: unknown): StandardAccount {
   const address = readField(foreign, 'address')
   if (typeof address !== 'string' || typeof foreign !== 'object' || foreign === null)
-    throw new AppError('WALLET_MISBEHAVED')
+    throw new AppError('WALLET_INVALID_RESPONSE')
   return {
     foreign,
     address,

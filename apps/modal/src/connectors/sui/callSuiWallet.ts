@@ -48,7 +48,8 @@ export async function callSuiWallet(
       const bytes = new TextEncoder().encode(message)
       const output = await use('sui:signPersonalMessage', address, { message: bytes.slice() })
       // A wallet may sign another message and say so. Our answer has no place for that.
-      if (requireField(output, 'bytes', isSigned) !== base64.encode(bytes)) throw new AppError('WALLET_MISBEHAVED')
+      if (requireField(output, 'bytes', isSigned) !== base64.encode(bytes))
+        throw new AppError('WALLET_INVALID_RESPONSE')
       return { signature: requireField(output, 'signature', isSigned) }
     }
     case 'sui_signTransaction': {

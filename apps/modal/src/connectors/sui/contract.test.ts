@@ -1,7 +1,7 @@
 /** A Sui wallet of the Wallet Standard, and what is refused of one. */
 import { base64 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import { type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
 import { outcome } from '../outcome.fixture.ts'
 import { createAnswers } from '../scriptedAnswers.fixture.ts'
@@ -34,7 +34,7 @@ const setup = (changes: Record<string, unknown> = {}) => {
   const told = () => {
     if (lies('noAccount')) return []
     if (lies('badAddress')) return [accountOf('0x12')]
-    if (lies('tooManyAccounts')) return Array(mostAccounts + 1).fill(accountOf(ada))
+    if (lies('tooManyAccounts')) return Array(maxAccounts + 1).fill(accountOf(ada))
     return [accountOf(selected)]
   }
   const change = (accounts: object[]) => {
@@ -156,5 +156,5 @@ test('a wallet that signs another message is not believed', async () => {
   const { request } = await connected({
     'sui:signPersonalMessage': { version: '1.1.0', signPersonalMessage: async () => ({ bytes: 'AQ==', signature }) },
   })
-  expect(await outcome(request('sui_signPersonalMessage', { message: 'hello' }))).toBe('WALLET_MISBEHAVED')
+  expect(await outcome(request('sui_signPersonalMessage', { message: 'hello' }))).toBe('WALLET_INVALID_RESPONSE')
 })

@@ -19,7 +19,7 @@ const isSuiWallet = (wallet: object): boolean =>
 
 /** An address commits to keys of several kinds, which the standard doesn't tell apart: it is read for its form. */
 function readAddress({ address }: StandardAccount): string {
-  if (!/^0x[\da-f]{64}$/.test(address)) throw new AppError('WALLET_MISBEHAVED')
+  if (!/^0x[\da-f]{64}$/.test(address)) throw new AppError('WALLET_INVALID_RESPONSE')
   return address
 }
 

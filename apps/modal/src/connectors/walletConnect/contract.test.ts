@@ -1,5 +1,5 @@
 import type { CaipNetworkId } from '@latchkey/chains'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
 import {
@@ -18,7 +18,7 @@ const first = 'eip155:31337'
 const second = 'eip155:1337'
 const learned = 'eip155:8453'
 const manyAccounts = Array.from(
-  { length: mostAccounts + 1 },
+  { length: maxAccounts + 1 },
   (_, index) => `${first}:0x${String(index).padStart(40, '0')}`,
 )
 const signature = `0x${'5a'.repeat(65)}`

@@ -58,11 +58,11 @@ export const createWalletCalls = ({
     return approved === undefined || approved.includes(network)
   }
 
-  /** Until the wallet has approved a network that it says it is on. Throws WALLET_MISBEHAVED. */
+  /** Until the wallet has approved a network that it says it is on. Throws WALLET_INVALID_RESPONSE. */
   const waitForApproval = async (network: CaipNetworkId): Promise<void> => {
     const until = Date.now() + timing.approvalMs
     while (!isApproved(network)) {
-      if (Date.now() > until) throw new AppError('WALLET_MISBEHAVED')
+      if (Date.now() > until) throw new AppError('WALLET_INVALID_RESPONSE')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

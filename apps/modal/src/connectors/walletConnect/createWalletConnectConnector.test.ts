@@ -209,7 +209,7 @@ describe('a network that the wallet has not approved', () => {
     })
     expect(await outcome(refusing.site.connector.switchNetwork('eip155:8453'))).toBe('USER_REJECTED')
     const lying = await switches(() => null)
-    expect(await outcome(lying.site.connector.switchNetwork('eip155:8453'))).toBe('WALLET_MISBEHAVED')
+    expect(await outcome(lying.site.connector.switchNetwork('eip155:8453'))).toBe('WALLET_INVALID_RESPONSE')
     for (const { site } of [refusing, lying])
       expect(await site.connector.request('eip155', { method: 'eth_chainId' })).toBe('0x7a69')
   })

@@ -2,7 +2,7 @@ import { UniversalProvider } from '@walletconnect/universal-provider'
 import type { Client } from './Client.ts'
 import { catchCrossedFarewells } from './catchCrossedFarewells.ts'
 import { createClientStorage, type StorageArea } from './clientStorage.ts'
-import { holdLine } from './holdLine.ts'
+import { keepRelayConnected } from './keepRelayConnected.ts'
 
 export type ClientSettings = {
   /** Our project, under whose name the client keeps what it needs. */
@@ -48,7 +48,7 @@ export const openClient = async ({ projectId, relay, metadata, getArea }: Client
   for (const name of Object.keys(globalThis).filter((key) => key.includes(instance)))
     Reflect.deleteProperty(globalThis, name)
 
-  const letGo = holdLine(client.core.relayer)
+  const letGo = keepRelayConnected(client.core.relayer)
   return {
     client,
     async close() {

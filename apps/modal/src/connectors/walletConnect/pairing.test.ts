@@ -41,10 +41,10 @@ describe('nobody is connected', () => {
     ['eip155:31337', 'CAIP_ADDRESS_INVALID'],
     [`eip155:31337:${ada}:1`, 'CAIP_ADDRESS_INVALID'],
     [ada, 'CAIP_ADDRESS_INVALID'],
-    ['eip155:31337:0x12', 'WALLET_MISBEHAVED'],
-    [`eip155:31337:${ada.replace('7', '8')}`, 'WALLET_MISBEHAVED'],
-    [`eip155:0:${ada}`, 'WALLET_MISBEHAVED'],
-    [7, 'WALLET_MISBEHAVED'],
+    ['eip155:31337:0x12', 'WALLET_INVALID_RESPONSE'],
+    [`eip155:31337:${ada.replace('7', '8')}`, 'WALLET_INVALID_RESPONSE'],
+    [`eip155:0:${ada}`, 'WALLET_INVALID_RESPONSE'],
+    [7, 'WALLET_INVALID_RESPONSE'],
   ])('when the wallet gives the account %j', async (account, error) => {
     const { wallet, site } = await start()
     const { uri, sessions } = await pick(site)

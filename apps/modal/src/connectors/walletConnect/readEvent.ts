@@ -1,5 +1,5 @@
 import { type CaipNetworkId, type ChainNamespace, parseCaip2, parseCaip10, parseEvmAddress } from '@latchkey/chains'
-import { mostEntries } from './readGrants.ts'
+import { maxEntries } from './readGrants.ts'
 
 /** What a `session_event` of a wallet says, as far as it concerns us. */
 export type WalletEvent =
@@ -41,7 +41,7 @@ export const readEvent = (chainId: unknown, event: { name: string; data: unknown
       return { type: 'network', network: readNewNetwork(network, event.data) }
     case 'accountsChanged':
     case 'stx_accountsChanged':
-      if (!Array.isArray(event.data) || event.data.length > mostEntries) return null
+      if (!Array.isArray(event.data) || event.data.length > maxEntries) return null
       try {
         return { type: 'accounts', namespace, addresses: event.data.map((account) => readAddress(namespace, account)) }
       } catch {

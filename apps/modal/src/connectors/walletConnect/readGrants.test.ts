@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { mostAccounts } from '../../mostAccounts.ts'
-import { type Grant, mostEntries, readGrants, sessionOf } from './readGrants.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
+import { type Grant, maxEntries, readGrants, sessionOf } from './readGrants.ts'
 import { ada, eve, grantOf, sol, solana } from './wallet.fixture.ts'
 
 const thrown = (act: () => unknown): unknown => {
@@ -42,9 +42,9 @@ const accountsOf = (count: number, network = 'eip155:1') =>
   Array.from({ length: count }, (_, index) => `${network}:0x${(index + 1).toString(16).padStart(40, '0')}`)
 
 test('the most accounts that a wallet may have are the most in each of its networks', () => {
-  const accounts = ['eip155:1', 'eip155:10', 'eip155:8453'].flatMap((network) => accountsOf(mostAccounts, network))
+  const accounts = ['eip155:1', 'eip155:10', 'eip155:8453'].flatMap((network) => accountsOf(maxAccounts, network))
   const grant = readGrants({ eip155: entry(accounts) }).get('eip155') as Grant
-  expect(sessionOf('eip155', grant, {}).accounts).toHaveLength(mostAccounts)
+  expect(sessionOf('eip155', grant, {}).accounts).toHaveLength(maxAccounts)
 })
 
 test('a namespace without accounts grants nothing', () => {
@@ -52,21 +52,21 @@ test('a namespace without accounts grants nothing', () => {
 })
 
 test.each([
-  [null, 'WALLET_MISBEHAVED'],
-  ['x', 'WALLET_MISBEHAVED'],
-  [{ eip155: null }, 'WALLET_MISBEHAVED'],
-  [{ eip155: entry('x') }, 'WALLET_MISBEHAVED'],
-  [{ eip155: entry([`eip155:1:${ada}`], [7]) }, 'WALLET_MISBEHAVED'],
-  [{ eip155: entry([null]) }, 'WALLET_MISBEHAVED'],
-  [{ eip155: entry([`${solana}:${sol}`]) }, 'WALLET_MISBEHAVED'],
-  [{ eip155: entry(accountsOf(mostAccounts + 1)) }, 'WALLET_MISBEHAVED'],
+  [null, 'WALLET_INVALID_RESPONSE'],
+  ['x', 'WALLET_INVALID_RESPONSE'],
+  [{ eip155: null }, 'WALLET_INVALID_RESPONSE'],
+  [{ eip155: entry('x') }, 'WALLET_INVALID_RESPONSE'],
+  [{ eip155: entry([`eip155:1:${ada}`], [7]) }, 'WALLET_INVALID_RESPONSE'],
+  [{ eip155: entry([null]) }, 'WALLET_INVALID_RESPONSE'],
+  [{ eip155: entry([`${solana}:${sol}`]) }, 'WALLET_INVALID_RESPONSE'],
+  [{ eip155: entry(accountsOf(maxAccounts + 1)) }, 'WALLET_INVALID_RESPONSE'],
   [
     {
       eip155: entry([]),
       'eip155:1': entry(accountsOf(1)),
-      'eip155:10': entry(Array(mostEntries).fill(`eip155:10:${ada}`)),
+      'eip155:10': entry(Array(maxEntries).fill(`eip155:10:${ada}`)),
     },
-    'WALLET_MISBEHAVED',
+    'WALLET_INVALID_RESPONSE',
   ],
   [{ eip155: entry(['eip155:1']) }, 'CAIP_ADDRESS_INVALID'],
   [{ eip155: entry([`eip155:1:${ada}:`]) }, 'CAIP_ADDRESS_INVALID'],

@@ -6,11 +6,11 @@ import {
   parseEvmAddress,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { mostAccounts } from '../../mostAccounts.ts'
+import { maxAccounts } from '../../maxAccounts.ts'
 import type { WalletAccount, WalletSession } from '../Connector.ts'
 
 /** Of a list in which an account stands once a network. */
-export const mostEntries = 32 * mostAccounts
+export const maxEntries = 32 * maxAccounts
 
 /** What a session grants in one namespace. */
 export type Grant = {
@@ -20,13 +20,13 @@ export type Grant = {
 export type Grants = ReadonlyMap<ChainNamespace, Grant>
 
 const misbehaved = (): never => {
-  throw new AppError('WALLET_MISBEHAVED')
+  throw new AppError('WALLET_INVALID_RESPONSE')
 }
 
 const readAddress = (namespace: ChainNamespace, address: string): string =>
   namespace === 'eip155' ? parseEvmAddress(address) : address
 
-/** Throws CAIP_ADDRESS_INVALID for the wrong number of parts, WALLET_MISBEHAVED for parts that cannot be right. */
+/** Throws CAIP_ADDRESS_INVALID for the wrong number of parts, WALLET_INVALID_RESPONSE for parts that cannot be right. */
 const readAccount = (namespace: ChainNamespace, text: unknown): Grant['accounts'][number] => {
   if (typeof text !== 'string') return misbehaved()
   if (text.split(':').length !== 3) throw new AppError('CAIP_ADDRESS_INVALID')
@@ -47,7 +47,7 @@ const isStrings = (value: unknown): value is string[] =>
  * may name a chain, as in `eip155:1`. Accounts are CAIP-10, EVM addresses come out checksummed. A namespace without
  * accounts grants nothing and is absent.
  *
- * Throws CAIP_ADDRESS_INVALID and WALLET_MISBEHAVED.
+ * Throws CAIP_ADDRESS_INVALID and WALLET_INVALID_RESPONSE.
  */
 export const readGrants = (namespaces: unknown): Grants => {
   if (typeof namespaces !== 'object' || namespaces === null) return misbehaved()
@@ -58,9 +58,9 @@ export const readGrants = (namespaces: unknown): Grants => {
     const { accounts, methods } = (value ?? {}) as Record<string, unknown>
     const before = grants.get(namespace)
     if (!Array.isArray(accounts) || !isStrings(methods)) return misbehaved()
-    if ((before?.accounts.length ?? 0) + accounts.length > mostEntries) return misbehaved()
+    if ((before?.accounts.length ?? 0) + accounts.length > maxEntries) return misbehaved()
     const all = [...(before?.accounts ?? []), ...accounts.map((account) => readAccount(namespace, account))]
-    if (new Set(all.map(({ address }) => address)).size > mostAccounts) return misbehaved()
+    if (new Set(all.map(({ address }) => address)).size > maxAccounts) return misbehaved()
     if (all.length > 0) grants.set(namespace, { accounts: all, methods: [...(before?.methods ?? []), ...methods] })
   }
   return grants

@@ -106,7 +106,7 @@ test.each<[string, string, object, unknown]>([
   ],
   ['no signature', 'solana_signAndSendTransaction', one, { signature: 7 }],
 ])('%s is no answer to %s', (_, method, params, result) => {
-  expect(thrown(() => call(method, params).read(result))).toBe('WALLET_MISBEHAVED')
+  expect(thrown(() => call(method, params).read(result))).toBe('WALLET_INVALID_RESPONSE')
 })
 
 test.each<[string, object | undefined, string]>([

@@ -15,7 +15,7 @@ import {
   readTransaction,
 } from '../solana/transactions.ts'
 
-/** A call as the wallet gets it, and how its answer is read: `read` throws WALLET_MISBEHAVED. */
+/** A call as the wallet gets it, and how its answer is read: `read` throws WALLET_INVALID_RESPONSE. */
 export type WalletCall = { readonly params: unknown; readonly read: (result: unknown) => unknown }
 
 /**
@@ -84,5 +84,5 @@ const decode = (coder: typeof base58 | typeof base64, text: unknown): Uint8Array
 }
 
 const misbehaved = (): never => {
-  throw new AppError('WALLET_MISBEHAVED')
+  throw new AppError('WALLET_INVALID_RESPONSE')
 }

@@ -8,7 +8,7 @@ import type { ConnectRequest, Pairing, WalletSession } from '../Connector.ts'
 import { catchCrossedFarewells } from './catchCrossedFarewells.ts'
 import type { StorageArea } from './clientStorage.ts'
 import { createWalletConnectConnector, type WalletConnectOptions } from './createWalletConnectConnector.ts'
-import { holdLine } from './holdLine.ts'
+import { keepRelayConnected } from './keepRelayConnected.ts'
 
 export const ada = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const eve = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -81,7 +81,7 @@ export const createTestWallet = async (relay: RunningRelay, name = 'Test Wallet'
     },
   })
   catchCrossedFarewells(client.engine)
-  const letGo = holdLine(client.core.relayer)
+  const letGo = keepRelayConnected(client.core.relayer)
   onTestFinished(async () => {
     letGo()
     client.core.heartbeat.stop()

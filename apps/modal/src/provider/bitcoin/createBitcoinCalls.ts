@@ -37,7 +37,7 @@ export function createBitcoinCalls({ request, account }: ProviderSource): Bitcoi
 }
 
 const misbehaved = (): never => {
-  throw toProviderError(new AppError('WALLET_MISBEHAVED'))
+  throw toProviderError(new AppError('WALLET_INVALID_RESPONSE'))
 }
 
 const field = (from: unknown, name: string): unknown =>

@@ -45,7 +45,7 @@ export function createSolanaCalls({ request, account }: ProviderSource): SolanaC
     const result = await request({ method: 'solana_signAllTransactions', params: { transactions: given } })
     const signed = typeof result === 'object' && result !== null ? Reflect.get(result, 'transactions') : undefined
     if (!Array.isArray(signed) || signed.length !== transactions.length)
-      throw toProviderError(new AppError('WALLET_MISBEHAVED'))
+      throw toProviderError(new AppError('WALLET_INVALID_RESPONSE'))
     return transactions.map((one, index) => rebuild(one, signed[index]))
   }
 
@@ -149,6 +149,6 @@ const isUnavailable = (thrown: unknown): boolean =>
 /** The wallet's own answers are read where they come in; what a wallet of another kind answers is read here. */
 function readText(result: unknown, field: string): string {
   const text = typeof result === 'object' && result !== null ? Reflect.get(result, field) : undefined
-  if (typeof text !== 'string') throw toProviderError(new AppError('WALLET_MISBEHAVED'))
+  if (typeof text !== 'string') throw toProviderError(new AppError('WALLET_INVALID_RESPONSE'))
   return text
 }

@@ -4,7 +4,7 @@ import { loadPart } from '../../loadPart.ts'
 import type { IdToken, IdTokenRequest } from '../../Modal.ts'
 import { servicesAtom } from '../../services.ts'
 import { decideAtom } from '../../state/approve.ts'
-import { heldAtom, inUse } from '../../state/held.ts'
+import { activeSession, connectedSessionsAtom } from '../../state/connectedSessions.ts'
 import { activeNamespaceAtom } from '../../state/networks.ts'
 import { askWallet } from '../../state/wallet.ts'
 
@@ -53,7 +53,7 @@ async function tokenOfWallet(get: Getter, set: Setter, asked: Asked): Promise<Id
 export const getIdTokenAtom = atom(null, async (get, set, request?: IdTokenRequest): Promise<IdToken> => {
   const asked = parseRequest(request)
   const namespace = get(activeNamespaceAtom)
-  const held = inUse(get(heldAtom), namespace)
+  const held = activeSession(get(connectedSessionsAtom), namespace)
   if (held === undefined) throw new AppError('UNAUTHORIZED')
   const { session, address, connector } = held
   const target = { namespace, network: session.network, address, connectorId: connector.id }

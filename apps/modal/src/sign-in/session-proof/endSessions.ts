@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../../Modal.ts'
 import { servicesAtom } from '../../services.ts'
-import { heldAtom } from '../../state/held.ts'
+import { connectedSessionsAtom } from '../../state/connectedSessions.ts'
 import { siteNetworksAtom } from '../../state/networks.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { backendOf } from './backend.ts'
@@ -18,7 +18,7 @@ const seen = atom<ReadonlyMap<string, Given>>(new Map())
 export const endSessionsAtom = atom(null, async (get, set): Promise<void> => {
   const before = get(seen)
   const now = new Map<string, Given>()
-  for (const { connector, session } of get(heldAtom)) {
+  for (const { connector, session } of get(connectedSessionsAtom)) {
     const key = `${connector.id} ${session.namespace}`
     const known = before.get(key)
     const networks = get(siteNetworksAtom).filter((id) => namespaceOf(id) === session.namespace)
@@ -31,12 +31,12 @@ export const endSessionsAtom = atom(null, async (get, set): Promise<void> => {
   const gone = [...before].flatMap(([key, given]) => (now.has(key) ? [] : given))
   if (gone.length === 0) return
   const backend = await backendOf(get)
-  const isHeld = (address: string): boolean =>
-    get(heldAtom).some(({ session }) => session.accounts.some((account) => account.address === address))
+  const isSessionOf = (address: string): boolean =>
+    get(connectedSessionsAtom).some(({ session }) => session.accounts.some((account) => account.address === address))
   const end = async (network: NetworkId, address: string): Promise<void> => {
     const sessions = await backend.getSessions(network, address)
     // The account may be connected again by now.
-    if (sessions.length > 0 && !isHeld(address)) await backend.revokeSession(network, address)
+    if (sessions.length > 0 && !isSessionOf(address)) await backend.revokeSession(network, address)
   }
   const all = gone.flatMap(({ addresses, networks }) =>
     [...addresses].flatMap((address) => [...networks].map((network) => end(network, address))),

@@ -3,7 +3,7 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { servicesAtom } from '../../services.ts'
 import { afterConnectingAtom } from '../../state/afterConnecting.ts'
 import { isApprovingAtom } from '../../state/approvals.ts'
-import { heldAtom } from '../../state/held.ts'
+import { connectedSessionsAtom } from '../../state/connectedSessions.ts'
 import { closingsAtom, isOpenAtom, viewAtom } from '../../state/route.ts'
 import type { Route } from '../../state/routeRules.ts'
 import { isEnteringAtom, proofAtom, proofEndsAtom, proofTargetAtom, sessionStateAtom } from './proofState.ts'
@@ -22,7 +22,7 @@ export function followProof(store: Store): () => void {
   // The page has opened the view: the user wants to prove the account in front after all.
   const askAgain = () => store.get(isShownAtom) && void store.set(askAgainAtom)
   const stops = [
-    ...[proofTargetAtom, heldAtom, closingsAtom, isApprovingAtom].map((each) => store.sub(each, review)),
+    ...[proofTargetAtom, connectedSessionsAtom, closingsAtom, isApprovingAtom].map((each) => store.sub(each, review)),
     store.sub(isShownAtom, askAgain),
     store.sub(sessionStateAtom, publish),
     store.sub(proofEndsAtom, () => void store.set(afterConnectingAtom)),

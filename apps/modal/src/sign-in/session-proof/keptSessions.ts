@@ -8,7 +8,7 @@ export type KeptSession = SignInSession & {
   readonly expiresAtMs: number
 }
 
-const mostSessions = 16
+const maxSessions = 16
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 10_000
 
@@ -36,5 +36,5 @@ export const readSessions = (storage: ModalStorage, nowMs: number): readonly Kep
 
 export const writeSessions = (storage: ModalStorage, sessions: readonly KeptSession[]): void => {
   if (sessions.length === 0) storage.remove('sign-in-sessions')
-  else storage.write('sign-in-sessions', JSON.stringify(sessions.slice(0, mostSessions)))
+  else storage.write('sign-in-sessions', JSON.stringify(sessions.slice(0, maxSessions)))
 }

@@ -1,7 +1,7 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { servicesAtom } from '../../services.ts'
-import { heldAtom, inUse } from '../../state/held.ts'
+import { activeSession, connectedSessionsAtom } from '../../state/connectedSessions.ts'
 import { activeNamespaceAtom, isUnsupportedAtom } from '../../state/networks.ts'
 import { isOpenAtom, viewAtom } from '../../state/route.ts'
 import type { OneClick } from './OneClick.ts'
@@ -20,7 +20,7 @@ export type Proof =
 /** The account that is to prove itself; null without one, and while the site asks for another network first. */
 export const proofTargetAtom = atom((get): ProofTarget | null => {
   const namespace = get(activeNamespaceAtom)
-  const held = inUse(get(heldAtom), namespace)
+  const held = activeSession(get(connectedSessionsAtom), namespace)
   // Sign-In with Ethereum is for Ethereum alone.
   const isServed = get(servicesAtom).settings.siweConfig === undefined || namespace === 'eip155'
   if (held === undefined || !isServed || get(isUnsupportedAtom)) return null

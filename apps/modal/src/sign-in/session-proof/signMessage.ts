@@ -4,13 +4,13 @@ import type { Getter } from 'jotai/vanilla'
 import { readField } from '../../connectors/readField.ts'
 import { signText } from '../../connectors/signText.ts'
 import { toStandardChain } from '../../connectors/solana/solanaChains.ts'
-import { type Held, heldAtom, inUse } from '../../state/held.ts'
+import { activeSession, type ConnectedSession, connectedSessionsAtom } from '../../state/connectedSessions.ts'
 import { hasOwnText, textOf } from './formatSignIn.ts'
 import type { ProofTarget } from './ProofTarget.ts'
 import type { SignInMessage, SignInSession } from './SessionProof.ts'
 
 type Signed = Pick<SignInSession, 'message' | 'signature' | 'publicKey'>
-type Signing = { held: Held; message: SignInMessage; text: string; isOwnText: boolean }
+type Signing = { held: ConnectedSession; message: SignInMessage; text: string; isOwnText: boolean }
 
 /** Errors of a wallet that doesn't know a way to sign: it is asked in another one. */
 const unknown: readonly ErrorName[] = ['WALLET_UNAVAILABLE', 'METHOD_NOT_ALLOWED', 'NOT_ENABLED', 'INVALID_PARAMS']
@@ -23,7 +23,7 @@ const orElse =
   }
 
 const readText = (value: unknown, shape: RegExp): string => {
-  if (typeof value !== 'string' || !shape.test(value)) throw new AppError('WALLET_MISBEHAVED')
+  if (typeof value !== 'string' || !shape.test(value)) throw new AppError('WALLET_INVALID_RESPONSE')
   return value
 }
 const base58Text = /^[1-9A-HJ-NP-Za-km-z]+$/
@@ -46,7 +46,10 @@ function signSolana({ held, message, text, isOwnText }: Signing): Promise<Signed
   return isSignIn ? signInOnSolana(held, message).catch(orElse(signText)) : signText()
 }
 
-async function signInOnSolana(held: Held, { accountAddress: _, chainId, ...fields }: SignInMessage): Promise<Signed> {
+async function signInOnSolana(
+  held: ConnectedSession,
+  { accountAddress: _, chainId, ...fields }: SignInMessage,
+): Promise<Signed> {
   const params = { ...fields, chainId: toStandardChain(chainId) ?? chainId }
   const answer = await held.connector.request('solana', { method: 'solana_signIn', params })
   const signed = base58.decode(readText(readField(answer, 'signedMessage'), base58Text))
@@ -78,7 +81,7 @@ const signers: Readonly<Record<string, (signing: Signing) => Promise<Signed>>> =
 
 /**
  * Has the wallet of an account sign a message. Throws CHAIN_NOT_SUPPORTED in a namespace without sign-in messages, UNAUTHORIZED when
- * the account is no longer in use, WALLET_MISBEHAVED for what is no signature, and what the wallet throws.
+ * the account is no longer in use, WALLET_INVALID_RESPONSE for what is no signature, and what the wallet throws.
  */
 export async function signMessage(
   get: Getter,
@@ -87,7 +90,7 @@ export async function signMessage(
 ): Promise<SignInSession> {
   const sign = Object.hasOwn(signers, namespace) ? signers[namespace] : undefined
   if (sign === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
-  const held = inUse(get(heldAtom), namespace)
+  const held = activeSession(get(connectedSessionsAtom), namespace)
   if (held === undefined || held.address !== address) throw new AppError('UNAUTHORIZED')
   const { toString: _, ...fields } = message
   const data = { ...fields, accountAddress: address, chainId: network }

@@ -14,7 +14,7 @@ import {
 } from '../../send/attempt.ts'
 import type { SendPlan, Trace } from '../../send/SendPlan.ts'
 import { servicesAtom } from '../../services.ts'
-import { isSamePlace, placeAtom } from './form.ts'
+import { accountOnNetworkAtom, isSameAccountOnNetwork } from './form.ts'
 import { openSender } from './sendTools.ts'
 
 const changes = atom(0)
@@ -37,8 +37,8 @@ export const rereadAttemptsAtom = atom(null, (get, set) => set(changes, get(chan
 
 const attemptsAtom = atom((get): readonly Attempt[] => {
   get(changes)
-  const place = get(placeAtom)
-  return readKept(get).filter((attempt) => isSamePlace(attempt, place))
+  const place = get(accountOnNetworkAtom)
+  return readKept(get).filter((attempt) => isSameAccountOnNetwork(attempt, place))
 })
 
 const traceOf = (get: Getter, attempt: Attempt): Trace | null => get(traces).get(attemptKey(attempt)) ?? null

@@ -19,30 +19,30 @@ type Form = { readonly token: string | null; readonly entry: AmountEntry; readon
 const blank: Form = { token: null, entry: { text: '', unit: 'token' }, recipientText: '' }
 
 /** Whose form it is. Another account starts anew. */
-export type Place = { readonly network: NetworkId; readonly account: string }
+export type AccountOnNetwork = { readonly network: NetworkId; readonly account: string }
 
 /** Another object after each switch of the network, also one that leads back: a switch resets the form (specification section 4). */
 const visitAtom = atom((get) => ({ network: get(activeNetworkIdAtom) }))
 
-const base = atom<{ place: Place; visit: object; form: Form } | null>(null)
+const base = atom<{ place: AccountOnNetwork; visit: object; form: Form } | null>(null)
 
 /** Where sending happens: the account in use on the network in front; null without one. */
-export const placeAtom = atom((get): Place | null => {
+export const accountOnNetworkAtom = atom((get): AccountOnNetwork | null => {
   const account = get(accountAtom)
   return account === null ? null : { network: get(activeNetworkIdAtom), account: account.address }
 })
 
-export const isSamePlace = (one: Place | null, other: Place | null): boolean =>
+export const isSameAccountOnNetwork = (one: AccountOnNetwork | null, other: AccountOnNetwork | null): boolean =>
   one !== null && other !== null && one.network === other.network && one.account === other.account
 
 const formAtom = atom((get): Form => {
   const kept = get(base)
-  const isHere = kept?.visit === get(visitAtom) && isSamePlace(kept.place, get(placeAtom))
+  const isHere = kept?.visit === get(visitAtom) && isSameAccountOnNetwork(kept.place, get(accountOnNetworkAtom))
   return isHere ? kept.form : blank
 })
 
 const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place !== null) set(base, { place, visit: get(visitAtom), form: { ...get(formAtom), ...change } })
 })
 

@@ -2,17 +2,17 @@ import type { TokenBalance } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { namespaceOf } from '../../storedConnections.ts'
-import { heldAtom, inUse } from '../held.ts'
+import { activeSession, connectedSessionsAtom } from '../connectedSessions.ts'
 import { findNetworkAtom } from '../networks.ts'
 import { pushAtom } from '../route.ts'
-import { chooseTokenAtom, placeAtom } from './form.ts'
+import { accountOnNetworkAtom, chooseTokenAtom } from './form.ts'
 
 /** Whether the account in use can be sent from here: its network is known, and its wallet can. */
 export const canSendAtom = atom((get): boolean => {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place === null || get(findNetworkAtom)(place.network) === undefined) return false
   const namespace = namespaceOf(place.network)
-  const connector = inUse(get(heldAtom), namespace)?.connector
+  const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
   return namespace === 'eip155' || namespace === 'solana' || (namespace === 'bip122' && connector?.canTransfer === true)
 })
 
@@ -21,7 +21,7 @@ export const canSendAtom = atom((get): boolean => {
  * on a network that is not known (specification section 5), or that cannot be sent on.
  */
 export const openSendAtom = atom(null, (get, set, token?: TokenBalance) => {
-  if (get(placeAtom) === null) throw new AppError('UNAUTHORIZED')
+  if (get(accountOnNetworkAtom) === null) throw new AppError('UNAUTHORIZED')
   if (!get(canSendAtom)) throw new AppError('CHAIN_NOT_SUPPORTED')
   if (token !== undefined) set(chooseTokenAtom, token)
   set(pushAtom, { view: 'WalletSend' })

@@ -2,18 +2,18 @@ import { formatAmount } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { loadPart } from '../../loadPart.ts'
-import { decimalsOf, mostUnits } from '../../send/amountRules.ts'
+import { decimalsOf, maxUnits } from '../../send/amountRules.ts'
 import { isRefused, type RecipientNote } from '../../send/recipientRules.ts'
 import type { SendPlan, SendWish } from '../../send/SendPlan.ts'
 import { failed } from '../failed.ts'
 import { pushAtom } from '../route.ts'
 import { refreshTokensAtom } from '../tokens.ts'
 import {
+  type AccountOnNetwork,
+  accountOnNetworkAtom,
   amountAtom,
   entryAtom,
-  isSamePlace,
-  type Place,
-  placeAtom,
+  isSameAccountOnNetwork,
   recipientTextAtom,
   setTokenAmountAtom,
   tokenAtom,
@@ -38,7 +38,7 @@ const base = atom<Preview | null>(null)
 /** What is about to be sent; null when there is nothing, or it was for another account or network. */
 export const previewAtom = atom((get) => {
   const preview = get(base)
-  return preview !== null && isSamePlace(preview.wish, get(placeAtom)) ? preview : null
+  return preview !== null && isSameAccountOnNetwork(preview.wish, get(accountOnNetworkAtom)) ? preview : null
 })
 
 const problem = atom<{ error: AppError; of: unknown } | null>(null)
@@ -66,22 +66,31 @@ export const fillMostAtom = atom(null, async (get, set): Promise<void> => {
 })
 
 async function fillMost(get: Getter, set: Setter): Promise<void> {
-  const [token, place, entry] = [get(tokenAtom), get(placeAtom), get(entryAtom)]
+  const [token, place, entry] = [get(tokenAtom), get(accountOnNetworkAtom), get(entryAtom)]
   if (token === null || place === null) return
   try {
     const recipient = get(recipientAtom)
     const reserve = token.address === undefined ? await readReserve(get, place, recipient) : 0n
-    if (get(tokenAtom) !== token || get(entryAtom) !== entry || !isSamePlace(get(placeAtom), place)) return
+    if (
+      get(tokenAtom) !== token ||
+      get(entryAtom) !== entry ||
+      !isSameAccountOnNetwork(get(accountOnNetworkAtom), place)
+    )
+      return
     const decimals = decimalsOf(token)
-    set(setTokenAmountAtom, formatAmount(mostUnits(token, reserve), decimals))
-    if (mostUnits(token, reserve) === 0n) set(failFormAtom, new AppError('INSUFFICIENT_FUNDS'))
+    set(setTokenAmountAtom, formatAmount(maxUnits(token, reserve), decimals))
+    if (maxUnits(token, reserve) === 0n) set(failFormAtom, new AppError('INSUFFICIENT_FUNDS'))
   } catch (thrown) {
     set(failFormAtom, AppError.from(thrown))
   }
 }
 
 /** Where only the wallet knows its fee, it says itself when nothing is left for it. */
-async function readReserve(get: Getter, place: Place, recipient: { kind: string; recipient?: { address: string } }) {
+async function readReserve(
+  get: Getter,
+  place: AccountOnNetwork,
+  recipient: { kind: string; recipient?: { address: string } },
+) {
   const { sender, tools } = await openSender(get, place)
   return (await sender.reserve(tools, place.account, recipient.recipient?.address ?? null)) ?? 0n
 }
@@ -91,7 +100,7 @@ export const failFormAtom = atom(null, (get, set, error: AppError) => set(proble
 
 /** What the form asks for. Throws TOKEN_MISSING, AMOUNT_OR_RECEIVER_MISSING, ADDRESS_INVALID, INSUFFICIENT_FUNDS, as the form stands. */
 function readWish(get: Getter): SendWish {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place === null) throw new AppError('UNAUTHORIZED')
   const token = get(tokenAtom)
   if (token === null) throw new AppError('TOKEN_MISSING')
@@ -114,10 +123,10 @@ export const openPreviewAtom = atom(null, async (get, set) => {
   if (filling !== null) await filling
   // What has just come in may not be in the list yet.
   if (get(amountAtom).kind === 'tooMuch') {
-    const typed = [get(entryAtom), get(recipientTextAtom), get(placeAtom)?.network]
+    const typed = [get(entryAtom), get(recipientTextAtom), get(accountOnNetworkAtom)?.network]
     await set(refreshTokensAtom, true)
     // Whoever has typed on since has not asked for what is there now.
-    const now = [get(entryAtom), get(recipientTextAtom), get(placeAtom)?.network]
+    const now = [get(entryAtom), get(recipientTextAtom), get(accountOnNetworkAtom)?.network]
     if (typed.some((value, index) => value !== now[index])) return
   }
   try {

@@ -2,8 +2,8 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import {
   addressOf,
+  assessRecipient,
   isSameAddress,
-  judgeRecipient,
   parseAddress,
   type RecipientNote,
   readRecipient,
@@ -13,18 +13,25 @@ import { servicesAtom } from '../../services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { getAccountApi } from '../accountApi.ts'
 import { activityAtom } from '../activity.ts'
-import { heldAtom } from '../held.ts'
-import { isSamePlace, type Place, placeAtom, recipientTextAtom, setRecipientTextAtom, tokenAtom } from './form.ts'
+import { connectedSessionsAtom } from '../connectedSessions.ts'
+import {
+  type AccountOnNetwork,
+  accountOnNetworkAtom,
+  isSameAccountOnNetwork,
+  recipientTextAtom,
+  setRecipientTextAtom,
+  tokenAtom,
+} from './form.ts'
 import { openSender } from './sendTools.ts'
 
 /** Whoever types is not asked after for so long. */
 const pauseMs = 300
-const mostKept = 50
-const mostOffered = 3
+const maxKept = 50
+const maxOffered = 3
 
 /** What was found out about a text: where a name leads, and whose the address is. */
 type Found = {
-  readonly place: Place
+  readonly place: AccountOnNetwork
   readonly text: string
   readonly recipient: Recipient | null
   readonly error: AppError | null
@@ -42,10 +49,10 @@ export type RecipientState =
   | { readonly kind: 'ready'; readonly recipient: Recipient; readonly notes: readonly RecipientNote[] }
 
 /** What everybody whom an account has sent to is kept under. */
-const keptUnder = ({ network, account }: Place): string => `${namespaceOf(network)}:${account}:`
+const keptUnder = ({ network, account }: AccountOnNetwork): string => `${namespaceOf(network)}:${account}:`
 
 /** Addresses that the account has sent to from here, the last first. */
-const sentFromHere = (get: Getter, place: Place): readonly string[] => {
+const sentFromHere = (get: Getter, place: AccountOnNetwork): readonly string[] => {
   const prefix = keptUnder(place)
   const kept = get(servicesAtom).storage.read('recipients') ?? []
   return kept.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : []))
@@ -56,17 +63,17 @@ const sentFromHere = (get: Getter, place: Place): readonly string[] => {
  * get in there.
  */
 export const recentRecipientsAtom = atom((get): readonly string[] => {
-  const place = get(placeAtom)
-  return place === null || get(recipientTextAtom) !== '' ? [] : sentFromHere(get, place).slice(0, mostOffered)
+  const place = get(accountOnNetworkAtom)
+  return place === null || get(recipientTextAtom) !== '' ? [] : sentFromHere(get, place).slice(0, maxOffered)
 })
 
 /**
  * Addresses that the account has sent to, from here or by what is known of its activity, and those that are connected. What
  * others have sent to the account, or in its name, doesn't make an address known: lookalikes get into a history that way.
  */
-function knownAddresses(get: Getter, place: Place): readonly string[] {
+function knownAddresses(get: Getter, place: AccountOnNetwork): readonly string[] {
   const { network, account } = place
-  const own = get(heldAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
+  const own = get(connectedSessionsAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
   // Histories write addresses in their own case.
   const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
     const to = parseAddress(sentTo, network)
@@ -76,8 +83,13 @@ function knownAddresses(get: Getter, place: Place): readonly string[] {
 }
 
 /** Everything to know about sending the chosen token to an address. */
-export const judge = (get: Getter, place: Place, address: string, is: AddressKind | null): readonly RecipientNote[] =>
-  judgeRecipient({
+export const judge = (
+  get: Getter,
+  place: AccountOnNetwork,
+  address: string,
+  is: AddressKind | null,
+): readonly RecipientNote[] =>
+  assessRecipient({
     address,
     account: place.account,
     token: get(tokenAtom)?.address?.split(':').at(-1) ?? null,
@@ -86,13 +98,13 @@ export const judge = (get: Getter, place: Place, address: string, is: AddressKin
   })
 
 export const recipientAtom = atom((get): RecipientState => {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   const text = get(recipientTextAtom)
   if (place === null) return { kind: 'empty' }
   const reading = readRecipient(text, place.network)
   if (reading.kind === 'empty' || reading.kind === 'refused') return reading
   const kept = get(base)
-  const found = kept !== null && kept.text === text && isSamePlace(kept.place, place) ? kept : null
+  const found = kept !== null && kept.text === text && isSameAccountOnNetwork(kept.place, place) ? kept : null
   if (found !== null && found.error !== null) return { kind: 'unresolved', error: found.error }
   const typed = reading.kind === 'address' ? { address: reading.address, name: null } : null
   const recipient = found?.recipient ?? typed
@@ -103,23 +115,24 @@ export const recipientAtom = atom((get): RecipientState => {
 /** Type a recipient. Names are looked up once the typing pauses, and addresses on the chain. */
 export const typeRecipientAtom = atom(null, (get, set, text: string) => {
   set(setRecipientTextAtom, text)
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   if (place === null) return
   const { kind } = readRecipient(text, place.network)
   if (kind === 'empty' || kind === 'refused') return
   get(servicesAtom).clock.after(pauseMs, () => {
-    if (get(recipientTextAtom) === text && isSamePlace(get(placeAtom), place)) void findRecipient(get, set, place, text)
+    if (get(recipientTextAtom) === text && isSameAccountOnNetwork(get(accountOnNetworkAtom), place))
+      void findRecipient(get, set, place, text)
   })
 })
 
 /** Look up again what could not be. */
 export const lookUpAgainAtom = atom(null, async (get, set) => {
-  const place = get(placeAtom)
+  const place = get(accountOnNetworkAtom)
   set(base, null)
   if (place !== null) await findRecipient(get, set, place, get(recipientTextAtom))
 })
 
-async function findRecipient(get: Getter, set: Setter, place: Place, text: string): Promise<void> {
+async function findRecipient(get: Getter, set: Setter, place: AccountOnNetwork, text: string): Promise<void> {
   const put = (found: Pick<Found, 'recipient' | 'error' | 'is'>): void => {
     if (get(recipientTextAtom) === text) set(base, { place, text, ...found })
   }
@@ -140,7 +153,7 @@ async function findRecipient(get: Getter, set: Setter, place: Place, text: strin
 }
 
 /** Throws NAME_NOT_FOUND for a name without an address here, and NAME_UNRESOLVED when the api couldn't say. */
-async function resolveName(get: Getter, set: Setter, { network }: Place, name: string): Promise<Recipient> {
+async function resolveName(get: Getter, set: Setter, { network }: AccountOnNetwork, name: string): Promise<Recipient> {
   try {
     const api = await getAccountApi(get, set)
     const record = await api.name(name)
@@ -153,7 +166,7 @@ async function resolveName(get: Getter, set: Setter, { network }: Place, name: s
 }
 
 /** Whose an address is; null when the network couldn't say, which is asked again before anything is sent. */
-export async function inspect(get: Getter, place: Place, address: string): Promise<AddressKind | null> {
+export async function inspect(get: Getter, place: AccountOnNetwork, address: string): Promise<AddressKind | null> {
   try {
     const { sender, tools } = await openSender(get, place)
     return await sender.inspect(tools, address)
@@ -163,9 +176,9 @@ export async function inspect(get: Getter, place: Place, address: string): Promi
 }
 
 /** Somebody was sent to: whoever looks like them from now on is not them. Other accounts on this device know nothing of it. */
-export const rememberRecipientAtom = atom(null, (get, _set, place: Place, address: string) => {
+export const rememberRecipientAtom = atom(null, (get, _set, place: AccountOnNetwork, address: string) => {
   const { storage } = get(servicesAtom)
   const text = `${keptUnder(place)}${address}`
   const others = (storage.read('recipients') ?? []).filter((other) => other !== text)
-  storage.write('recipients', [text, ...others].slice(0, mostKept))
+  storage.write('recipients', [text, ...others].slice(0, maxKept))
 })

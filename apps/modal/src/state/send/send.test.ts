@@ -21,10 +21,10 @@ import { routeAtom } from '../route.ts'
 import { refreshTokensAtom } from '../tokens.ts'
 import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from './attempts.ts'
 import {
+  accountOnNetworkAtom,
   amountAtom,
   chooseTokenAtom,
   entryAtom,
-  placeAtom,
   recipientTextAtom,
   toggleUnitAtom,
   tokenAtom,
@@ -301,7 +301,7 @@ describe('a recipient', () => {
     same.leave()
     const GET_USER = async () => ({ address: stranger, chainId: 31337 })
     const another = await connected({}, { kept, handlers: { GET_USER } })
-    expect(another.store.get(placeAtom)?.account).toBe(stranger)
+    expect(another.store.get(accountOnNetworkAtom)?.account).toBe(stranger)
     expect(await another.preview('0.1', lookalike)).toMatchObject({ notes: [] })
   })
 
@@ -729,7 +729,7 @@ describe('from a smart account', () => {
     expect(store.get(lastSentAtom)).toMatchObject({ status: 'confirmed' })
   })
 
-  test.each(['TIMEOUT', 'DISCONNECTED', 'BUNDLER_UNREACHABLE', 'WALLET_MISBEHAVED'] as const)(
+  test.each(['TIMEOUT', 'DISCONNECTED', 'BUNDLER_UNREACHABLE', 'WALLET_INVALID_RESPONSE'] as const)(
     'after %s it is not asked again, and what is out is found',
     async (name) => {
       const { store, preview, requests, node } = await onSmartAccount(async () => {

@@ -5,17 +5,17 @@ import type { Sender, SendTools } from '../../send/SendPlan.ts'
 import { senderOf } from '../../send/senders.ts'
 import { servicesAtom } from '../../services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
-import { heldAtom, inUse } from '../held.ts'
-import type { Place } from './form.ts'
+import { activeSession, connectedSessionsAtom } from '../connectedSessions.ts'
+import type { AccountOnNetwork } from './form.ts'
 
 /**
  * What is sent with at a place. Throws CHAIN_NOT_SUPPORTED where nothing can be. Its wallet refuses with UNAUTHORIZED once
  * another account or network is in use.
  */
-export async function openSender(get: Getter, place: Place): Promise<{ sender: Sender; tools: SendTools }> {
+export async function openSender(get: Getter, place: AccountOnNetwork): Promise<{ sender: Sender; tools: SendTools }> {
   const { network, account } = place
   const namespace = namespaceOf(network)
-  const type = inUse(get(heldAtom), namespace)?.session.kinds?.type ?? 'eoa'
+  const type = activeSession(get(connectedSessionsAtom), namespace)?.session.kinds?.type ?? 'eoa'
   const load = senderOf(namespace, type)
   if (load === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
   const { askNode } = get(servicesAtom)
@@ -23,10 +23,10 @@ export async function openSender(get: Getter, place: Place): Promise<{ sender: S
     sender: await load(),
     tools: {
       network,
-      isEmbedded: inUse(get(heldAtom), namespace)?.connector.type === 'auth',
+      isEmbedded: activeSession(get(connectedSessionsAtom), namespace)?.connector.type === 'auth',
       ask: (method, params) => askNode(network, { method, params }),
       async request(args) {
-        const held = inUse(get(heldAtom), namespace)
+        const held = activeSession(get(connectedSessionsAtom), namespace)
         if (held?.address !== account || held.session.network !== network) throw new AppError('UNAUTHORIZED')
         // Both kinds of accounts may have the same address (EIP-7702).
         if ((held.session.kinds?.type ?? 'eoa') !== type) throw new AppError('UNAUTHORIZED')

@@ -19,7 +19,7 @@ import { startCrossingAtom } from '../../swap/crossing.ts'
 import { accountAtom } from '../accounts.ts'
 import { announceAtom } from '../announcement.ts'
 import { failed } from '../failed.ts'
-import { invalidateBalancesAtom } from '../moneyMoved.ts'
+import { invalidateBalancesAtom } from '../invalidateBalances.ts'
 import { backAtom, replaceAtom, viewAtom } from '../route.ts'
 import { forgetAttemptAtom, isSecondOfAny, keepAttemptAtom, rereadAttemptsAtom, traceAttemptAtom } from './attempts.ts'
 import { resetFormAtom } from './form.ts'
@@ -84,7 +84,7 @@ const unsure: readonly ErrorName[] = [
   'SERVICE_UNREACHABLE',
   'TIMEOUT',
   'TRANSACTION_KNOWN',
-  'WALLET_MISBEHAVED',
+  'WALLET_INVALID_RESPONSE',
 ]
 
 /** The same transfer may be out already: sending it would be a second one. */
@@ -196,7 +196,7 @@ export const leaveUnclearAtom = atom(null, (get, set) => {
 })
 
 /** More than an allowance of nothing, one of the amount, and the swap no swap takes. */
-const mostSteps = 3
+const maxSteps = 3
 
 /**
  * Ask the wallet for all that a plan takes. An allowance is no transfer: to ask for it twice moves nothing, and whether it is there
@@ -204,7 +204,7 @@ const mostSteps = 3
  */
 const askInTurnAtom = atom(null, async (_get, set, first: SendPlan) => {
   let plan = first
-  for (let step = 1; plan.isApproval === true && step < mostSteps; step++) {
+  for (let step = 1; plan.isApproval === true && step < maxSteps; step++) {
     const next = await set(allowAtom, plan)
     if (next === null) return
     plan = next
@@ -243,7 +243,7 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
 })
 
 /** What a wallet throws that cannot sign this, or does it in a form that no token reads. */
-const cannotSign = ['WALLET_UNAVAILABLE', 'WALLET_MISBEHAVED'] as const
+const cannotSign = ['WALLET_UNAVAILABLE', 'WALLET_INVALID_RESPONSE'] as const
 
 /** What the signature makes of a plan. Where the wallet can't give one, it is the same by an ordinary allowance. */
 const followSignature = async (

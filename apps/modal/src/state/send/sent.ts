@@ -4,7 +4,7 @@ import { atom } from 'jotai/vanilla'
 import { type SendPlan, type TransferStatus, unknownReason } from '../../send/SendPlan.ts'
 import { servicesAtom } from '../../services.ts'
 import { announceAtom } from '../announcement.ts'
-import { invalidateBalancesAtom } from '../moneyMoved.ts'
+import { invalidateBalancesAtom } from '../invalidateBalances.ts'
 import { refreshTokensAtom } from '../tokens.ts'
 import { openSender } from './sendTools.ts'
 

@@ -270,7 +270,7 @@ describe('in a window', () => {
     async (uri) => {
       const { modal, done } = await started({ handlers: { GET_SOCIAL_REDIRECT_URI: async () => ({ uri }) } })
       await done
-      expect(failure(modal)).toBe('WALLET_MISBEHAVED')
+      expect(failure(modal)).toBe('WALLET_INVALID_RESPONSE')
       expect(modal.page.opened[0]).toMatchObject({ visited: [`${walletOrigin}/loading`], closed: true })
     },
   )
@@ -563,6 +563,6 @@ describe('with Farcaster', () => {
   test.each(['javascript:alert(1)', 'intent://x', ''])('an address like %j is not shown', async (url) => {
     const { modal, done } = await started({ handlers: { GET_FARCASTER_URI: async () => ({ url }) } }, 'farcaster')
     await done
-    expect(failure(modal)).toBe('WALLET_MISBEHAVED')
+    expect(failure(modal)).toBe('WALLET_INVALID_RESPONSE')
   })
 })

@@ -13,7 +13,7 @@ const startFarcasterLoginAtom = atom(
   (get, set): Promise<void> =>
     runSocialLogin(get, set, 'farcaster', async (step, signal) => {
       const { url } = await askWallet(get, set, 'GET_FARCASTER_URI', undefined, { signal })
-      if (!isAddressOf(url, ['https:', 'http:', 'farcaster:'])) throw new AppError('WALLET_MISBEHAVED')
+      if (!isAddressOf(url, ['https:', 'http:', 'farcaster:'])) throw new AppError('WALLET_INVALID_RESPONSE')
       step({ status: 'scanning', address: url })
       await askWallet(get, set, 'CONNECT_FARCASTER', undefined, { signal })
     }),

@@ -70,7 +70,7 @@ const proveInWindow =
     }
     try {
       const { uri, number = null } = await askWallet(get, set, 'GET_SOCIAL_REDIRECT_URI', { provider }, { signal })
-      if (!isAddressOf(uri, ['https:', 'http:'])) throw new AppError('WALLET_MISBEHAVED')
+      if (!isAddressOf(uri, ['https:', 'http:'])) throw new AppError('WALLET_INVALID_RESPONSE')
       const waitApart = (isLikelyClosed: boolean): void => {
         step({ status: isLikelyClosed ? 'closed' : 'apart', number })
         ask(uri)

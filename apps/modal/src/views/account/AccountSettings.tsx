@@ -8,8 +8,8 @@ import { canRegisterAtom, zoneAtom } from '../../names/openNames.ts'
 import { accountStyles } from '../../parts/accountStyles.ts'
 import { Styled } from '../../parts/Styled.tsx'
 import { accountAtom } from '../../state/accounts.ts'
+import { activeSession, connectedSessionsAtom } from '../../state/connectedSessions.ts'
 import { connectionsAtom, leaveAccountAtom } from '../../state/connections.ts'
-import { heldAtom, inUse } from '../../state/held.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
 import { isWalletOnAtom, walletSettingsUrlAtom } from '../../state/project.ts'
@@ -19,7 +19,7 @@ import { AccountTypeChoice } from './AccountTypeChoice.tsx'
 /** Everything about the account that is no money: its type, the email, what this site may do, the wallets, and the way out. */
 export function AccountSettings() {
   const account = useAtomValue(accountAtom)
-  const held = useAtomValue(heldAtom)
+  const held = useAtomValue(connectedSessionsAtom)
   const disconnect = useSetAtom(leaveAccountAtom)
   const push = useSetAtom(pushAtom)
   const settingsUrl = useAtomValue(walletSettingsUrlAtom)
@@ -34,7 +34,8 @@ export function AccountSettings() {
   const explorer = explorerUrl(network, 'address', account.address)
   const { connector, person } = account
   const isEmbedded = connector.type === 'auth'
-  const hasSmartAccount = isEmbedded && inUse(held, 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
+  const hasSmartAccount =
+    isEmbedded && activeSession(held, 'eip155')?.session.kinds?.addresses.smartAccount !== undefined
   return (
     <Styled styles={accountStyles}>
       <Stack gap={4}>

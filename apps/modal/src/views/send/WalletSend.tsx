@@ -13,7 +13,7 @@ import { Waiting } from '../../parts/Waiting.tsx'
 import { announceAtom } from '../../state/announcement.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
-import { placeAtom, tokenAtom } from '../../state/send/form.ts'
+import { accountOnNetworkAtom, tokenAtom } from '../../state/send/form.ts'
 import { fillMostAtom, formProblemAtom, isMaxingAtom } from '../../state/send/preview.ts'
 import { isUnderWay, sendingAtom, submitFormAtom } from '../../state/send/sending.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
@@ -24,7 +24,7 @@ import { sendStyles } from './sendStyles.ts'
 /** What to send, how much of it, and to whom. */
 export function WalletSend() {
   const { status, items } = useAtomValue(tokensAtom)
-  const place = useAtomValue(placeAtom)
+  const place = useAtomValue(accountOnNetworkAtom)
   const refresh = useSetAtom(refreshTokensAtom)
   const key = `${place?.network} ${place?.account}`
   // Another account, or another network, holds something else.

@@ -7,7 +7,7 @@ import type { SocialProvider } from '../../Modal.ts'
 import { lastLoginAtom } from '../../state/login.ts'
 import { socialsAtom } from '../../state/social/socials.ts'
 import { startSocialAtom } from '../../state/social/startSocial.ts'
-import { arrange, mostNamed } from './arrange.ts'
+import { arrange, maxNamed } from './arrange.ts'
 import { SocialStyled } from './SocialStyled.tsx'
 
 /** The ways to log in with an account elsewhere: two of them, and the others behind one button. */
@@ -20,7 +20,7 @@ export function SocialChoice() {
     import('./views.ts').catch(() => undefined)
   }, [])
   const { front, more } = arrange(socials, last)
-  const form = (index: number): Form => (socials.length === 1 ? 'long' : index < mostNamed ? 'name' : 'mark')
+  const form = (index: number): Form => (socials.length === 1 ? 'long' : index < maxNamed ? 'name' : 'mark')
   return (
     <SocialStyled>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}

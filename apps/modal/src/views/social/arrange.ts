@@ -1,7 +1,7 @@
 import type { SocialProvider } from '../../Modal.ts'
 
 /** Big ones, with their names. */
-export const mostNamed = 2
+export const maxNamed = 2
 
 /**
  * Which providers show and which are behind "More", in the site's order. The one that was used last is never behind it, and it
@@ -11,8 +11,8 @@ export const arrange = (
   socials: readonly SocialProvider[],
   last: string | null,
 ): { front: readonly SocialProvider[]; more: readonly SocialProvider[] } => {
-  if (socials.length <= mostNamed + 1) return { front: socials, more: [] }
-  const used = socials.find((provider, index) => provider === last && index >= mostNamed)
-  const front = used === undefined ? socials.slice(0, mostNamed) : [...socials.slice(0, mostNamed - 1), used]
+  if (socials.length <= maxNamed + 1) return { front: socials, more: [] }
+  const used = socials.find((provider, index) => provider === last && index >= maxNamed)
+  const front = used === undefined ? socials.slice(0, maxNamed) : [...socials.slice(0, maxNamed - 1), used]
   return { front, more: socials.filter((provider) => !front.includes(provider)) }
 }

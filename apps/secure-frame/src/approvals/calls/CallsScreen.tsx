@@ -13,19 +13,26 @@ import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
 import { Caution } from '../screen/Caution.tsx'
 import { RiskList } from '../screen/RiskList.tsx'
 import { useLoaded } from '../screen/useLoaded.ts'
-import { isAsSaid } from '../simulation/isAsSaid.ts'
+import { matchesDecodedEffects } from '../simulation/matchesDecodedEffects.ts'
 import { useSwapGuard } from '../swap/useSwapGuard.ts'
 import { CallTree } from '../transaction/CallTree.tsx'
 import { ChangesCard, isWithoutLimit } from '../transaction/ChangesCard.tsx'
 import { gatherInsight, type Insight, type Planned, type Tried } from '../transaction/gatherInsight.ts'
 import { MeaningCard, TokenContract } from '../transaction/MeaningCard.tsx'
-import { askWhatIsLeft } from './askWhatIsLeft.ts'
 import { CallList } from './CallList.tsx'
 import type { SentOperation } from './createOperationSubmission.ts'
-import { batchIntent, counterpartiesOfAll, describeCalls, joinRisks, judgeCalls, usedUp } from './describeCalls.ts'
+import {
+  allowanceKey,
+  assessCalls,
+  batchIntent,
+  counterpartiesOfAll,
+  describeCalls,
+  joinRisks,
+} from './describeCalls.ts'
 import { OperationCosts } from './OperationCosts.tsx'
 import { OperationDetails } from './OperationDetails.tsx'
 import type { OperationPlan } from './OperationPlan.ts'
+import { readRemainingAllowances } from './readRemainingAllowances.ts'
 import { SetUpNotice } from './SetUpNotice.tsx'
 import { type UseOperationOptions, useOperation } from './useOperation.ts'
 
@@ -40,13 +47,13 @@ export type CallsScreenProps = Omit<ScreenProps<never>, 'decision'> &
 
 /** What a smart account is asked to do, one call or many: what changes in all, each call in words, and who pays. */
 export function CallsScreen(props: CallsScreenProps) {
-  const { asking, tools, decision, account, plan, swap, until, onSigned, onRefused, onSent } = props
-  const { network, caller } = asking
+  const { requestContext, tools, decision, account, plan, swap, until, onSigned, onRefused, onSent } = props
+  const { network, caller } = requestContext
   const planned = useMemo(() => describeCalls(plan.calls, account.address as EvmAddress), [plan, account])
   const [looked, look] = useLoaded(async () => {
     const used = new Set<string>()
     const from = account.address as EvmAddress
-    const consult = askWhatIsLeft(tools.consult, from, planned, (each) => used.add(usedUp(each)))
+    const consult = readRemainingAllowances(tools.consult, from, planned, (each) => used.add(allowanceKey(each)))
     const found = await gatherInsight(from, planned, { read: tools.read, consult, owner: account.owner })
     return { ...found, used: found.tried.kind === 'ran' ? used : new Set<string>() }
   })
@@ -54,7 +61,7 @@ export function CallsScreen(props: CallsScreenProps) {
   const guard = useSwapGuard(swap, { planned, account: account.address as EvmAddress, insight }, tools)
   const failing = insight?.tried.kind === 'reverted' ? insight.tried.at : null
   const { filled, isFinished, ...screen } = useOperation({
-    asking,
+    requestContext,
     tools,
     decision,
     account,
@@ -75,7 +82,7 @@ export function CallsScreen(props: CallsScreenProps) {
   const shown = filled.kind === 'ready' ? filled.value : null
   const risks = useMemo(
     () =>
-      judgeCalls(
+      assessCalls(
         planned,
         {
           hasCode: insight?.hasCode ?? (() => undefined),
@@ -98,7 +105,7 @@ export function CallsScreen(props: CallsScreenProps) {
 
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={batchIntent(planned, network, insight, insight?.used)}
       tone={isDangerous ? 'danger' : 'neutral'}
       {...screen}
@@ -137,7 +144,7 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   const { tried, tokens, named } = insight
   if (tried.kind !== 'ran') return null
   const effects = planned.flatMap(({ transaction }) => transaction.effects)
-  const isSaid = isAsSaid(tried.changes, effects, only.request.value)
+  const isSaid = matchesDecodedEffects(tried.changes, effects, only.request.value)
   const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
   if (saysItself && isSaid && !comesToo) return null
   return (

@@ -5,7 +5,7 @@ import { rich } from '@latchkey/copy/react'
 import { Address, KeyValue, KeyValueList, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { displayHost } from '../../boundary/displayHost.ts'
-import type { Asker } from '../Approval.ts'
+import type { Requester } from '../Approval.ts'
 import { Caution } from '../screen/Caution.tsx'
 import { fact } from '../screen/createReading.ts'
 import { NetworkRow } from '../screen/NetworkRow.tsx'
@@ -17,7 +17,7 @@ import { shownFee, whyNotSponsored } from './operationWords.ts'
 export type OperationCostsProps = {
   filled: Loaded<FilledOperation>
   network: EvmNetwork
-  caller: Pick<Asker, 'origin'>
+  caller: Pick<Requester, 'origin'>
   /** US dollars for one coin of the network; null where nobody says, undefined while it is asked. */
   priceUsd: number | null | undefined
   /** Further facts of the same list. */
@@ -88,12 +88,12 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
 }
 
 /** Bundlers leave room for their own costs; what is beyond that is theirs. */
-const mostTimes = 2n
+const maxTimes = 2n
 
 /** A bundler says itself what an operation costs it, and whoever pays for themselves has nobody who looks whether that is sane. */
 function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperation }) {
   if (payer.kind !== 'self') return null
-  if (operation.preVerificationGas <= mostTimes * usualOverheadGas(operation, setUp?.kind === 'lend')) return null
+  if (operation.preVerificationGas <= maxTimes * usualOverheadGas(operation, setUp?.kind === 'lend')) return null
   return (
     <Caution variant="warning" title={t('highFee.title')}>
       {t('highFee.text')}

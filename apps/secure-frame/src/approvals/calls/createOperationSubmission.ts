@@ -9,7 +9,7 @@ import type { OperationPlan } from './OperationPlan.ts'
 import { type SignedOperation, signOperation } from './signOperation.ts'
 
 /** How long to ask before saying that it takes long, in milliseconds. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Where an operation has got to. */
 export type Standing =
@@ -116,7 +116,7 @@ export const createOperationSubmission = (
   }
 
   const untilHappened = async (hash: Hex): Promise<Hex> => {
-    const outcome = await waitForOutcome(hash, { read, wait }, patienceMs)
+    const outcome = await waitForOutcome(hash, { read, wait }, timeoutMs)
     if (outcome === null) throw new AppError('TIMEOUT')
     const { success, transactionHash, reason = simulationT('noReason') } = outcome
     if (success) return transactionHash

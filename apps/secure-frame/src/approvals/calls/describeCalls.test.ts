@@ -4,13 +4,13 @@ import { approveCall, hybrid, payCall, permit2Calls, transferCall } from '../cal
 import { router, somebody, token } from '../scenarios.fixture.ts'
 import type { Insight } from '../transaction/gatherInsight.ts'
 import {
+  allowanceKey,
+  assessCalls,
   batchIntent,
   callAmount,
   counterpartiesOfAll,
   describeCalls,
   joinRisks,
-  judgeCalls,
-  usedUp,
 } from './describeCalls.ts'
 import { readCalls } from './readCalls.ts'
 
@@ -19,10 +19,10 @@ const planned = (calls: Parameters<typeof readCalls>[0]) =>
 const increase = approveCall(router, 5n).data.replace('095ea7b3', '39509351')
 const use = { to: router, data: '0x38ed1739' }
 /** Tried, the router has spent all that it was allowed. */
-const used = new Set([usedUp({ token: token as EvmAddress, spender: router as EvmAddress })])
+const used = new Set([allowanceKey({ token: token as EvmAddress, spender: router as EvmAddress })])
 const intent = (calls: Parameters<typeof readCalls>[0], of = used) => batchIntent(planned(calls), localA, null, of)
 const kinds = (calls: Parameters<typeof readCalls>[0], code = true, of = used) =>
-  judgeCalls(planned(calls), { hasCode: () => code, known: [router as EvmAddress, somebody as EvmAddress] }, of).map(
+  assessCalls(planned(calls), { hasCode: () => code, known: [router as EvmAddress, somebody as EvmAddress] }, of).map(
     (each) => each.map(({ kind }) => kind),
   )
 
@@ -84,7 +84,7 @@ describe('the risks of a batch', () => {
 
   test('are told once each, the worst first', () => {
     const calls = planned([approveCall(somebody, 5n), approveCall(somebody, 6n), approveCall(router, 2n ** 256n - 1n)])
-    const risks = judgeCalls(calls, { hasCode: () => true, known: [] })
+    const risks = assessCalls(calls, { hasCode: () => true, known: [] })
     expect(joinRisks(risks).map(({ kind }) => kind)).toEqual([
       'unlimitedAllowance',
       'standingAllowance',
@@ -102,7 +102,7 @@ describe('the risks of a batch', () => {
     const risksOf = (unknown: readonly string[]) => {
       const hasCode = (address: string) => (unknown.includes(address) ? undefined : true)
       const tokens = new Map(unknown.includes(token) ? [] : [[token as EvmAddress, null]])
-      return judgeCalls(planned([call, payCall(somebody, 1n)]), { hasCode, tokens }).map((each) =>
+      return assessCalls(planned([call, payCall(somebody, 1n)]), { hasCode, tokens }).map((each) =>
         each.map(({ kind }) => kind),
       )
     }
@@ -112,14 +112,14 @@ describe('the risks of a batch', () => {
   })
 
   test('say nothing of what is not looked up yet', () => {
-    const risks = judgeCalls(planned([approveCall(router, 5n)]), { hasCode: () => undefined })
+    const risks = assessCalls(planned([approveCall(router, 5n)]), { hasCode: () => undefined })
     expect(risks.flat().map(({ kind }) => kind)).not.toContain('notLookedUp')
   })
 
   test('set the fee against the amount of a single call only', () => {
     const costs = { hasCode: () => true, maxFeeWei: 10n }
-    expect(judgeCalls(planned([payCall(somebody, 10n)]), costs)[0]?.map(({ kind }) => kind)).toContain('highFee')
-    const two = judgeCalls(planned([payCall(somebody, 10n), payCall(somebody, 10n)]), costs)
+    expect(assessCalls(planned([payCall(somebody, 10n)]), costs)[0]?.map(({ kind }) => kind)).toContain('highFee')
+    const two = assessCalls(planned([payCall(somebody, 10n), payCall(somebody, 10n)]), costs)
     expect(two.flat().map(({ kind }) => kind)).not.toContain('highFee')
   })
 })

@@ -1,11 +1,11 @@
 import {
   type AccountCall,
   type Asset,
+  assessTransaction,
   counterpartiesOf,
   type Effect,
   type EvmAddress,
   type EvmNetwork,
-  judgeTransaction,
   type RiskFacts,
   riskSeverity,
   type TransactionRisk,
@@ -13,7 +13,7 @@ import {
 import { t } from '@latchkey/copy/approveCalls'
 import { type AssetWords, assetWords } from '../transaction/assetWords.ts'
 import { describeTransaction } from '../transaction/describeTransaction.ts'
-import { addressesOf, assetsOf, type Insight, type Planned, type TokenBook } from '../transaction/gatherInsight.ts'
+import { addressesOf, assetsOf, type Insight, type Planned, type TokenMap } from '../transaction/gatherInsight.ts'
 import { intentOf, namingOf } from '../transaction/intentOf.ts'
 
 /** The calls of an account, each as the transaction that it would be. */
@@ -25,7 +25,8 @@ export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): 
 
 /** Who may spend nothing more of a token once all calls are made, which was tried and asked of the token: `usedUp` of each. */
 export type UsedUp = ReadonlySet<string>
-export const usedUp = ({ token, spender }: { token: EvmAddress; spender: EvmAddress }): string => `${token} ${spender}`
+export const allowanceKey = ({ token, spender }: { token: EvmAddress; spender: EvmAddress }): string =>
+  `${token} ${spender}`
 const nothingUsed: UsedUp = new Set()
 
 export type Allow = Extract<Effect, { kind: 'allow' }>
@@ -101,16 +102,16 @@ const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean
 }
 
 const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
-  isKeptByToken(call, effect) && used.has(usedUp(effect))
+  isKeptByToken(call, effect) && used.has(allowanceKey(effect))
 
 /**
  * What each call has to be known for, the worst first, in the order of the calls.
  *
  * @param facts `tokens` once it has been looked at everything.
  */
-export const judgeCalls = (
+export const assessCalls = (
   planned: readonly Planned[],
-  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'own' | 'balanceWei' | 'maxFeeWei'> & { tokens?: TokenBook },
+  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'own' | 'balanceWei' | 'maxFeeWei'> & { tokens?: TokenMap },
   used: UsedUp = nothingUsed,
 ): readonly (readonly TransactionRisk[])[] =>
   planned.map((each) => {
@@ -122,7 +123,7 @@ export const judgeCalls = (
     // A fee is for all of them: set against the amount of one call it says nothing.
     const { maxFeeWei, tokens, ...others } = facts
     const own = planned.length === 1 && maxFeeWei !== undefined ? { ...others, maxFeeWei } : others
-    const judged = judgeTransaction({ ...own, account: request.from, call, effects }).filter(
+    const judged = assessTransaction({ ...own, account: request.from, call, effects }).filter(
       (risk) => risk.kind !== 'standingAllowance' || isLeft(risk.spender),
     )
     const isLooked = tokens === undefined || isLookedUp(each, facts.hasCode, tokens)
@@ -130,7 +131,7 @@ export const judgeCalls = (
   })
 
 /** Whether the network has said what is called, who is let take something, and of what. A page may name more than is asked. */
-const isLookedUp = (call: Planned, hasCode: RiskFacts['hasCode'], tokens: TokenBook): boolean =>
+const isLookedUp = (call: Planned, hasCode: RiskFacts['hasCode'], tokens: TokenMap): boolean =>
   assetsOf(call.transaction.effects).every((asset) => tokens.has(asset)) &&
   addressesOf([call]).every((address) => hasCode(address) !== undefined)
 

@@ -7,12 +7,12 @@ import { maxCallBytes } from './readCalls.ts'
 import { readOperation } from './readOperation.ts'
 import { readSendCalls } from './readSendCalls.ts'
 
-const asker = (address: string, smartAccount: typeof hybrid | null) => ({
+const requester = (address: string, smartAccount: typeof hybrid | null) => ({
   caller: { origin: 'https://dapp.example', projectId: 'demo', address, smartAccount },
   network: localA,
 })
-const smart = asker(hybrid.address, hybrid)
-const plain = asker(account, null)
+const smart = requester(hybrid.address, hybrid)
+const plain = requester(account, null)
 type SendCalls = RpcParams<'wallet_sendCalls'>[0]
 const read = (change: Partial<SendCalls>, of = smart) =>
   readSendCalls([{ version: '2.0.0', calls: [payCall(somebody, 1n)], ...change } as SendCalls], of)

@@ -10,7 +10,7 @@ import {
 } from '@latchkey/chains'
 import { AppError, type RpcParams } from '@latchkey/protocol'
 import { findKnown } from '../../chain/networkOf.ts'
-import type { Asker } from '../Approval.ts'
+import type { Requester } from '../Approval.ts'
 import type { PaymasterService } from './OperationPlan.ts'
 import { readCalls } from './readCalls.ts'
 
@@ -35,7 +35,7 @@ export type SendCallsRequest = {
  */
 export const readSendCalls = (
   [input]: RpcParams<'wallet_sendCalls'>,
-  { caller, network }: { caller: Asker; network: EvmNetwork },
+  { caller, network }: { caller: Requester; network: EvmNetwork },
 ): SendCallsRequest => {
   const { version, id, chainId, from, atomicRequired, calls, capabilities = {} } = input
   if (chainId !== undefined) {

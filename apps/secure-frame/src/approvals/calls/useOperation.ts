@@ -23,7 +23,7 @@ import type { OperationPlan } from './OperationPlan.ts'
 import { type Obstacle, obstacleWords, outWords, revertedWords, withoutSponsorWords } from './operationWords.ts'
 
 export type UseOperationOptions = Pick<OperationSubmissionDeps, 'until' | 'onSigned' | 'onRefused'> & {
-  asking: ScreenProps<unknown>['asking']
+  requestContext: ScreenProps<unknown>['requestContext']
   tools: ScreenProps<unknown>['tools']
   decision: Pick<ScreenProps<unknown>['decision'], 'reject' | 'fail'>
   /** The one that is asked about. */
@@ -53,8 +53,8 @@ export type ShownOperation = {
  * it is filled and shown anew, and has to be confirmed again.
  */
 export const useOperation = (options: UseOperationOptions): ShownOperation => {
-  const { asking, tools, account, plan, until, onSigned, onRefused, onRefill, onSent } = options
-  const { network } = asking
+  const { requestContext, tools, account, plan, until, onSigned, onRefused, onRefill, onSent } = options
+  const { network } = requestContext
   /** Why nobody else is asked to pay any more; read at once when it is filled again. */
   const lost = useRef<AppError | null>(null)
   const [filled, refill] = useLoaded(() =>
@@ -126,9 +126,9 @@ type OperationProgress = {
 
 /** Returns what an `ApprovalScreen` shows of an operation that has got so far, and what the user can do. */
 const showOperation = (options: UseOperationOptions, progress: OperationProgress): ShownOperation => {
-  const { asking, decision, plan, isReady, stop = null, failing, confirm = sharedT('confirm') } = options
+  const { requestContext, decision, plan, isReady, stop = null, failing, confirm = sharedT('confirm') } = options
   const { filled, standing, isBusy, failed, lost, start, fillAgain, fillFromScratch } = progress
-  const { network } = asking
+  const { network } = requestContext
   const shown = filled.kind === 'ready' ? filled.value : null
   const obstacle = obstacleOf(filled, failing)
   const close = (reason: AppError) => ({
@@ -189,7 +189,7 @@ const showOperation = (options: UseOperationOptions, progress: OperationProgress
   return {
     filled,
     isFinished: false,
-    status: statusOf(failed, lost, shown, plan, asking),
+    status: statusOf(failed, lost, shown, plan, requestContext),
     decline: failed?.name === 'CALLS_ID_TAKEN' ? close(failed) : reject,
     ...(failed?.name === 'CALLS_ID_TAKEN'
       ? {}
@@ -210,7 +210,7 @@ const statusOf = (
   lost: AppError | null,
   filled: FilledOperation | null,
   { calls }: OperationPlan,
-  { network }: UseOperationOptions['asking'],
+  { network }: UseOperationOptions['requestContext'],
 ): StatusWords | undefined => {
   if (failed === null) return undefined
   if (failed === lost) return withoutSponsorWords(lost)

@@ -7,18 +7,18 @@ import { KeyValue, KeyValueList, RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
 import { bytesToHex } from 'viem/utils'
 import { displayHost } from '../../boundary/displayHost.ts'
-import type { Asking, Decision } from '../Approval.ts'
+import type { Decision, RequestContext } from '../Approval.ts'
 import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
 import { Caution } from '../screen/Caution.tsx'
 import { failureWords } from '../screen/failureWords.ts'
 import { useWork } from '../screen/useWork.ts'
-import { judgeSignIn, type SignIn, type SignInProblem } from '../signIn/judgeSignIn.ts'
+import { assessSignIn, type SignIn, type SignInProblem } from '../signIn/assessSignIn.ts'
 
 /** Bytes, and the text that they are, if a person can read it. */
 export type ShownMessage = PersonalMessage
 
 export type MessageScreenProps<result> = {
-  asking: Asking
+  requestContext: RequestContext
   decision: Decision<result>
   message: ShownMessage
   /** Signs the very bytes that are shown. */
@@ -26,15 +26,15 @@ export type MessageScreenProps<result> = {
 }
 
 /** A message before a person: its text, or its bytes, held to what sign-ins are held to. */
-export function MessageScreen<result>({ asking, decision, message, sign }: MessageScreenProps<result>) {
-  const signIn = useMemo(() => signInOf(message, asking), [message, asking])
+export function MessageScreen<result>({ requestContext, decision, message, sign }: MessageScreenProps<result>) {
+  const signIn = useMemo(() => signInOf(message, requestContext), [message, requestContext])
   const { state, start } = useWork(sign, decision.approve)
 
   if (signIn?.problem) {
     const problem = problemWords(signIn.problem.kind)
     return (
       <ApprovalScreen
-        asking={asking}
+        requestContext={requestContext}
         tone="danger"
         intent={problem.title}
         decline={{
@@ -48,7 +48,7 @@ export function MessageScreen<result>({ asking, decision, message, sign }: Messa
         </Caution>
         <KeyValueList>
           <KeyValue label={sharedT('askedBy')}>
-            <bdi dir="ltr">{new URL(asking.caller.origin).host}</bdi>
+            <bdi dir="ltr">{new URL(requestContext.caller.origin).host}</bdi>
           </KeyValue>
           <KeyValue label={t('named')}>
             <bdi dir="ltr">{signIn.problem.named}</bdi>
@@ -62,9 +62,9 @@ export function MessageScreen<result>({ asking, decision, message, sign }: Messa
   const tone = message.text === null ? 'danger' : 'neutral'
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       tone={tone}
-      intent={intentOf(message, signIn, asking)}
+      intent={intentOf(message, signIn, requestContext)}
       accept={{
         label: state.kind === 'failed' ? commonT('tryAgain') : signIn === null ? sharedT('sign') : sharedT('signIn'),
         onAccept: start,
@@ -77,7 +77,7 @@ export function MessageScreen<result>({ asking, decision, message, sign }: Messa
     >
       {signIn?.remarks.map((remark) => (
         <Caution key={remark} variant="warning" title={t(`remarks.${remark}.title`)}>
-          {t(`remarks.${remark}.text`, { network: asking.network.name })}
+          {t(`remarks.${remark}.text`, { network: requestContext.network.name })}
         </Caution>
       ))}
       {message.text === null && (
@@ -107,13 +107,13 @@ function MessageText({ message }: { message: ShownMessage }) {
 }
 
 /** What nobody can read is judged as well: a server may take it for a sign-in all the same. */
-const signInOf = ({ text, bytes }: ShownMessage, { caller, network }: Asking): SignIn | null => {
+const signInOf = ({ text, bytes }: ShownMessage, { caller, network }: RequestContext): SignIn | null => {
   const context = { origin: caller.origin, address: caller.address, chainId: network.id }
-  const signIn = judgeSignIn(text ?? new TextDecoder().decode(bytes), context, Date.now())
+  const signIn = assessSignIn(text ?? new TextDecoder().decode(bytes), context, Date.now())
   return text === null && signIn?.problem === null ? null : signIn
 }
 
-const intentOf = (message: ShownMessage, signIn: SignIn | null, { caller }: Asking): string => {
+const intentOf = (message: ShownMessage, signIn: SignIn | null, { caller }: RequestContext): string => {
   if (signIn !== null) return sharedT('signInTo', { site: displayHost(new URL(caller.origin).hostname) })
   return message.text === null ? t('intent.unreadable') : t('intent.message')
 }

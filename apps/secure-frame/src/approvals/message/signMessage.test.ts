@@ -15,14 +15,14 @@ const message = { kind: 'personalMessage', message: new ArrayBuffer(2) } as cons
 const sign = async (kind: SmartAccountKind | null, code: string | AppError = '0x') => {
   const signed: Signable[] = []
   const smartAccount = kind && { kind, owner, address: kind === 'hybrid' ? address : owner }
-  const asker = {
+  const requester = {
     origin: 'https://dapp.example',
     projectId: 'demo',
     address: smartAccount?.address ?? owner,
     smartAccount,
   }
   const signature = await signMessage(
-    asker,
+    requester,
     {
       sign: async (content) => {
         signed.push(content)

@@ -1,6 +1,6 @@
 import type { Signable } from '@latchkey/vault-protocol'
 import { bytesToHex } from 'viem/utils'
-import type { ApprovalTools, Asker } from '../Approval.ts'
+import type { ApprovalTools, Requester } from '../Approval.ts'
 
 /** A message without the address that signs it. */
 export type Message =
@@ -12,7 +12,7 @@ export type Message =
  * until it is deployed says how that is done (ERC-6492). Fails as `sign` and the reader; then nothing has left the wallet.
  */
 export const signMessage = async (
-  { address, smartAccount }: Asker,
+  { address, smartAccount }: Requester,
   { sign, read }: Pick<ApprovalTools, 'sign' | 'read'>,
   message: Message,
 ): Promise<`0x${string}`> => {

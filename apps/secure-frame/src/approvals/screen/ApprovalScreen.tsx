@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/approvals'
 import { Button, Link } from '@latchkey/ui'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import type { Asking } from '../Approval.ts'
+import type { RequestContext } from '../Approval.ts'
 import { Caution } from './Caution.tsx'
 import type { Arming } from './createArming.ts'
 import type { FailureWords } from './failureWords.ts'
@@ -17,7 +17,7 @@ export type StatusWords = FailureWords & { variant: 'warning' | 'danger'; action
 export type StatusAction = { label: string; onClick: () => void }
 
 export type ApprovalScreenProps = {
-  asking: Asking
+  requestContext: RequestContext
   /** What happens, in one sentence. */
   intent: string
   /** Colours the sentence and the button. */
@@ -41,7 +41,7 @@ export type ApprovalScreenProps = {
 }
 
 /** How long the wallet waits in silence before it says what it waits for, in milliseconds. */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 /** What of it the user can change. */
 const hinted = ['sight', 'focus'] as const satisfies NonNullable<Arming['waitsFor']>[]
@@ -51,7 +51,7 @@ const hinted = ['sight', 'focus'] as const satisfies NonNullable<Arming['waitsFo
  * screen, and then a moment (`docs/confirm-rule.md`).
  */
 export function ApprovalScreen(props: ApprovalScreenProps) {
-  const { asking, intent, tone = 'neutral', children, status, decline, accept } = props
+  const { requestContext, intent, tone = 'neutral', children, status, decline, accept } = props
   const content = useRef<HTMLElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const isOnline = useOnline()
@@ -69,7 +69,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
 
   return (
     <WalletScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={intent}
       tone={tone}
       onDecline={decline.disabled === true ? null : decline.onDecline}
@@ -147,7 +147,7 @@ function useHint(waitsFor: Arming['waitsFor']): string | undefined {
   const [late, setLate] = useState<Arming['waitsFor']>(null)
   useEffect(() => {
     setLate(null)
-    const timer = setTimeout(() => setLate(waitsFor), patienceMs)
+    const timer = setTimeout(() => setLate(waitsFor), timeoutMs)
     return () => clearTimeout(timer)
   }, [waitsFor])
   const hint = late === waitsFor ? hinted.find((each) => each === late) : undefined

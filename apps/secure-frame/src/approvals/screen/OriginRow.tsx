@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/approvals'
 import { rich } from '@latchkey/copy/react'
 import { Icon, ImageIcon, NetworkIcon, Text } from '@latchkey/ui'
 import { displayHost } from '../../boundary/displayHost.ts'
-import type { Asking } from '../Approval.ts'
+import type { RequestContext } from '../Approval.ts'
 
 const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
@@ -15,8 +15,8 @@ const connectionOf = ({ protocol, hostname }: URL) =>
       : ({ icon: 'warning', words: t('connection.unencrypted') } as const)
 
 export type OriginRowProps = {
-  caller: Pick<Asking['caller'], 'origin'>
-  claim: Pick<NonNullable<Asking['claim']>, 'name' | 'icons' | 'isConfirmed'> | null
+  caller: Pick<RequestContext['caller'], 'origin'>
+  claim: Pick<NonNullable<RequestContext['claim']>, 'name' | 'icons' | 'isConfirmed'> | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/approvals'
 import { Address, Avatar, ButtonRow, Footer, Link, Panel, Stack } from '@latchkey/ui'
 import { type ReactNode, type Ref, useContext, useId, useLayoutEffect, useRef } from 'react'
-import type { Asking } from '../Approval.ts'
+import type { RequestContext } from '../Approval.ts'
 import { byHand } from './byHand.ts'
 import { fact } from './createReading.ts'
 import { FirstRiskId } from './FirstRiskId.ts'
@@ -10,7 +10,7 @@ import { Surroundings } from './Surroundings.ts'
 import { useStartingFocus } from './useStartingFocus.ts'
 
 export type WalletScreenProps = {
-  asking: Asking
+  requestContext: RequestContext
   /** What happens, in one sentence. */
   intent: string
   /** Colours the sentence. */
@@ -28,7 +28,17 @@ export type WalletScreenProps = {
 
 /** The frame of everything that the wallet asks: who asks, what happens, the content, and buttons that stay in sight. */
 export function WalletScreen(props: WalletScreenProps) {
-  const { asking, intent, tone = 'neutral', children, status, buttons, onDecline, contentRef, buttonsRef } = props
+  const {
+    requestContext,
+    intent,
+    tone = 'neutral',
+    children,
+    status,
+    buttons,
+    onDecline,
+    contentRef,
+    buttonsRef,
+  } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const [headingId, siteId, riskId] = [`${id}-heading`, `${id}-site`, `${id}-risk`]
@@ -46,7 +56,7 @@ export function WalletScreen(props: WalletScreenProps) {
         <section ref={contentRef} className="wallet-content" aria-labelledby={headingId} tabIndex={0}>
           <QueueLine onDecline={onDecline} />
           <div id={siteId}>
-            <OriginRow {...asking} />
+            <OriginRow {...requestContext} />
           </div>
           <h1 ref={heading} id={headingId} className="wallet-intent" data-tone={tone} tabIndex={-1} {...fact}>
             {intent.split(/(\S{1,8}…\S{1,8})/).map((part, index) =>
@@ -67,7 +77,7 @@ export function WalletScreen(props: WalletScreenProps) {
           <div className="wallet-status" aria-live="polite" {...byHand}>
             {status}
           </div>
-          <AccountLine {...asking} />
+          <AccountLine {...requestContext} />
           <div ref={buttonsRef} {...byHand}>
             <ButtonRow>{buttons}</ButtonRow>
           </div>
@@ -99,7 +109,7 @@ function QueueLine({ onDecline }: Pick<WalletScreenProps, 'onDecline'>) {
 }
 
 /** Whose signature it would be. A smart account is called one: its address may be that of the plain one. */
-function AccountLine({ caller }: Asking) {
+function AccountLine({ caller }: RequestContext) {
   return (
     <p className="wallet-account">
       <Avatar address={caller.address} size={20} />

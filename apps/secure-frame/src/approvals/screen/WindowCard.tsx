@@ -3,7 +3,7 @@ import { t as commonT } from '@latchkey/copy/common'
 import { AppError } from '@latchkey/protocol'
 import { Button, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
-import type { Asking, Decision } from '../Approval.ts'
+import type { Decision, RequestContext } from '../Approval.ts'
 import type { ApprovalWindow, WindowState } from '../window/createApprovalWindow.ts'
 import { Caution } from './Caution.tsx'
 import { WalletScreen } from './WalletScreen.tsx'
@@ -12,21 +12,21 @@ import { WalletScreen } from './WalletScreen.tsx'
 export type WindowReason = 'project' | 'browser' | 'covered'
 
 export type WindowCardProps = {
-  asking: Asking
+  requestContext: RequestContext
   decision: Pick<Decision<unknown>, 'reject' | 'fail'>
   approvalWindow: ApprovalWindow
   because: WindowReason
 }
 
 /** In place of an approval that is confirmed in a window: how the window is, and how to get there. */
-export function WindowCard({ asking, decision, approvalWindow, because }: WindowCardProps) {
+export function WindowCard({ requestContext, decision, approvalWindow, because }: WindowCardProps) {
   const { kind, mayBeOut } = useSyncExternalStore(approvalWindow.subscribe, approvalWindow.state)
   const isOpen = kind === 'opening' || kind === 'open'
 
   if (mayBeOut && !isOpen) {
     return (
       <WalletScreen
-        asking={asking}
+        requestContext={requestContext}
         intent={t('window.closedWhileSending')}
         onDecline={null}
         status={
@@ -48,7 +48,7 @@ export function WindowCard({ asking, decision, approvalWindow, because }: Window
   const { variant, title, text } = noticeOf(kind) ?? { text: reason }
   return (
     <WalletScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={isOpen ? t('window.goOn') : t('continueInWindow')}
       onDecline={decision.reject}
       status={

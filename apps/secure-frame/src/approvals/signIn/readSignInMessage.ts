@@ -7,7 +7,7 @@
 import { tryParse } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { networkOf } from '../../chain/networkOf.ts'
-import { clusters } from './judgeSignIn.ts'
+import { clusters } from './assessSignIn.ts'
 
 /** Stands for the address in the text of a page. */
 const placeholder = '<<AccountAddress>>'

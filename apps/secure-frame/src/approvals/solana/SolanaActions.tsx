@@ -2,9 +2,9 @@ import { type ReadInstruction, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
 import { Address, Card, Details, KeyValue, KeyValueList, Stack } from '@latchkey/ui'
 import { fact as asFact } from '../screen/createReading.ts'
-import { type ActionFact, type ActionWords, actionWords, type SolanaBook } from './actionWords.ts'
+import { type ActionFact, type ActionWords, actionWords, type SolanaTokenData } from './actionWords.ts'
 
-export type SolanaActionsProps = { instructions: readonly ReadInstruction[]; book: SolanaBook }
+export type SolanaActionsProps = { instructions: readonly ReadInstruction[]; book: SolanaTokenData }
 
 /** So many are read at once; the rest is a press away. */
 const maxShown = 5

@@ -6,13 +6,13 @@ import { Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { fact } from '../screen/createReading.ts'
 import { moneyWords } from '../transaction/assetWords.ts'
 import { Money } from '../transaction/Money.tsx'
-import { type SolanaBook, tokenAmount, withMint, worth } from './actionWords.ts'
+import { type SolanaTokenData, tokenAmount, withMint, worth } from './actionWords.ts'
 
 export type SolanaChangesProps = {
   title: string
   /** Null while the network is still trying. */
   changes: readonly SolanaChange[] | null
-  book: Pick<SolanaBook, 'mints' | 'prices'>
+  book: Pick<SolanaTokenData, 'mints' | 'prices'>
   /** Whether the instructions are read, so that nothing can leave which is not among the changes. */
   isAll: boolean
   /** Lamports of fees that are among the changes. */
@@ -76,7 +76,7 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
 
 type Move = Extract<SolanaChange, { kind: 'sol' | 'token' }>
 
-function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints' | 'prices'> }) {
+function Moved({ change, book }: { change: Move; book: Pick<SolanaTokenData, 'mints' | 'prices'> }) {
   const units = change.kind === 'sol' ? change.lamports : change.amount
   const amount = units < 0n ? -units : units
   const direction = units < 0n ? 'out' : 'in'
@@ -98,7 +98,7 @@ function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints' 
   return <Money direction={direction} {...words} fiat={origin} />
 }
 
-function Right({ change, book }: { change: Exclude<SolanaChange, Move>; book: Pick<SolanaBook, 'mints'> }) {
+function Right({ change, book }: { change: Exclude<SolanaChange, Move>; book: Pick<SolanaTokenData, 'mints'> }) {
   switch (change.kind) {
     case 'delegate': {
       const { value, symbol } = tokenAmount(change.mint, change.amount, book)

@@ -17,7 +17,7 @@ import { receiveAction } from '../screen/receiveAction.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { Work } from '../screen/useWork.ts'
 import type { SwapGuard } from '../swap/useSwapGuard.ts'
-import { intentOf, type SolanaBook } from './actionWords.ts'
+import { intentOf, type SolanaTokenData } from './actionWords.ts'
 import { type Examined, type ExaminedTransaction, feesOf } from './examineSolana.ts'
 import { obstacleWords } from './obstacleWords.ts'
 import { SolanaActions } from './SolanaActions.tsx'
@@ -27,7 +27,7 @@ import { SolanaDetails } from './SolanaDetails.tsx'
 import { solanaRiskWords } from './solanaRiskWords.ts'
 import { totalChanges } from './totalChanges.ts'
 
-export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'asking'> & {
+export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'requestContext'> & {
   examined: Loaded<Examined>
   examine: () => void
   work: Work
@@ -38,15 +38,16 @@ export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'askin
   isSentByPage: boolean
   count: number
   /** What was agreed to, and whether the transaction is it. */
-  swap?: { guard: SwapGuard; intentOf: (book: SolanaBook) => string }
+  swap?: { guard: SwapGuard; intentOf: (book: SolanaTokenData) => string }
   onReject: () => void
   onFail: (error: AppError) => void
 }
 
 /** One transaction of Solana before a person, or a list of them: what each changes and does, what all may cost. */
 export function SolanaScreen(props: SolanaScreenProps) {
-  const { asking, examined, examine, work, words, mayBeOut, isSentByPage, count, swap, onReject, onFail } = props
-  const { network, caller } = asking
+  const { requestContext, examined, examine, work, words, mayBeOut, isSentByPage, count, swap, onReject, onFail } =
+    props
+  const { network, caller } = requestContext
   const own = caller.address
   const known = examined.kind === 'ready' ? examined.value : null
   const transactions = known?.transactions ?? []
@@ -54,7 +55,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
   const obstacle = stop?.error ?? (examined.kind === 'failed' ? examined.error : (known?.obstacle ?? null))
   const isBusy = work.state.kind === 'busy'
   const isDangerous = transactions.some(({ risks }) => risks.some(({ kind }) => solanaRiskSeverity[kind] === 'danger'))
-  const book: SolanaBook = {
+  const book: SolanaTokenData = {
     own,
     mints: known?.mints ?? new Map(),
     tokenAccounts: known?.tokenAccounts ?? new Map(),
@@ -66,7 +67,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
 
   return (
     <ApprovalScreen
-      asking={asking}
+      requestContext={requestContext}
       intent={swap?.guard.isReady && stop === null ? swap.intentOf(book) : titleOf(transactions, count, book)}
       tone={isDangerous ? 'danger' : 'neutral'}
       status={
@@ -128,7 +129,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
 
 const lost = (): StatusWords => ({ variant: 'warning', title: sharedT('lost.title'), text: sharedT('lost.text') })
 
-const titleOf = (transactions: readonly ExaminedTransaction[], count: number, book: SolanaBook): string => {
+const titleOf = (transactions: readonly ExaminedTransaction[], count: number, book: SolanaTokenData): string => {
   if (count > 1) return t('intent.signAll', { count })
   const [only] = transactions
   return only === undefined ? t('intent.sign') : intentOf(only.instructions, book)
@@ -140,7 +141,7 @@ const isAllTold = ({ tried, risks, instructions }: ExaminedTransaction): boolean
   risks.every(({ kind }) => kind === 'firstTime' || kind === 'lookalike') &&
   instructions.every(({ action }) => action.kind !== 'unknown')
 
-type PartProps = { own: string; book: SolanaBook; isLoading: boolean; children: ReactNode }
+type PartProps = { own: string; book: SolanaTokenData; isLoading: boolean; children: ReactNode }
 
 function Single({
   transaction,

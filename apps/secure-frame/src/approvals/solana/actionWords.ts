@@ -6,7 +6,7 @@ import { inUsd } from '../screen/inUsd.ts'
 import type { Examined } from './examineSolana.ts'
 
 /** What the words are made with. */
-export type SolanaBook = Pick<Examined, 'mints' | 'tokenAccounts' | 'prices'> & { own: string }
+export type SolanaTokenData = Pick<Examined, 'mints' | 'tokenAccounts' | 'prices'> & { own: string }
 
 /** Something that an instruction names: an address in full, or words. */
 export type ActionFact = { label: string; address: string } | { label: string; text: string }
@@ -22,7 +22,7 @@ export const sol = (lamports: bigint, rounding?: 'up' | 'down'): string =>
 type Tokens = { amount: bigint; mint: string | null; decimals: number | null }
 
 /** The token of an amount, as far as it can be told: the instruction may name only the account that holds it. */
-const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaBook): string | null =>
+const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaTokenData): string | null =>
   mint ?? tokenAccounts.get(account)?.mint ?? null
 
 /** What looks like the name of the coin itself. */
@@ -35,7 +35,7 @@ const coinLike = /^\W*w?s[o0]l\W*$/i
 export const tokenAmount = (
   mint: string | null,
   amount: bigint,
-  { mints }: Pick<SolanaBook, 'mints'>,
+  { mints }: Pick<SolanaTokenData, 'mints'>,
   given?: number | null,
   rounding?: 'up' | 'down',
 ) => {
@@ -58,7 +58,7 @@ export const tokenAmount = (
 export const worth = (
   mint: string | null,
   units: bigint,
-  { mints, prices }: Pick<SolanaBook, 'mints' | 'prices'>,
+  { mints, prices }: Pick<SolanaTokenData, 'mints' | 'prices'>,
 ): string | null => {
   const price = prices.get(mint ?? wrappedSolMint)
   const decimals = mint === null ? solDecimals : mints.get(mint)?.decimals
@@ -73,19 +73,19 @@ const priced = (amount: string, usd: string | null): string =>
 export const withMint = (symbol: string, mint: string | null): string =>
   mint === null ? symbol : `${symbol} (${shortAddress(mint)})`
 
-const tokens = (given: Tokens, account: string, book: SolanaBook): string => {
+const tokens = (given: Tokens, account: string, book: SolanaTokenData): string => {
   const mint = mintOf(given, account, book)
   const { value, symbol } = tokenAmount(mint, given.amount, book, given.decimals)
   return `${value} ${withMint(symbol, mint)}`
 }
 
-const tokenFact = (given: Tokens, account: string, book: SolanaBook): ActionFact[] => {
+const tokenFact = (given: Tokens, account: string, book: SolanaTokenData): ActionFact[] => {
   const mint = mintOf(given, account, book)
   return mint === null ? [] : [{ label: t('facts.token'), address: mint }]
 }
 
 /** Tokens go to accounts that belong to somebody: both are said where both are known. */
-const receiver = (account: string, { tokenAccounts }: SolanaBook): ActionFact[] => {
+const receiver = (account: string, { tokenAccounts }: SolanaTokenData): ActionFact[] => {
   const owner = tokenAccounts.get(account)?.owner
   return owner === undefined
     ? [{ label: t('facts.toTokenAccount'), address: account }]
@@ -103,7 +103,10 @@ const fromTo = ({ account, to }: { account: string; to: string | null }): Action
 ]
 
 /** The words for an instruction; null for one that only says what may be spent on fees, which has its own place. */
-export function actionWords({ action, program, programName }: ReadInstruction, book: SolanaBook): ActionWords | null {
+export function actionWords(
+  { action, program, programName }: ReadInstruction,
+  book: SolanaTokenData,
+): ActionWords | null {
   const { own } = book
   const from = (account: string): ActionFact[] =>
     account === own ? [] : [{ label: t('facts.from'), address: account }]
@@ -226,7 +229,7 @@ export function actionWords({ action, program, programName }: ReadInstruction, b
 }
 
 /** What a token does to those who move it. */
-const mintFacts = (mint: string | null, { mints }: SolanaBook): ActionFact[] => {
+const mintFacts = (mint: string | null, { mints }: SolanaTokenData): ActionFact[] => {
   const facts = mint === null ? undefined : mints.get(mint)
   if (facts === undefined) return []
   return [
@@ -252,7 +255,7 @@ const minor: readonly SolanaAction['kind'][] = [
 ]
 
 /** One sentence for what a transaction does. */
-export function intentOf(instructions: readonly ReadInstruction[], book: SolanaBook): string {
+export function intentOf(instructions: readonly ReadInstruction[], book: SolanaTokenData): string {
   const main = instructions.filter(({ action }) => !minor.includes(action.kind))
   const [only, another] = main.length === 0 ? instructions.filter(({ action }) => action.kind in minorWords) : main
   if (only === undefined) return t('intent.empty')

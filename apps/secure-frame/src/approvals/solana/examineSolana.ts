@@ -1,6 +1,6 @@
 import {
   type AccountState,
-  judgeSolana,
+  assessSolana,
   type ReadInstruction,
   type ResolvedTransaction,
   readInstruction,
@@ -27,7 +27,7 @@ import type { SolanaReader, SolanaReadParams, SolanaReadResult } from '../../cha
 import type { Consult } from '../insights/insights.ts'
 import { isOutage } from '../screen/isOutage.ts'
 import { askKnown } from './askKnown.ts'
-import { askPrices, type PriceBook } from './askPrices.ts'
+import { askPrices, type PriceMap } from './askPrices.ts'
 import type { SolanaRequest } from './solanaRequest.ts'
 
 /** What became of trying a transaction. */
@@ -63,7 +63,7 @@ export type Examined = {
   /** Token accounts that are named, as they are now or as they would be. */
   tokenAccounts: ReadonlyMap<string, TokenAccount>
   /** What a whole token is worth, by mint. */
-  prices: PriceBook
+  prices: PriceMap
   /** What the account has, in lamports. */
   balance: bigint
   /** Why nothing of it can be signed; null when it can. */
@@ -137,7 +137,7 @@ export async function examineSolana(
     const hasFailed = tried.kind === 'failed' && failsAlone === undefined
     const changes = tried.kind === 'ran' ? tried.changes : hasFailed ? [] : null
     const receivers = solanaReceivers(own, instructions, tokenAccounts)
-    const risks = judgeSolana({
+    const risks = assessSolana({
       own,
       transaction,
       instructions,

@@ -1,15 +1,15 @@
 import type { SolanaAsset, SolanaSwapTerms } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
-import { type SolanaBook, sol, tokenAmount, withMint } from './actionWords.ts'
+import { type SolanaTokenData, sol, tokenAmount, withMint } from './actionWords.ts'
 
 /** The title of a swap: what leaves, and the least that arrives. */
-export const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaBook): string =>
+export const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaTokenData): string =>
   t('swap.intent', {
     give: amountOf(give.asset, give.amount, book),
     get: amountOf(get.asset, get.minimum, book, 'down'),
   })
 
-const amountOf = (asset: SolanaAsset, amount: bigint, book: SolanaBook, rounding?: 'down'): string => {
+const amountOf = (asset: SolanaAsset, amount: bigint, book: SolanaTokenData, rounding?: 'down'): string => {
   if (asset === 'native') return sol(amount, rounding)
   const { value, symbol } = tokenAmount(asset, amount, book, null, rounding)
   return `${value} ${withMint(symbol, asset)}`

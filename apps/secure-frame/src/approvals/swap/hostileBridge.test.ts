@@ -14,7 +14,7 @@ import { describeCalls } from '../calls/describeCalls.ts'
 import { sendTransaction } from '../eth_sendTransaction.tsx'
 import type { Change } from '../simulation/changesOf.ts'
 import type { Tried } from '../transaction/gatherInsight.ts'
-import { judgeSwap, type SwapStop } from './judgeSwap.ts'
+import { assessSwap, type SwapStop } from './assessSwap.ts'
 
 const at = (digit: string) => toChecksumAddress(`0x${digit.repeat(40)}`)
 const [account, diamond, usdc, there, stranger] = [at('1'), at('2'), at('3'), at('4'), at('5')]
@@ -42,7 +42,7 @@ const approve = (amount = 1_000_000n, spender = diamond): Call => ({
 })
 const wordsOf = (calls: readonly Call[], tried: Tried = ran, agreed = terms) => {
   const planned = describeCalls(calls, account)
-  const stop = judgeSwap({ planned, terms: agreed, account, routers: [diamond], tried, nowMs })
+  const stop = assessSwap({ planned, terms: agreed, account, routers: [diamond], tried, nowMs })
   return stop === null ? null : t(`${stop}.title`)
 }
 

@@ -21,8 +21,8 @@ import { describeCalls } from '../calls/describeCalls.ts'
 import { sendTransaction } from '../eth_sendTransaction.tsx'
 import type { Change } from '../simulation/changesOf.ts'
 import type { Tried } from '../transaction/gatherInsight.ts'
-import { judgePermit } from './judgePermit.ts'
-import { judgeSwap, type SwapStop } from './judgeSwap.ts'
+import { assessPermit } from './assessPermit.ts'
+import { assessSwap, type SwapStop } from './assessSwap.ts'
 
 const at = (digit: string) => toChecksumAddress(`0x${digit.repeat(40)}`)
 const [account, router, usdc, weth, stranger, dai] = [at('1'), at('2'), at('3'), at('4'), at('5'), at('6')]
@@ -103,7 +103,7 @@ const honestRun = ({ give, get }: SwapTerms): Change[] => [
 ]
 const wordsOf = (calls: readonly Call[], terms: SwapTerms, tried: Tried) => {
   const planned = describeCalls(calls, account)
-  const stop = judgeSwap({ planned, terms, account, routers: [router], tried, nowMs })
+  const stop = assessSwap({ planned, terms, account, routers: [router], tried, nowMs })
   return stop === null ? null : t(`${stop}.title`)
 }
 
@@ -201,7 +201,7 @@ describe('the permit for a swap', () => {
   const message = { owner: account, spender: router, value: 240n, nonce: 0n, deadline: Number(deadline) }
   const honest = permitTypedData(domain, message)
   const wordsOfPermit = (typedData: object) => {
-    const stop = judgePermit({
+    const stop = assessPermit({
       typedData: parseTypedData(JSON.stringify(typedData)),
       terms,
       account,

@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/approveSolana'
 import { AppError } from '@latchkey/protocol'
 import type { ApprovalTools } from '../Approval.ts'
 import type { Examined } from '../solana/examineSolana.ts'
-import { judgeSolanaSwap } from './judgeSolanaSwap.ts'
+import { assessSolanaSwap } from './assessSolanaSwap.ts'
 import { noGuard, type SwapGuard, stopOf, useRouters } from './useSwapGuard.ts'
 
 /** Judges a transaction that says that it is a swap; any other has nothing to be compared with. */
@@ -16,7 +16,7 @@ export const useSolanaSwapGuard = (
   if (terms === undefined) return noGuard
   const [transaction] = examined?.transactions ?? []
   if (transaction === undefined || exchanges === null) return { isReady: false, stop: null }
-  const stop = judgeSolanaSwap(transaction, terms, own, exchanges)
+  const stop = assessSolanaSwap(transaction, terms, own, exchanges)
   return { isReady: true, stop: stop === null ? null : stop === 'fee' ? tooHighFee() : stopOf(stop) }
 }
 

@@ -5,8 +5,8 @@ import type { ApprovalTools } from '../Approval.ts'
 import type { StatusWords } from '../screen/ApprovalScreen.tsx'
 import { useLoaded } from '../screen/useLoaded.ts'
 import type { Insight, Planned } from '../transaction/gatherInsight.ts'
-import { judgePermit } from './judgePermit.ts'
-import { judgeSwap, type SwapStop } from './judgeSwap.ts'
+import { assessPermit } from './assessPermit.ts'
+import { assessSwap, type SwapStop } from './assessSwap.ts'
 
 export type SwapGuard = {
   /** All is known that the swap is judged by. */
@@ -29,7 +29,7 @@ export const useSwapGuard = (
   if (terms === undefined) return noGuard
   const { planned, account, insight } = facts
   if (insight === null || routers === null) return { isReady: false, stop: null }
-  return guardOf(judgeSwap({ planned, terms, account, routers, tried: insight.tried, nowMs: Date.now() }))
+  return guardOf(assessSwap({ planned, terms, account, routers, tried: insight.tried, nowMs: Date.now() }))
 }
 
 /** Judges typed data of which the page says that they are the permit for a swap; any other have nothing to be compared with. */
@@ -42,7 +42,7 @@ export const usePermitGuard = (
   if (terms === undefined) return noGuard
   return routers === null
     ? { isReady: false, stop: null }
-    : guardOf(judgePermit({ ...facts, terms, routers, nowMs: Date.now() }))
+    : guardOf(assessPermit({ ...facts, terms, routers, nowMs: Date.now() }))
 }
 
 /** The exchanges that the operator knows, none where they cannot be read; null while they are read. */

@@ -15,7 +15,7 @@ import { Caution } from '../screen/Caution.tsx'
 import { fact } from '../screen/createReading.ts'
 import { Account } from './Account.tsx'
 import { assetWords, moneyWords, worthOf } from './assetWords.ts'
-import { elsewhereKey, type Insight, type TokenBook } from './gatherInsight.ts'
+import { elsewhereKey, type Insight, type TokenMap } from './gatherInsight.ts'
 import { TokenAmount } from './TokenAmount.tsx'
 
 export type CallCardProps = {
@@ -64,7 +64,7 @@ type EffectRowsProps = {
   effect: Effect
   account: string
   network: EvmNetwork
-  tokens: TokenBook | null
+  tokens: TokenMap | null
   insight: Insight | null
 }
 

@@ -7,14 +7,14 @@ import type { Change } from '../simulation/changesOf.ts'
 import { pickChanges } from '../simulation/pickChanges.ts'
 import { ContractLine } from '../token/ContractLine.tsx'
 import { assetWords, worthOf } from './assetWords.ts'
-import type { Insight, TokenBook } from './gatherInsight.ts'
+import type { Insight, TokenMap } from './gatherInsight.ts'
 import { Money } from './Money.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
 
 export type ChangesCardProps = {
   /** Null while the network is still trying. */
   changes: readonly Change[] | null
-  tokens: TokenBook
+  tokens: TokenMap
   /** What the calls name themselves. */
   named: ReadonlySet<Asset>
   network: EvmNetwork
@@ -69,7 +69,7 @@ export function ChangesCard({ changes, tokens, named, network, insight }: Change
 
 type MovedProps = {
   change: Extract<Change, { kind: 'amount' | 'item' }>
-  tokens: TokenBook
+  tokens: TokenMap
   network: EvmNetwork
 } & Pick<ChangesCardProps, 'insight'>
 
@@ -101,7 +101,7 @@ function Moved({ change, tokens, network, insight }: MovedProps) {
   )
 }
 
-type RightProps = { change: Exclude<Change, { kind: 'amount' | 'item' }>; tokens: TokenBook }
+type RightProps = { change: Exclude<Change, { kind: 'amount' | 'item' }>; tokens: TokenMap }
 
 function Right({ change, tokens }: RightProps) {
   switch (change.kind) {

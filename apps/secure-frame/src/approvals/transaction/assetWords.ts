@@ -2,7 +2,7 @@ import type { Asset, EvmNetwork } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approvals'
 import { exactAmount, shownAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
-import type { Insight, TokenBook } from './gatherInsight.ts'
+import type { Insight, TokenMap } from './gatherInsight.ts'
 
 /** An amount of something in digits, all of its digits where that are more, and the name of it, as far as they are known. */
 export type AssetWords = { value: string; exact: string | null; symbol: string }
@@ -22,7 +22,7 @@ export const assetWords = (
   asset: Asset,
   amount: bigint,
   { nativeCurrency }: EvmNetwork,
-  tokens: TokenBook | null,
+  tokens: TokenMap | null,
   rounding?: 'up' | 'down',
 ): AssetWords => {
   if (asset === 'native') return moneyWords(amount, nativeCurrency, rounding)

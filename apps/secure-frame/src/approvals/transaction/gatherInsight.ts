@@ -10,7 +10,7 @@ import { readToken, type TokenFacts } from '../token/readToken.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
 
 /** What tokens say of themselves, by contract; null for one that says nothing, absent for one that was not asked. */
-export type TokenBook = ReadonlyMap<EvmAddress, TokenFacts | null>
+export type TokenMap = ReadonlyMap<EvmAddress, TokenFacts | null>
 
 /** What became of trying it; `at`: which of several calls failed, counted from 0. */
 export type Tried =
@@ -24,7 +24,7 @@ export type Planned = { request: Pick<EvmTransaction, 'from' | 'to' | 'value' | 
 /** What is good to know of a transaction besides itself, or of several calls in one. Each part may be missing: nothing here is needed to agree. */
 export type Insight = {
   tried: Tried
-  tokens: TokenBook
+  tokens: TokenMap
   /** What the calls name themselves, coins among it. */
   named: ReadonlySet<Asset>
   /** Whether an address has code; undefined where the network did not say. */
@@ -67,7 +67,7 @@ export async function gatherInsight(
     return simulation.kind === 'ran' ? { kind: 'ran', changes: changesOf(simulation.logs, from) } : simulation
   })
   const named = new Set<Asset>(['native', ...planned.flatMap(({ transaction }) => assetsOf(transaction.effects))])
-  const readTokens = async (): Promise<TokenBook> => {
+  const readTokens = async (): Promise<TokenMap> => {
     const tried = await trying
     const assets = new Set([...named, ...(tried.kind === 'ran' ? tried.changes.map(assetOf) : [])])
     const tokens = [...assets].filter((asset) => asset !== 'native').slice(0, maxTokens)

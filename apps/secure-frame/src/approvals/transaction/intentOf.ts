@@ -13,7 +13,7 @@ import { t } from '@latchkey/copy/approveTransaction'
 import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import { assetWords, moneyWords, worthOf } from './assetWords.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
-import { elsewhereKey, type Insight, type TokenBook } from './gatherInsight.ts'
+import { elsewhereKey, type Insight, type TokenMap } from './gatherInsight.ts'
 
 /** What a sentence is made with. */
 export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'> &
@@ -39,7 +39,7 @@ export type Naming = {
 }
 
 /** Names things by what is known of them so far. `tokens` is what is known before the rest is. */
-export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tokens: TokenBook | null): Naming => {
+export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tokens: TokenMap | null): Naming => {
   const book = insight?.tokens ?? tokens
   const quantity = (asset: Asset, units: bigint): string | null => {
     const facts = asset === 'native' ? undefined : (book?.get(asset) ?? null)

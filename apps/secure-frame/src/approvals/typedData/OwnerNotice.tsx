@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/approveTypedData'
 import { rich } from '@latchkey/copy/react'
 import { Address } from '@latchkey/ui'
-import type { Asker } from '../Approval.ts'
+import type { Requester } from '../Approval.ts'
 import { Caution } from '../screen/Caution.tsx'
 
 /**
@@ -18,7 +18,7 @@ export function OwnerNotice({ owner, isNamed }: { owner: string; isNamed: boolea
 }
 
 /** The owner of an account whose signature counts for the owner as well; null of every other account. */
-export const otherSigner = ({ smartAccount }: Asker): string | null =>
+export const otherSigner = ({ smartAccount }: Requester): string | null =>
   smartAccount === null || smartAccount.owner === smartAccount.address ? null : smartAccount.owner
 
 /** Whether data name an address, in whatever case. */

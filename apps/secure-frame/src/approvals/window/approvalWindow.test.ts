@@ -104,7 +104,7 @@ describe('a request in the window', () => {
     const address = '0x2222222222222222222222222222222222222222'
     const smartAccount = { kind: 'hybrid' as const, address, owner: account }
     const caller = { origin: 'https://dapp.example', projectId: 'demo', address, smartAccount }
-    line.ask('smart', { asking: { caller, network: localA, claim: null } })
+    line.ask('smart', { requestContext: { caller, network: localA, claim: null } })
     await settled()
     line.approvalWindow.open()
     const window = await line.load()

@@ -50,7 +50,7 @@ const batchInWindow = async () => {
   const asked = line.ask('calls', {
     method: 'wallet_sendCalls',
     params: structuredClone(params) as never,
-    asking: { caller, network: localB, claim: null } as Question['asking'],
+    requestContext: { caller, network: localB, claim: null } as Question['requestContext'],
     tools: tools as ApprovalTools,
   })
   await settled()

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { hello, welcome } from './messages.ts'
 
 /** How long the frame may take to answer, in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** What is used of the frame that opened us. */
 type Opener = {
@@ -40,7 +40,7 @@ export type ConnectToFrameInput = {
  * said to anybody. Rejects with TIMEOUT when the frame does not answer, as it does not to a nonce that was used.
  */
 export const connectToFrame = async (input: ConnectToFrameInput): Promise<MessagePort> => {
-  const { self, isTopLevel, opener, origin, nonce, withinMs = patienceMs } = input
+  const { self, isTopLevel, opener, origin, nonce, withinMs = timeoutMs } = input
   const greeting = z.safeParse(hello, { type: 'latchkey-window-hello', nonce })
   if (!isTopLevel || opener === null || !isOurs(opener, origin) || !greeting.success) throw new AppError('UNAUTHORIZED')
   const answer = Promise.withResolvers<MessagePort>()

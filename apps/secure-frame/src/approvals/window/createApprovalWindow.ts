@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { toOwnNetwork } from '../../chain/networkOf.ts'
 import { addressInLanguage } from '../../language/addressInLanguage.ts'
 import type { SurfaceState } from '../../views/Surface.ts'
-import type { Asker } from '../Approval.ts'
+import type { Requester } from '../Approval.ts'
 import type { PendingApproval } from '../createApprovalQueue.ts'
 import { answerWindow, type Shown, type WindowLine } from './answerWindow.ts'
 import { digestOf } from './digestOf.ts'
@@ -99,7 +99,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
       if (wanted !== approval || opened?.line !== line) return
       shown = { approval, digest }
       const { mode, variables } = theme()
-      line.send({ type: 'show', request, digest, claim: approval.asking.claim, theme: { mode, variables } })
+      line.send({ type: 'show', request, digest, claim: approval.requestContext.claim, theme: { mode, variables } })
     } catch (cause) {
       // It has no one form, or cannot be copied: what cannot be named cannot be agreed to.
       approval.decision.fail(new AppError('INVALID_PARAMS', { cause }))
@@ -165,22 +165,22 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
   }
 }
 
-const smartAccountOf = ({ smartAccount }: Asker): WindowRequest['smartAccount'] =>
+const smartAccountOf = ({ smartAccount }: Requester): WindowRequest['smartAccount'] =>
   smartAccount === null ? null : { kind: smartAccount.kind, owner: smartAccount.owner }
 
 /** Returns a request as the window gets it. */
-const requestOf = ({ id, place, method, params, asking }: PendingApproval): WindowRequest => ({
+const requestOf = ({ id, place, method, params, requestContext }: PendingApproval): WindowRequest => ({
   place,
   id,
   method,
   // As text and back: a field that is `undefined` is no field.
   params: JSON.parse(JSON.stringify(params ?? null)),
-  origin: asking.caller.origin,
-  projectId: asking.caller.projectId,
-  account: asking.caller.address,
-  smartAccount: smartAccountOf(asking.caller),
-  network: asking.network.caipNetworkId,
-  ownNetwork: toOwnNetwork(asking.network),
+  origin: requestContext.caller.origin,
+  projectId: requestContext.caller.projectId,
+  account: requestContext.caller.address,
+  smartAccount: smartAccountOf(requestContext.caller),
+  network: requestContext.network.caipNetworkId,
+  ownNetwork: toOwnNetwork(requestContext.network),
 })
 
 type Hello = Pick<ApprovalWindowDeps, 'self' | 'origin'> & { window: OpenedWindow; nonce: string }

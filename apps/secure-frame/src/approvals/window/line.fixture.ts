@@ -132,7 +132,7 @@ export const openLine = () => {
       id,
       method: 'personal_sign',
       params: ['0x68656c6c6f', account],
-      asking: { caller, network: localA, claim: null } as Question['asking'],
+      requestContext: { caller, network: localA, claim: null } as Question['requestContext'],
       tools,
       ...more,
     }

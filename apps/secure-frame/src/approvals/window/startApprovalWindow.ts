@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { networkOf, serveNetworks } from '../../chain/networkOf.ts'
 import { createSurface } from '../../views/Surface.ts'
 import { showWords } from '../../views/showWords.ts'
-import type { ApprovalTools, Asker, Asking } from '../Approval.ts'
+import type { ApprovalTools, RequestContext, Requester } from '../Approval.ts'
 import { approvalRows } from '../approvalRows.ts'
-import { createApprovalDesk } from '../createApprovalDesk.ts'
+import { surfaceInWindow } from '../approvalSurface.ts'
 import { createApprovalQueue } from '../createApprovalQueue.ts'
+import { createApprovals } from '../createApprovals.ts'
 import { mountApprovals } from '../mountApprovals.tsx'
-import { placeInWindow } from '../placeOf.ts'
 import { askFrame, type FrameLine, type ShowMessage } from './askFrame.ts'
 import { connectToFrame } from './connectToFrame.ts'
 
@@ -35,21 +35,21 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
 
   const surface = createSurface()
   const queue = createApprovalQueue()
-  const desk = createApprovalDesk<WindowAsker>({
+  const approvals = createApprovals<WindowRequester>({
     queue,
     // Whatever is asked here was given its tools below, a connection too.
-    toolsFor: ({ caller }) => (caller as WindowAsker).tools,
+    toolsFor: ({ caller }) => (caller as WindowRequester).tools,
     mount: async () => undefined,
   })
   const container = document.body.appendChild(document.createElement('div'))
   document.body.classList.add('wallet-window')
-  const unmount = mountApprovals(container, { queue, surface, place: placeInWindow(), approvalWindow: null })
+  const unmount = mountApprovals(container, { queue, surface, place: surfaceInWindow(), approvalWindow: null })
 
   const line: FrameLine = askFrame({
     port,
     onShow: (message) => void show(message),
     onEnd: () => {
-      desk.endAll(new AppError('DISCONNECTED'))
+      approvals.endAll(new AppError('DISCONNECTED'))
       unmount()
       container.remove()
       window.close()
@@ -78,8 +78,14 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
       const params = z.safeParse(approvalRows[method].params, request.params)
       if (!params.success) throw new AppError('INVALID_PARAMS', { cause: params.error })
       const caller = { origin, projectId, address: account, smartAccount, tools: line.tools(digest) }
-      const asking: Asking<WindowAsker> = { caller, network: networkOf(request.network), claim }
-      const result = await desk.ask({ id, method, params: params.data as never, asking: asking as never, signal })
+      const requestContext: RequestContext<WindowRequester> = { caller, network: networkOf(request.network), claim }
+      const result = await approvals.ask({
+        id,
+        method,
+        params: params.data as never,
+        requestContext: requestContext as never,
+        signal,
+      })
       line.decide(digest, { kind: 'approve', result })
     } catch (thrown) {
       const error = AppError.from(thrown)
@@ -91,4 +97,4 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
 }
 
 /** Who asks, with the line on which its tools work. */
-type WindowAsker = Asker & { readonly tools: ApprovalTools }
+type WindowRequester = Requester & { readonly tools: ApprovalTools }

@@ -21,7 +21,7 @@ export const getCapabilities: LocalMethod<'wallet_getCapabilities'> = async (dep
   for (const chainId of new Set(wanted)) {
     const found = findKnown(chainId)
     if (found?.chainNamespace !== 'eip155' || found.retired === true) continue
-    const caller = await deps.session.callerOn(page, chainId)
+    const caller = await deps.session.requireCallerOnChain(page, chainId)
     if (address !== undefined && caller.address.toLowerCase() !== address) continue
     capabilities[`0x${found.id.toString(16)}`] = caller.smartAccount === null ? ofPlainAccount : ofSmartAccount
   }

@@ -23,11 +23,11 @@ export const giveIdToken: Handler<'GET_ID_TOKEN'> =
     let issued = await issue()
     if (isAgreed) return issued
 
-    const asking = { caller, network: networkOf(await session.chainOf(page)), claim: surface.state().claim }
+    const requestContext = { caller, network: networkOf(await session.chainOf(page)), claim: surface.state().claim }
     const ask = async (idToken: string) => {
       // By this device's clock only: the server's may differ.
       const askedAt = Date.now()
-      await approvals.ask({ id, method: 'letKnow', params: { scopes, idToken }, asking, signal })
+      await approvals.ask({ id, method: 'letKnow', params: { scopes, idToken }, requestContext, signal })
       return Date.now() - askedAt
     }
     while ((await ask(issued.idToken)) > maxAgeMs) {

@@ -15,7 +15,7 @@ export const localMethods: { readonly [method in SafeMethod]?: LocalMethod<metho
   eth_chainId: async (_, { network }) => hexOf(network.id),
   eth_accounts: async ({ session }, { page, network }) => {
     try {
-      return [(await session.callerOn(page, network.caipNetworkId)).address]
+      return [(await session.requireCallerOnChain(page, network.caipNetworkId)).address]
     } catch (error) {
       // As EIP-1193 wallets answer a page that is not connected.
       if (isAppError(error, 'UNAUTHORIZED')) return []

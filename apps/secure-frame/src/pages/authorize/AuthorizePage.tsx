@@ -49,7 +49,7 @@ export function AuthorizePage({ authorizing, settings }: PageProps) {
         return (
           <>
             <Question authorizing={authorizing} settings={settings} person={person} {...state} />
-            <ConfirmDialog confirming={settings.confirming} stage={settings.stage} />
+            <ConfirmDialog stepUpPrompt={settings.stepUpPrompt} stage={settings.stage} />
           </>
         )
       return <SignIn app={state.app} authorizing={authorizing} settings={settings} />

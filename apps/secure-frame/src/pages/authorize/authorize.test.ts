@@ -29,7 +29,7 @@ const memoryStorage = () => {
 }
 
 const open = ({
-  asking = app,
+  requestContext = app,
   address = { authorization } as ReturnType<typeof readAddress>,
   continueAt = `${app.cancelAt}?decision=x`,
   storage = memoryStorage(),
@@ -43,7 +43,7 @@ const open = ({
     read: async (uid) => {
       asked.push(`read ${uid}`)
       if (fails?.name === 'AUTHORIZATION_EXPIRED') throw fails
-      return asking
+      return requestContext
     },
     allow: async ({ userId }) => {
       asked.push(`allow ${userId}`)
@@ -80,11 +80,11 @@ test('a user who has agreed to all of it is not asked again; another user, more,
     return asked.includes(`allow ${caller.userId}`)
   }
   expect(await again({})).toBe(true)
-  expect(await again({ asking: { ...app, scopes: ['openid'] } })).toBe(true)
-  expect(await again({ asking: { ...app, scopes: ['openid', 'email', 'wallets'] } })).toBe(false)
-  expect(await again({ asking: { ...app, origin: 'https://other.example' } })).toBe(false)
-  expect(await again({ asking: { ...app, clientId: 'other' } })).toBe(false)
-  expect(await again({ asking: { ...app, mustAsk: true } })).toBe(false)
+  expect(await again({ requestContext: { ...app, scopes: ['openid'] } })).toBe(true)
+  expect(await again({ requestContext: { ...app, scopes: ['openid', 'email', 'wallets'] } })).toBe(false)
+  expect(await again({ requestContext: { ...app, origin: 'https://other.example' } })).toBe(false)
+  expect(await again({ requestContext: { ...app, clientId: 'other' } })).toBe(false)
+  expect(await again({ requestContext: { ...app, mustAsk: true } })).toBe(false)
   expect(await again({}, bob)).toBe(false)
   agreedApps(storage).forget()
   expect(await again({})).toBe(false)
@@ -92,7 +92,7 @@ test('a user who has agreed to all of it is not asked again; another user, more,
 
 test('the browser goes nowhere but to the api', async () => {
   for (const elsewhere of ['https://evil.example/', 'javascript:alert(1)', `${apiUrl}.evil.example/`]) {
-    const { authorizing, went } = open({ continueAt: elsewhere, asking: { ...app, cancelAt: elsewhere } })
+    const { authorizing, went } = open({ continueAt: elsewhere, requestContext: { ...app, cancelAt: elsewhere } })
     await authorizing.read()
     await authorizing.allow()
     authorizing.cancel()

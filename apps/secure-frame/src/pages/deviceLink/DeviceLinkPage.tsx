@@ -47,8 +47,8 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
 
 type QuestionProps = { link: DeviceLink } & Extract<DeviceLinkState, { kind: 'asking' }>
 
-function Question({ link, asking, choices, busy, error }: QuestionProps) {
-  const { dappOrigin, browser, askedAt, isSameNetwork } = asking
+function Question({ link, requestContext, choices, busy, error }: QuestionProps) {
+  const { dappOrigin, browser, askedAt, isSameNetwork } = requestContext
   const question = useRef<HTMLDivElement>(null)
   const { isArmed } = useArming(!busy, [question])
   const labelId = useId()

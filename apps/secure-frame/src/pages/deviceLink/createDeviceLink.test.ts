@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createDeviceLink, type DeviceAsking } from './createDeviceLink.ts'
 
-const asking: DeviceAsking = {
+const requestContext: DeviceAsking = {
   dappOrigin: 'https://dapp.example',
   browser: 'Chrome on Linux',
   number: '42',
@@ -10,7 +10,7 @@ const asking: DeviceAsking = {
   isSameNetwork: true,
 }
 
-const open = (token: string | null = 'token', asked = asking) => {
+const open = (token: string | null = 'token', asked = requestContext) => {
   const calls: string[] = []
   const failures: AppError[] = []
   const answer = (name: string) => {
@@ -36,12 +36,12 @@ test('reading shows who asks and approves nothing; the right number approves, on
   expect(link.current()).toEqual({ kind: 'reading' })
   await link.read()
   const state = link.current()
-  expect(state).toMatchObject({ kind: 'asking', asking, busy: false, error: null })
+  expect(state).toMatchObject({ kind: 'asking', requestContext, busy: false, error: null })
   expect(state.kind === 'asking' && state.choices).toHaveLength(3)
   expect(state.kind === 'asking' && state.choices).toContain('42')
   expect(calls).toEqual(['read'])
   await Promise.all([link.pick('42'), link.pick('42')])
-  expect(link.current()).toEqual({ kind: 'approved', asking })
+  expect(link.current()).toEqual({ kind: 'approved', requestContext })
   expect(calls).toEqual(['read', 'approve'])
 })
 
@@ -75,12 +75,12 @@ test('a click alone approves nothing where there is a number, nor does one that 
 })
 
 test('a click approves where no number can be shown', async () => {
-  const asked = { ...asking, number: '' }
+  const asked = { ...requestContext, number: '' }
   const { link, calls } = open('token', asked)
   await link.read()
-  expect(link.current()).toEqual({ kind: 'asking', asking: asked, choices: [], busy: false, error: null })
+  expect(link.current()).toEqual({ kind: 'asking', requestContext: asked, choices: [], busy: false, error: null })
   await Promise.all([link.approve(), link.approve()])
-  expect(link.current()).toEqual({ kind: 'approved', asking: asked })
+  expect(link.current()).toEqual({ kind: 'approved', requestContext: asked })
   expect(calls).toEqual(['read', 'approve'])
 })
 

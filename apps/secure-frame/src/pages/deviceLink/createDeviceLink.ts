@@ -12,8 +12,8 @@ export type DeviceLinkState =
   | { kind: 'reading' }
   | { kind: 'unread'; error: AppError }
   /** `choices`: the numbers to pick from; none where the window that signs in can show none. */
-  | { kind: 'asking'; asking: DeviceAsking; choices: readonly string[]; busy: boolean; error: AppError | null }
-  | { kind: 'approved'; asking: DeviceAsking }
+  | { kind: 'asking'; requestContext: DeviceAsking; choices: readonly string[]; busy: boolean; error: AppError | null }
+  | { kind: 'approved'; requestContext: DeviceAsking }
   /** They picked another number. */
   | { kind: 'mistaken' }
   | { kind: 'declined' }
@@ -49,7 +49,7 @@ export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink 
     set({ ...now, busy: true, error: null })
     try {
       await api.approve({ token })
-      set({ kind: 'approved', asking: now.asking })
+      set({ kind: 'approved', requestContext: now.requestContext })
     } catch (thrown) {
       const error = AppError.from(thrown)
       set(isAppError(error, 'LINK_INVALID') ? { kind: 'over' } : { ...now, busy: false, error })
@@ -69,9 +69,9 @@ export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink 
       if (token === null) return
       set({ kind: 'reading' })
       try {
-        const asking = await api.read({ token })
-        const choices = asking.number === '' ? [] : numberChoices(asking.number)
-        set({ kind: 'asking', asking, choices, busy: false, error: null })
+        const requestContext = await api.read({ token })
+        const choices = requestContext.number === '' ? [] : numberChoices(requestContext.number)
+        set({ kind: 'asking', requestContext, choices, busy: false, error: null })
       } catch (thrown) {
         const error = AppError.from(thrown)
         set(isAppError(error, 'LINK_INVALID') ? { kind: 'over' } : { kind: 'unread', error })
@@ -84,7 +84,7 @@ export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink 
     async pick(number) {
       const now = state.current()
       if (now.kind !== 'asking' || !now.choices.includes(number)) return
-      if (number === now.asking.number) await approve()
+      if (number === now.requestContext.number) await approve()
       else await end('mistaken')
     },
     decline: () => end('declined'),

@@ -37,8 +37,8 @@ export function JoinPage({ join }: { join: Join }) {
   }
 }
 
-function Question({ join, asking, busy, error }: { join: Join } & Extract<JoinState, { kind: 'asking' }>) {
-  const { email, address, newEmail, dappOrigin, askedAt, isSameNetwork } = asking
+function Question({ join, requestContext, busy, error }: { join: Join } & Extract<JoinState, { kind: 'asking' }>) {
+  const { email, address, newEmail, dappOrigin, askedAt, isSameNetwork } = requestContext
   const question = useRef<HTMLDivElement>(null)
   const { isArmed } = useArming(!busy, [question])
   const language = document.documentElement.lang || undefined

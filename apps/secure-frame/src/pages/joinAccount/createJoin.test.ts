@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createJoin, type JoinAsking } from './createJoin.ts'
 
-const asking: JoinAsking = {
+const requestContext: JoinAsking = {
   email: 'ada@example.org',
   address: '0x0000000000000000000000000000000000000001',
   newEmail: 'new@example.org',
@@ -23,7 +23,7 @@ const open = (token: string | null = 'token') => {
     token,
     read: async () => {
       call('read')
-      return asking
+      return requestContext
     },
     approve: async () => call('approve'),
   })
@@ -33,7 +33,7 @@ const open = (token: string | null = 'token') => {
 test('shows the account, and joins it after a click, once', async () => {
   const { join, calls } = open()
   await join.read()
-  expect(join.current()).toEqual({ kind: 'asking', asking, busy: false, error: null })
+  expect(join.current()).toEqual({ kind: 'asking', requestContext, busy: false, error: null })
   expect(calls).toEqual(['read'])
   await Promise.all([join.agree(), join.agree()])
   expect(join.current()).toEqual({ kind: 'joined' })

@@ -10,7 +10,7 @@ export type JoinState =
   | { kind: 'missing' }
   | { kind: 'reading' }
   | { kind: 'unread'; error: AppError }
-  | { kind: 'asking'; asking: JoinAsking; busy: boolean; error: AppError | null }
+  | { kind: 'asking'; requestContext: JoinAsking; busy: boolean; error: AppError | null }
   | { kind: 'joined' }
   /** Expired, used, or replaced by a newer one. */
   | { kind: 'over' }
@@ -39,7 +39,7 @@ export const createJoin = ({ token, ...api }: JoinDeps): Join => {
       if (token === null) return
       set({ kind: 'reading' })
       try {
-        set({ kind: 'asking', asking: await api.read({ token }), busy: false, error: null })
+        set({ kind: 'asking', requestContext: await api.read({ token }), busy: false, error: null })
       } catch (thrown) {
         const error = AppError.from(thrown)
         set(isAppError(error, 'LINK_INVALID') ? { kind: 'over' } : { kind: 'unread', error })

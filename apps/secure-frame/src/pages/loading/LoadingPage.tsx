@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react'
 import { LinkPage } from '../link/LinkPage.tsx'
 
 /** After this nobody comes any more, in milliseconds: the page that opened the window has given up. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** A window that waits to be sent to a provider. */
 export function LoadingPage() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), timeoutMs)
     return () => clearTimeout(timer)
   }, [])
   return isLate ? (

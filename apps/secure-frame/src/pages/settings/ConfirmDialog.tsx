@@ -4,14 +4,14 @@ import { Dialog, Header, Stack, Text } from '@latchkey/ui'
 import { useState, useSyncExternalStore } from 'react'
 import { CodeForm, codeLead } from '../../login/CodeForm.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
-import type { Question as Asked } from './createConfirming.ts'
+import type { Question as Asked } from './createStepUpPrompt.ts'
 import type { Settings } from './Settings.ts'
 
 type AskedStep = Asked['step']
 
 /** Asks for the proof that an action waits for; there while one does. */
-export function ConfirmDialog({ confirming, stage }: Pick<Settings, 'confirming' | 'stage'>) {
-  const asked = useSyncExternalStore(confirming.subscribe, confirming.current)
+export function ConfirmDialog({ stepUpPrompt, stage }: Pick<Settings, 'stepUpPrompt' | 'stage'>) {
+  const asked = useSyncExternalStore(stepUpPrompt.subscribe, stepUpPrompt.current)
   // What the vault asks meanwhile would lie under the dialog, out of reach.
   const isOut = useSyncExternalStore(stage.subscribe, () => stage.screen() !== null)
   // On its way out the dialog still shows what it showed.

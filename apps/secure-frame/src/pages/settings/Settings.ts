@@ -14,7 +14,7 @@ import type { StepUp } from '../../session/stepUp.ts'
 import type { Holdings } from './account/Holdings.ts'
 import type { AuditTrail } from './activity/createAuditTrail.ts'
 import type { AllowanceList, ShownAllowance } from './allowances/openAllowances.ts'
-import type { Confirming } from './createConfirming.ts'
+import type { StepUpPrompt } from './createStepUpPrompt.ts'
 import type { ProviderSteps } from './logins/createProviderSteps.ts'
 import type { Permissions, ShownPermission } from './permissions/openPermissions.ts'
 
@@ -52,7 +52,7 @@ export type Settings = {
   state(): SettingsState
   subscribe(onChange: () => void): () => void
   /** The question for a code that may be before the person. */
-  readonly confirming: Pick<Confirming, 'current' | 'subscribe'>
+  readonly stepUpPrompt: Pick<StepUpPrompt, 'current' | 'subscribe'>
   /** Look who is signed in, for the first time or again. Never fails: the state says how it went. */
   open(): Promise<void>
   /** Have a code mailed to whoever wants to sign in. */

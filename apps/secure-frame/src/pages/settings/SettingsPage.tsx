@@ -41,7 +41,7 @@ export function SettingsPage({ settings }: { settings: Settings }) {
               </VaultQuestion>
             </main>
           </HashRouter>
-          <ConfirmDialog confirming={settings.confirming} stage={settings.stage} />
+          <ConfirmDialog stepUpPrompt={settings.stepUpPrompt} stage={settings.stage} />
         </div>
       ) : (
         <main className="settings-alone">

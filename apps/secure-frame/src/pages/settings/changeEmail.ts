@@ -1,14 +1,16 @@
 import { t } from '@latchkey/copy/settings'
 import { createCodeStep } from '../../login/createCodeStep.ts'
 import { proveNewEmail } from '../../login/proveNewEmail.ts'
-import type { Confirming } from './createConfirming.ts'
+import type { StepUpPrompt } from './createStepUpPrompt.ts'
 import type { AccountContext, SettingsDeps } from './Settings.ts'
 
-type ChangeEmailDeps = Pick<SettingsDeps, 'page' | 'emailChange' | 'appearance' | 'now'> & { confirming: Confirming }
+type ChangeEmailDeps = Pick<SettingsDeps, 'page' | 'emailChange' | 'appearance' | 'now'> & {
+  stepUpPrompt: StepUpPrompt
+}
 
 /** Changes the account's email, as `Settings.changeEmail`: a code from each address is asked for, one after the other. */
 export const changeEmail = async (
-  { page, emailChange, appearance, now, confirming }: ChangeEmailDeps,
+  { page, emailChange, appearance, now, stepUpPrompt }: ChangeEmailDeps,
   account: AccountContext,
   newEmail: string,
 ): Promise<void> => {
@@ -24,13 +26,13 @@ export const changeEmail = async (
     now,
   })
   void old.send()
-  await confirming.prove(t('proof.oldEmail'), old)
+  await stepUpPrompt.prove(t('proof.oldEmail'), old)
   const next = createCodeStep<string>({
     email,
     proving: proveNewEmail(emailChange, caller, appearance),
     now,
   })
   void next.send()
-  await confirming.prove(t('proof.newEmail'), next)
+  await stepUpPrompt.prove(t('proof.newEmail'), next)
   await account.showAgain()
 }

@@ -19,9 +19,9 @@ const asProvider = (step: CodeStep<unknown> | ProviderStep | null | undefined) =
   step !== null && step !== undefined && 'provider' in step ? step : null
 
 /** The person types the code that is asked for. */
-const enterCode = async ({ confirming }: Settings) => {
-  await expect.poll(() => asCode(confirming.current()?.step)?.state().isMailed).toBe(true)
-  await asCode(confirming.current()?.step)?.submit(rightCode)
+const enterCode = async ({ stepUpPrompt }: Settings) => {
+  await expect.poll(() => asCode(stepUpPrompt.current()?.step)?.state().isMailed).toBe(true)
+  await asCode(stepUpPrompt.current()?.step)?.submit(rightCode)
 }
 
 /** Windows that the browser opens; each brings back what it is told to. */
@@ -103,7 +103,7 @@ const load = (profile = browserProfile()) => {
   }
   /** The person confirms at the provider that is asked for. */
   const confirmAtProvider = async (subject: string) => {
-    const step = () => asProvider(settings.confirming.current()?.step)
+    const step = () => asProvider(settings.stepUpPrompt.current()?.step)
     await expect.poll(() => step()?.state().kind).toBe('idle')
     step()?.start()
     await signInAtProvider(step, subject)
@@ -188,7 +188,7 @@ describe('the settings page', () => {
     const revoked = settings.revokeDevices(['x'.repeat(43)])
     await enterCode(settings)
     await revoked
-    expect(settings.confirming.current()).toBeNull()
+    expect(settings.stepUpPrompt.current()).toBeNull()
   })
 
   test('tells what happened by custody’s log only after a code', async () => {
@@ -281,9 +281,9 @@ describe('a person who signs in at a provider', () => {
     await signInWithGoogle('ada')
     const revoked = settings.revokeDevices(['x'.repeat(43)])
     await confirmAtProvider('bob')
-    const step = () => asProvider(settings.confirming.current()?.step)
+    const step = () => asProvider(settings.stepUpPrompt.current()?.step)
     await expect.poll(() => step()?.state()).toMatchObject({ kind: 'failed', error: { name: 'IDENTITY_IN_USE' } })
-    settings.confirming.current()?.leave()
+    settings.stepUpPrompt.current()?.leave()
     await expect(revoked).rejects.toMatchObject({ name: 'USER_REJECTED' })
   })
 })
@@ -324,13 +324,13 @@ describe('another way of signing in', () => {
     const { settings, signIn } = load()
     await signIn()
     const first = settings.linkLogin('google')
-    await expect.poll(() => asCode(settings.confirming.current()?.step)?.state().isMailed).toBe(true)
-    settings.confirming.current()?.leave()
+    await expect.poll(() => asCode(settings.stepUpPrompt.current()?.step)?.state().isMailed).toBe(true)
+    settings.stepUpPrompt.current()?.leave()
     await expect(first).rejects.toMatchObject({ name: 'USER_REJECTED' })
     const second = settings.linkLogin('google')
     await enterCode(settings)
-    await expect.poll(() => asProvider(settings.confirming.current()?.step)?.provider).toBe('google')
-    settings.confirming.current()?.leave()
+    await expect.poll(() => asProvider(settings.stepUpPrompt.current()?.step)?.provider).toBe('google')
+    settings.stepUpPrompt.current()?.leave()
     await expect(second).rejects.toMatchObject({ name: 'USER_REJECTED' })
     expect(await settings.logins()).toEqual([])
   })

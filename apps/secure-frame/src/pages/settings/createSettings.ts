@@ -4,8 +4,8 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Caller } from '../../session/Caller.ts'
 import { createDeviceCalls, createPermissionCalls, openAuditTrail } from './accountCalls.ts'
 import { changeEmail } from './changeEmail.ts'
-import { createConfirming } from './createConfirming.ts'
 import { createSignInCalls, signedOut } from './createSignInCalls.ts'
+import { createStepUpPrompt } from './createStepUpPrompt.ts'
 import { createSecretCalls } from './keys/createSecretCalls.ts'
 import { createLoginCalls } from './logins/createLoginCalls.ts'
 import type { AccountContext, Person, Settings, SettingsDeps, SettingsLine, SettingsState } from './Settings.ts'
@@ -19,7 +19,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     state = next
     for (const notify of subscribers) notify()
   }
-  const confirming = confirmingOf(deps)
+  const stepUpPrompt = confirmingOf(deps)
 
   const callerNow = (): Caller => {
     if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
@@ -56,7 +56,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     callerNow,
     confirmed(why, work) {
       const caller = callerNow()
-      return confirming.run(caller, why, () => work(caller))
+      return stepUpPrompt.run(caller, why, () => work(caller))
     },
     requireProof() {
       if (!stepUp.isConfirmed()) throw new AppError('STEP_UP_REQUIRED')
@@ -69,7 +69,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
 
   return {
     ...createDeviceCalls(deps, account, (wallet) => leave('everywhere', wallet)),
-    ...createLoginCalls({ ...deps, confirming }, account),
+    ...createLoginCalls({ ...deps, stepUpPrompt }, account),
     ...createSecretCalls(deps, account),
     ...createPermissionCalls(deps, callerNow),
     ...createSignInCalls(deps, { show, enter }),
@@ -78,14 +78,14 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       subscribers.add(onChange)
       return () => subscribers.delete(onChange)
     },
-    confirming,
+    stepUpPrompt,
     open,
     confirmed: account.confirmed,
     providers,
     signOut: () => leave(null),
     async lock() {
       if (state.kind !== 'open') return
-      confirming.end()
+      stepUpPrompt.end()
       stepUp.forget()
       show({ kind: 'locked', name: nameOf(state.person) })
       await session.closeScreen().catch(() => undefined)
@@ -97,13 +97,13 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     },
     stage,
     auditTrail: (isWhole) => openAuditTrail(deps, account, isWhole),
-    changeEmail: (newEmail) => changeEmail({ ...deps, confirming }, account, newEmail),
+    changeEmail: (newEmail) => changeEmail({ ...deps, stepUpPrompt }, account, newEmail),
     async lookAgain() {
       const { kind } = await session.refresh().catch(() => ({ kind: 'signedOut' }) as const)
       if (kind !== 'signedOut' && state.kind === 'signedOut' && state.step === null) await open()
     },
     ended(ending) {
-      confirming.end()
+      stepUpPrompt.end()
       stepUp.forget()
       if (state.kind === 'open' || state.kind === 'locked') show(signedOut(ending === 'expiry' ? 'expiry' : null))
     },
@@ -112,7 +112,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
 
 /** Asks for a fresh proof by the way in which the user has signed in. */
 const confirmingOf = ({ session, stepUp, providerSteps, now }: SettingsDeps) =>
-  createConfirming({
+  createStepUpPrompt({
     stepUp,
     async atProvider(caller) {
       const login = await session.login(caller)

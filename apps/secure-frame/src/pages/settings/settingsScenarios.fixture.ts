@@ -303,7 +303,7 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   devices: open('#/devices'),
   'devices loading': open('#/devices', { devices: forever }),
   'devices unreachable': open('#/devices', { devices: unreachable }),
-  confirming: { ...open('#/devices'), isConfirming: 'code' },
+  stepUpPrompt: { ...open('#/devices'), isConfirming: 'code' },
   'confirming at a provider': { ...open('#/devices'), isConfirming: 'provider' },
   sites: open('#/sites'),
   permissions: open('#/permissions'),
@@ -369,7 +369,7 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
   const settings: Settings = {
     state: () => state,
     subscribe: () => () => undefined,
-    confirming: { current: () => question, subscribe: () => () => undefined },
+    stepUpPrompt: { current: () => question, subscribe: () => () => undefined },
     open: noted('open'),
     confirmed: (_, work) => work(person.caller),
     providers: async () => ['google', 'github', 'farcaster'],

@@ -1,7 +1,7 @@
 import { openWindowLine } from '../../login/openWindowLine.ts'
 
 /** How long the wallet's own page may take to answer, in milliseconds. */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 /** The page that has opened this window, while it is there; whose it is browsers do not tell. */
 export const openerOf = ({ opener }: Pick<Window, 'opener'>): Window | null => {
@@ -35,6 +35,6 @@ const giveToOwnPage = (resultUri: string, attempt: string): Promise<boolean> =>
     const line = openWindowLine(attempt, ({ kind }) => {
       if (kind === 'taken') end(true)
     })
-    const timer = setTimeout(() => end(false), patienceMs)
+    const timer = setTimeout(() => end(false), timeoutMs)
     line.send({ kind: 'result', resultUri })
   })

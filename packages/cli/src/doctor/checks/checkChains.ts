@@ -7,7 +7,7 @@ import { readReadiness } from './checkStatus.ts'
 
 const atOnce = 6
 /** Every chain that people use makes blocks faster than that. */
-const mostBehindSeconds = 900
+const maxBehindSeconds = 900
 /** Chains on a developer's machine make a block when there is a transaction. */
 const developers = /^eip155:(?:31337|1337)$/
 
@@ -44,7 +44,7 @@ const faultOf = async (deployment: Deployment, chainId: string): Promise<{ seen:
   const block = (await call(deployment, chainId, 'eth_getBlockByNumber', ['latest', false])) as { timestamp?: unknown }
   const seconds = Math.round(Date.now() / 1_000 - Number(block.timestamp))
   if (Number.isNaN(seconds)) return { seen: 'its newest block has no time' }
-  if (seconds > mostBehindSeconds && !developers.test(chainId)) return { seen: `its newest block is ${seconds} s old` }
+  if (seconds > maxBehindSeconds && !developers.test(chainId)) return { seen: `its newest block is ${seconds} s old` }
   return { fine: `newest block ${Math.max(0, seconds)} s old` }
 }
 

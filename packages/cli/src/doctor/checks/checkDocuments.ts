@@ -6,7 +6,7 @@ import { headerRules, removedInFront } from './headerRules.ts'
 
 const words: Readonly<Record<DocumentName, string>> = { page: 'wallet page', frame: 'wallet frame', vault: 'vault' }
 /** nginx refuses an answer whose headers do not fit into one page of memory, unless its configuration says otherwise. */
-const mostHeadBytes = 4_096
+const maxHeadBytes = 4_096
 
 /** What a status other than 200 means. */
 const whyNot = (deployment: Deployment, { answer, url }: ServedDocument): { why: string; fix: string } => {
@@ -65,7 +65,7 @@ const checkHeaders = (deployment: Deployment, { name, answer }: ServedDocument):
   })
   const size = `size of the headers of the ${words[name]}`
   const weight =
-    answer.headBytes <= mostHeadBytes
+    answer.headBytes <= maxHeadBytes
       ? []
       : [
           fault(size, {

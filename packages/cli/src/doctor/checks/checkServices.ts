@@ -126,7 +126,7 @@ const checkSandbox = (deployment: Deployment, authority: Authority, { answer }: 
 }
 
 /** More is a fault: tokens and codes of one authority are judged by the clock of the other. */
-const mostSkewMs = 30_000
+const maxSkewMs = 30_000
 /** A `Date` is cut to whole seconds, and the way takes its time. */
 const fineSkewMs = 3_000
 const fixClock = 'Turn time synchronization on: `timedatectl set-ntp true`, and look at `timedatectl timesync-status`.'
@@ -144,7 +144,7 @@ const checkClock = (authority: Authority, { answer }: Asked): Finding => {
     why: 'Codes, links and tokens expire early or late, logins at providers fail, and certificates seem invalid.',
     fix: `${fixClock} On the machine of ${authority}, or on this one: one of them is wrong.`,
   }
-  return Math.abs(skewMs) > mostSkewMs ? fault(subject, wrong) : warning(subject, wrong)
+  return Math.abs(skewMs) > maxSkewMs ? fault(subject, wrong) : warning(subject, wrong)
 }
 
 /** Checks the routes, public keys, sandboxing and clocks of the api and custody. */

@@ -12,7 +12,7 @@ import type { Check } from '../Check.ts'
 /** A page of the dapp, as it is served after redirects. */
 type Site = { readonly url: URL; readonly answer: Answer; readonly policies: readonly Policy[] }
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 const readSite = async ({ ask }: Deployment, siteUrl: string): Promise<Site> => {
   let url = new URL(siteUrl)
@@ -28,7 +28,7 @@ const readSite = async ({ ask }: Deployment, siteUrl: string): Promise<Site> => 
       const lines = [...linesOf(answer, 'content-security-policy'), ...inMarkup]
       return { url, answer, policies: lines.flatMap(readPolicies) }
     }
-    if (count === mostRedirects) throw new Error(`more than ${mostRedirects} redirects`)
+    if (count === maxRedirects) throw new Error(`more than ${maxRedirects} redirects`)
     url = new URL(to, url)
   }
 }

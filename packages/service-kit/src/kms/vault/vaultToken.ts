@@ -28,7 +28,7 @@ type Lease = { token: string; seconds: number; isRenewable: boolean }
 /** After this part of its life a token is renewed. */
 const renewAfter = 2 / 3
 const retryMs = 5_000
-const mostTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 const readToken = (file: string): string => {
   const token = readFileSync(file, 'utf8').trim()
@@ -64,7 +64,7 @@ export function openVaultTokens(login: VaultLogin, place: VaultPlace, fetch: typ
   }
   const later = (ms: number, work: () => void): void => {
     clearTimeout(timer)
-    timer = setTimeout(work, Math.min(ms, mostTimerMs))
+    timer = setTimeout(work, Math.min(ms, maxTimerMs))
     timer.unref()
   }
   /** Takes a lease, and sees to the one after it. */

@@ -53,7 +53,7 @@ const setUp = (
     chain: () => read as never,
     session: {
       preferAccount: async (_, type) => void preferred.push(type),
-      callerOn: async () =>
+      requireCallerOnChain: async () =>
         asCaller(
           page,
           { userId: 'u', sessionId: 's', address: preferred.at(-1) === 'smartAccount' ? smart : owner },

@@ -40,7 +40,7 @@ export type AllowanceList = {
 
 export type AllowancesDeps = {
   page: Page
-  session: Pick<Session, 'preferAccount' | 'callerOn'>
+  session: Pick<Session, 'preferAccount' | 'requireCallerOnChain'>
   client: Pick<ApiClient<typeof walletEndpoints>, 'call'>
   chain: (caipNetworkId: string) => ChainReader
   ask: AskOnPage
@@ -56,7 +56,7 @@ type Candidate = Found['allowances'][number] & { account: EvmAddress; isSmartAcc
 /** How many allowances are read from their tokens at a time. */
 const pageSize = 50
 /** How long the page waits for the network to end an allowance, and how often it looks. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const everyMs = 2_000
 
 /** What a user's accounts let others move of their tokens, and its end. */
@@ -142,11 +142,11 @@ export const openAllowances = (deps: AllowancesDeps) => {
       const hasEnded = async () => (await (isCollection ? readOperator(allowance) : readAmount(allowance))) === 0n
       if (rights.length === 0 || (await hasEnded())) return 'ended'
       await session.preferAccount(page, isSmartAccount ? 'smartAccount' : 'eoa')
-      const caller = await session.callerOn(page, network.caipNetworkId)
+      const caller = await session.requireCallerOnChain(page, network.caipNetworkId)
       if (caller.address !== account) throw new AppError('UNAUTHORIZED')
       const data = isCollection ? encodeEndOperator(spender) : encodeApproveNothing(spender)
       await ask('eth_sendTransaction', [{ from: account, to: token, data }], caller, network)
-      for (const until = now() + patienceMs; now() < until; await wait(everyMs)) if (await hasEnded()) return 'ended'
+      for (const until = now() + timeoutMs; now() < until; await wait(everyMs)) if (await hasEnded()) return 'ended'
       return 'sent'
     },
   }

@@ -1,13 +1,13 @@
 import { t } from '@latchkey/copy/settings'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
-import type { Confirming } from '../createConfirming.ts'
+import type { StepUpPrompt } from '../createStepUpPrompt.ts'
 import type { AccountContext, Settings, SettingsDeps } from '../Settings.ts'
 
-type LoginCallsDeps = Pick<SettingsDeps, 'session' | 'stepUp' | 'providerSteps'> & { confirming: Confirming }
+type LoginCallsDeps = Pick<SettingsDeps, 'session' | 'stepUp' | 'providerSteps'> & { stepUpPrompt: StepUpPrompt }
 
 /** Returns what the page can do with the login providers that the account is linked to. */
 export const createLoginCalls = (
-  { session, stepUp, providerSteps, confirming }: LoginCallsDeps,
+  { session, stepUp, providerSteps, stepUpPrompt }: LoginCallsDeps,
   account: AccountContext,
 ): Pick<Settings, 'logins' | 'linkLogin' | 'unlinkLogin'> => ({
   async logins() {
@@ -17,7 +17,7 @@ export const createLoginCalls = (
     const why = t('proof.addLogin', { provider: loginProviders[provider].name })
     await account.confirmed(why, async () => account.requireProof())
     const then = t('proof.newLogin', { provider: loginProviders[provider].name })
-    const proof = await confirming.prove(then, providerSteps.link(provider))
+    const proof = await stepUpPrompt.prove(then, providerSteps.link(provider))
     const { apiGrant } = await account.confirmed(why, () => stepUp.callCustody('linkIdentity', proof))
     await account.confirmed(why, (caller) => session.call(caller, 'linkLogin', { apiGrant }))
   },

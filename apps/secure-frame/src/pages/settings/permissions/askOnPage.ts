@@ -1,17 +1,17 @@
 import type { ApiClient, walletEndpoints } from '@latchkey/api-client'
 import type { EvmNetwork } from '@latchkey/chains'
 import type { Appearance } from '@latchkey/vault-protocol'
-import type { AskingFor } from '../../../approvals/Approval.ts'
+import type { RequestContextFor } from '../../../approvals/Approval.ts'
 import type { ApprovalParams, ApprovalResult } from '../../../approvals/approvalRows.ts'
-import { createApprovalDesk } from '../../../approvals/createApprovalDesk.ts'
+import { surfaceInWindow } from '../../../approvals/approvalSurface.ts'
 import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
+import { createApprovals } from '../../../approvals/createApprovals.ts'
 import { createConsult } from '../../../approvals/createConsult.ts'
 import { createTools } from '../../../approvals/createTools.ts'
 import { indexedDbContactBook } from '../../../approvals/insights/indexedDbContactBook.ts'
 import { readName } from '../../../approvals/insights/readName.ts'
 import { readPrices } from '../../../approvals/insights/readPrices.ts'
 import { mountApprovals } from '../../../approvals/mountApprovals.tsx'
-import { placeInWindow } from '../../../approvals/placeOf.ts'
 import type { Page } from '../../../boundary/Page.ts'
 import { indexedDbCallsStore } from '../../../calls/indexedDbCallsStore.ts'
 import type { CallNode, ChainReader } from '../../../chain/createChainReader.ts'
@@ -60,7 +60,7 @@ export const createAskOnPage = (deps: AskOnPageDeps): AskOnPage => {
     const consultFor = (account: string) =>
       createConsult({ callNode, contacts, pricesUsd, nameOf, smartAccountOn, swapRouters: '' }, { account, network })
     const calls = async () => indexedDbCallsStore()
-    const desk = createApprovalDesk({
+    const desk = createApprovals({
       queue,
       toolsFor: createTools({ session, chain, askNode, callNode, lock, calls, screens: async () => ({ consultFor }) }),
       mount: async () => undefined,
@@ -70,13 +70,13 @@ export const createAskOnPage = (deps: AskOnPageDeps): AskOnPage => {
     for (const each of rest) each.hidden = true
     const container = document.body.appendChild(document.createElement('div'))
     document.body.classList.add('wallet-window')
-    const unmount = mountApprovals(container, { queue, surface, place: placeInWindow(), approvalWindow: null })
+    const unmount = mountApprovals(container, { queue, surface, place: surfaceInWindow(), approvalWindow: null })
     try {
       return await desk.ask({
         id: crypto.randomUUID(),
         method,
         params,
-        asking: { caller, network, claim: null } as AskingFor<typeof method, Caller>,
+        requestContext: { caller, network, claim: null } as RequestContextFor<typeof method, Caller>,
         signal: new AbortController().signal,
       })
     } finally {

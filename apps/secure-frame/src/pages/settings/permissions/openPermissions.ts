@@ -11,8 +11,8 @@ import { type ChainReader, createChainReader } from '../../../chain/createChainR
 import type { AskNode } from '../../../chain/createSolanaReader.ts'
 import { findKnown, serveNetworks } from '../../../chain/networkOf.ts'
 import { hasEnded } from '../../../permissions/hasEnded.ts'
+import { listLegacyPermissions } from '../../../permissions/listLegacyPermissions.ts'
 import { type Granted, readGranted } from '../../../permissions/readGranted.ts'
-import { readGrantedFormerly } from '../../../permissions/readGrantedFormerly.ts'
 import type { Caller } from '../../../session/Caller.ts'
 import type { Lock } from '../../../session/callApi.ts'
 import type { Session } from '../../../session/Session.ts'
@@ -88,14 +88,14 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
       const owner = caller.smartAccount?.owner ?? caller.address
       const [now, formerly] = await Promise.all([
         readGranted({ session, smartAccounts }, caller, [owner]),
-        readGrantedFormerly({ session, smartAccounts }, caller, owner),
+        listLegacyPermissions({ session, smartAccounts }, caller, owner),
       ])
       const shown = [...now.map((each) => show(each, true)), ...formerly.map((each) => show(each, false))]
       return (await Promise.all(shown)).sort((one, other) => other.granted.createdAt - one.granted.createdAt)
     },
     async revoke({ granted, network }) {
       await session.preferAccount(page, 'smartAccount')
-      const caller = await session.callerOn(page, granted.chainId)
+      const caller = await session.requireCallerOnChain(page, granted.chainId)
       if (caller.smartAccount?.address !== granted.account.address) throw new AppError('UNAUTHORIZED')
       await ask('wallet_revokePermissions', [{ permissionContext: granted.context }], caller, network)
     },

@@ -1,5 +1,0 @@
-/**
- * The accounts that one wallet gives in one namespace: more than a person has. A wallet that gives more is no wallet
- * (WALLET_MISBEHAVED), so whatever is connected can be stored, and read again at the next visit.
- */
-export const mostAccounts = 256

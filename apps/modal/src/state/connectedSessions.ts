@@ -1,0 +1,57 @@
+import { atom } from 'jotai/vanilla'
+import type { Connector, WalletSession } from '../connectors/Connector.ts'
+import type { Namespace } from '../Modal.ts'
+
+/** A connection as the modal holds it. */
+export type ConnectedSession = {
+  readonly connector: Connector
+  /** As the wallet gave it last, in its order. */
+  readonly session: WalletSession
+  /** Of the session's accounts, the one in use. */
+  readonly address: string
+  /** Milliseconds since 1970. */
+  readonly lastUsedMs: number
+}
+
+/** The most recently used first; a connector is there at most once a namespace. */
+export const connectedSessionsAtom = atom<readonly ConnectedSession[]>([])
+
+/** The connection in use of a namespace. */
+export const activeSession = (held: readonly ConnectedSession[], namespace: Namespace): ConnectedSession | undefined =>
+  held.find(({ session }) => session.namespace === namespace)
+
+export const isSessionOf = (
+  { connector, session }: ConnectedSession,
+  connectorId: string,
+  namespace: Namespace,
+): boolean => connector.id === connectorId && session.namespace === namespace
+
+/** Who is at the other end: the wallet that the connector is for, or as it says itself where that may be any. */
+export type ConnectedWallet = Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
+export const walletOf = ({ connector: { id, name, icon, type }, session }: ConnectedSession): ConnectedWallet => ({
+  id,
+  name,
+  icon,
+  ...session.wallet,
+  type,
+})
+
+/** The session with the account in use first. */
+export const orderedSession = ({ session, address }: Pick<ConnectedSession, 'session' | 'address'>): WalletSession => {
+  const chosen = session.accounts.find((account) => account.address === address)
+  if (chosen === undefined) return session
+  return { ...session, accounts: [chosen, ...session.accounts.filter((account) => account !== chosen)] }
+}
+
+/**
+ * Which account is in use after the wallet has given its accounts anew: the one that the visitor chose here, unless the
+ * wallet no longer gives it, or the visitor has chosen another one in the wallet since, which then comes first.
+ */
+export const keptAddress = (
+  before: Pick<WalletSession, 'accounts'> & { address: string },
+  { accounts }: WalletSession,
+): string => {
+  const isAsBefore = before.accounts[0].address === accounts[0].address
+  const isThere = accounts.some(({ address }) => address === before.address)
+  return isAsBefore && isThere ? before.address : accounts[0].address
+}

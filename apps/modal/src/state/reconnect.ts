@@ -1,0 +1,148 @@
+import { AppError, type ErrorName } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
+import type { WalletSession } from '../connectors/Connector.ts'
+import { featuresAtom } from '../remote-config/features.ts'
+import { type Clock, servicesAtom } from '../services.ts'
+import { namespaceOf, type StoredConnection } from '../storedConnections.ts'
+import { mayHaveAccountAtom } from './accounts.ts'
+import { activeSession, connectedSessionsAtom, isSessionOf } from './connectedSessions.ts'
+import { endHereAtom, reconnectAtom } from './connections.ts'
+import { discoverAtom, findConnectorAtom } from './connectors.ts'
+import { namespacesAtom, siteNetworksAtom } from './networks.ts'
+import { openingRouteAtom } from './opening.ts'
+import { interruptedAtom, lifeAtom, type Restoring, restoringAtom } from './pending.ts'
+import { isOpenAtom, resetRouteAtom, viewAtom } from './route.ts'
+import { isStored, readStored } from './stored.ts'
+
+/** How long a wallet may take to make itself known in the page. */
+const findMs = 3000
+/** How long it may take to say what is still connected. */
+const answerMs = 10_000
+/** How long the most recently used one has to itself before the others are asked. */
+const headStartMs = 1000
+
+/** Failures after which asking again may find the login still there: nobody said that it is over. */
+const leavesLoginOpen = (error: AppError): boolean => {
+  const open: readonly ErrorName[] = [
+    'FRAME_LOAD_FAILED',
+    'TIMEOUT',
+    'DISCONNECTED',
+    'SERVICE_UNREACHABLE',
+    'CHAIN_UNREACHABLE',
+  ]
+  return open.includes(error.name)
+}
+
+const toKey = ({ connectorId, network }: StoredConnection): Restoring => ({
+  connectorId,
+  namespace: namespaceOf(network),
+})
+const isSame = (one: Restoring, other: Restoring): boolean =>
+  one.connectorId === other.connectorId && one.namespace === other.namespace
+
+/** Wait for an answer until `limitMs`, then abort and throw TIMEOUT; without a limit until the modal's life ends, which aborts too. */
+const within = async <value>(
+  clock: Clock,
+  limitMs: number | null,
+  life: AbortSignal,
+  act: (signal: AbortSignal) => Promise<value>,
+): Promise<value> => {
+  const controller = new AbortController()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const cancel =
+    limitMs === null
+      ? () => undefined
+      : clock.after(limitMs, () => {
+          controller.abort()
+          reject(new AppError('TIMEOUT'))
+        })
+  return Promise.race([act(AbortSignal.any([controller.signal, life])), late]).finally(cancel)
+}
+
+/** Take up one connection. One that its wallet no longer knows is forgotten; one that could not be asked about is kept. */
+const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promise<void> => {
+  const { clock, storage } = get(servicesAtom)
+  const key = toKey(row)
+  const { connectorId, namespace } = key
+  // The visitor may disconnect meanwhile, or another page: then nothing is taken up.
+  const isWanted = () => get(restoringAtom).some((other) => isSame(other, key))
+  const forget = () => set(endHereAtom, (id, name) => id === connectorId && name === namespace)
+  try {
+    const connector = await set(findConnectorAtom, connectorId, namespace, findMs)
+    if (connector === undefined || !isWanted()) return
+    // The embedded wallet has limits of its own, for its document and for each request.
+    const limitMs = isAuthConnection(connectorId, namespace) ? null : answerMs
+    const sessions = await within(clock, limitMs, get(lifeAtom).signal, (signal) =>
+      connector.restore({ ...row, namespace, networks: get(siteNetworksAtom), signal }),
+    )
+    if (!isWanted()) return
+    const isKept = (session: WalletSession) => isStored(storage, connectorId, session.namespace)
+    const kept = sessions.filter((session) => get(namespacesAtom).includes(session.namespace) && isKept(session))
+    for (const session of kept) set(reconnectAtom, connector, session)
+    if (!kept.some((session) => session.namespace === namespace)) forget()
+  } catch (thrown) {
+    if (!isWanted() || !isAuthConnection(connectorId, namespace)) return
+    const error = AppError.from(thrown)
+    // What is kept of the login goes with any error (specification section 4); the connection is no part of it.
+    storage.remove('last-login')
+    if (leavesLoginOpen(error)) set(interruptedAtom, [...get(interruptedAtom), { ...key, error }])
+    else forget()
+  } finally {
+    set(
+      restoringAtom,
+      get(restoringAtom).filter((other) => !isSame(other, key)),
+    )
+  }
+})
+
+/** Of connections that stand in each other's place, the first that is still there is taken up; those after it are over. */
+const takeUpFirstAtom = atom(null, async (get, set, rows: readonly StoredConnection[]): Promise<void> => {
+  for (const [index, row] of rows.entries()) {
+    const { connectorId, namespace } = toKey(row)
+    const isTaken = index > 0 && activeSession(get(connectedSessionsAtom), namespace) !== undefined
+    if (isTaken) set(endHereAtom, (id, name) => id === connectorId && name === namespace)
+    else await set(takeUpOneAtom, row)
+  }
+})
+
+/**
+ * Take up all connections of an earlier visit: the most recently used first, then the others, all at once. None waits
+ * for a wallet that is silent: the namespace of one that does not answer in time is disconnected. Never throws.
+ */
+export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
+  // Taken out of the page while this code was loaded.
+  if (get(lifeAtom).signal.aborted) return
+  const { clock, storage } = get(servicesAtom)
+  const namespaces = get(namespacesAtom)
+  const rows = readStored(storage).filter((row) => {
+    const { connectorId, namespace } = toKey(row)
+    return (
+      namespaces.includes(namespace) &&
+      !get(connectedSessionsAtom).some((held) => isSessionOf(held, connectorId, namespace))
+    )
+  })
+  set(interruptedAtom, [])
+  set(restoringAtom, rows.map(toKey))
+  const [first] = rows
+  if (first === undefined) return
+  // What cannot be loaded finds no wallets, and those are not waited for long.
+  if (rows.some((row) => !isAuthConnection(row.connectorId, namespaceOf(row.network))))
+    void set(discoverAtom).catch(() => undefined)
+
+  const isAlone = !get(featuresAtom).multiWallet
+  const groups = isAlone
+    ? namespaces.map((namespace) => rows.filter((row) => toKey(row).namespace === namespace))
+    : rows.map((row) => [row])
+  const [head = [], ...others] = groups.toSorted((a, b) => Number(b.includes(first)) - Number(a.includes(first)))
+  const leading = set(takeUpFirstAtom, head)
+  const { promise: headStart, resolve } = Promise.withResolvers<void>()
+  const cancel = clock.after(headStartMs, resolve)
+  await Promise.race([leading, headStart])
+  cancel()
+  await Promise.all([leading, ...others.map((group) => set(takeUpFirstAtom, group))])
+  // Opened meanwhile for an account that is not there any more.
+  if (!get(isOpenAtom) || get(viewAtom) !== 'Account' || get(mayHaveAccountAtom)) return
+  set(resetRouteAtom, get(openingRouteAtom)())
+  void set(discoverAtom).catch(() => undefined)
+})

@@ -1,0 +1,86 @@
+import { withCopy } from '@latchkey/copy'
+import { AppError, isRpcMethod, rpcMethods } from '@latchkey/protocol'
+import type { Caller, Namespace } from '../session/Caller.ts'
+import type { ApprovalKind, ApprovalTools, Decision, RequestContextFor, Requester } from './Approval.ts'
+import { approvalKinds } from './approvalKinds.ts'
+import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
+import type { ApprovalQueue, Render } from './createApprovalQueue.ts'
+
+/** The approvals of a namespace, or those that only smart accounts are asked for. */
+type PreloadedPart = Namespace | 'smartAccount'
+
+export type Approvals<caller extends Requester = Caller> = {
+  /**
+   * Put a request before the person, after all that came before it. Fails before any screen with what is wrong with the
+   * parameters, then with USER_REJECTED, ABORTED, or why it could not be done.
+   *
+   * @param request.id the page's own name for it.
+   * @param request.signal nobody wants the answer any more: the request fails with ABORTED.
+   */
+  ask<name extends ApprovalName>(request: {
+    id: string
+    method: name
+    params: ApprovalParams<name>
+    requestContext: RequestContextFor<name, caller>
+    signal: AbortSignal
+  }): Promise<ApprovalResult<name>>
+  /** Nobody can answer any more, and every request fails with why. */
+  endAll(reason: AppError): void
+  /**
+   * Load what showing an approval takes, so that the first one is not slow. Whoever has nothing to do with Solana, or with
+   * smart accounts, loads nothing of it.
+   */
+  preload(part: PreloadedPart): void
+}
+
+export type ApprovalDeskDeps<caller extends Requester> = {
+  queue: ApprovalQueue
+  toolsFor: (requestContext: RequestContextFor<ApprovalName, caller>) => ApprovalTools
+  /** Puts the queue on screen; may be called again. */
+  mount: () => Promise<void>
+}
+
+export const createApprovals = <caller extends Requester = Caller>({
+  queue,
+  toolsFor,
+  mount,
+}: ApprovalDeskDeps<caller>): Approvals<caller> => {
+  const open = new Set<AbortController>()
+
+  return {
+    async ask({ id, method, params, requestContext, signal }) {
+      if (signal.aborted) throw new AppError('ABORTED')
+      const controller = new AbortController()
+      const drop = (): void => controller.abort(new AppError('ABORTED'))
+      signal.addEventListener('abort', drop)
+      open.add(controller)
+      const tools = toolsFor(requestContext)
+      const prepare = async (): Promise<Render> => {
+        const kind = (await withCopy<unknown>(approvalKinds[method]())) as ApprovalKind<typeof method>
+        const screen = await kind.prepare(params, requestContext)
+        await mount()
+        return (decision) =>
+          screen({ requestContext, tools, decision: decision as Decision<ApprovalResult<typeof method>> })
+      }
+      try {
+        // Takes its place before anything is awaited: a screen that loads faster must not overtake.
+        const result = await queue.ask({ id, method, params, requestContext, tools }, prepare(), controller.signal)
+        return result as ApprovalResult<typeof method>
+      } finally {
+        signal.removeEventListener('abort', drop)
+        open.delete(controller)
+      }
+    },
+    endAll(reason) {
+      for (const controller of [...open]) controller.abort(reason)
+    },
+    preload(part) {
+      const kinds = Object.entries(approvalKinds).filter(([name]) => partOfKind(name) === part)
+      void Promise.all([mount(), ...kinds.map(([, load]) => load())]).catch(() => undefined)
+    },
+  }
+}
+
+/** A kind of approval that is no method is for every account. */
+const partOfKind = (name: string): PreloadedPart =>
+  isRpcMethod(name) ? (rpcMethods[name].needs ?? rpcMethods[name].namespace) : 'eip155'

@@ -1,0 +1,46 @@
+/**
+ * Whether typed data are the permit (EIP-2612) for the swap that the user has agreed to.
+ *
+ * Requirements: it lets an exchange that the operator of this wallet knows take exactly what is given, of that token, of the account that signs, on
+ * this network alone, and for no longer than a swap may stay valid. Anything else stops the request, with words.
+ */
+import {
+  detectPermit,
+  type EvmAddress,
+  findSwapFault,
+  type SwapTerms,
+  swapLastsTooLong,
+  type TypedData,
+  toChecksumAddress,
+} from '@latchkey/chains'
+import type { SwapStop } from './assessSwap.ts'
+
+export type PermitFacts = {
+  typedData: TypedData
+  terms: SwapTerms
+  account: EvmAddress
+  /** Of this network, as the operator lists them. */
+  routers: readonly string[]
+  /** Milliseconds since 1970. */
+  nowMs: number
+}
+
+/** Why the permit must not be signed; null when it is that of the swap. */
+export const assessPermit = ({ typedData, terms, account, routers, nowMs }: PermitFacts): SwapStop | null => {
+  const permit = detectPermit(typedData)
+  const [allowance] = permit?.allowances ?? []
+  if (permit?.standard !== 'erc2612' || allowance === undefined) return 'more'
+  if (permit.owner !== account || typedData.domain.chainId === undefined) return 'more'
+  const known = new Set(routers.map(toChecksumAddress))
+  const effect = { kind: 'allow', spender: permit.spender, ...allowance } as const
+  const fault = findSwapFault(
+    [{ to: allowance.token, value: 0n, effects: [effect] }],
+    terms,
+    account,
+    (address) => known.has(address),
+    nowMs,
+  )
+  // What lets nothing be taken would be no harm, and no permit for the swap.
+  if (fault === null && allowance.amount !== terms.give.amount) return 'allowance'
+  return fault ?? (swapLastsTooLong(permit.deadline, nowMs) ? 'deadline' : null)
+}

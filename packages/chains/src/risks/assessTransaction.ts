@@ -1,0 +1,169 @@
+import type { EvmAddress } from '../address/evmAddress.ts'
+import type { DecodedCall } from '../calldata/decodeCall.ts'
+import type { Effect } from '../calldata/effectsOf.ts'
+import { findLookalike } from './findLookalike.ts'
+
+/** What a person should know before a transaction; each kind has one severity. */
+export type TransactionRisk =
+  | { kind: 'lookalike'; address: EvmAddress; of: EvmAddress }
+  | { kind: 'unlimitedAllowance'; spender: EvmAddress }
+  | { kind: 'wholeCollection'; operator: EvmAddress }
+  | { kind: 'allowanceToAccount'; spender: EvmAddress }
+  | { kind: 'sendToZero' }
+  | { kind: 'sendToTokenContract'; token: EvmAddress }
+  | { kind: 'noCode'; address: EvmAddress }
+  /** Of what is called, of a token or of who gets a right, nobody has said what it is. Whoever looks tells it, not `assessTransaction`. */
+  | { kind: 'notLookedUp' }
+  | { kind: 'unreadable' }
+  | { kind: 'standingAllowance'; spender: EvmAddress }
+  | { kind: 'largeShare'; percent: number }
+  | { kind: 'highFee'; percent: number }
+  | { kind: 'firstTime'; address: EvmAddress; isFirstEver: boolean }
+  | { kind: 'sendToSelf' }
+
+/** Danger: what takes things away for good. Warning: what is often a mistake. Info: what is good to know. */
+export type Severity = 'danger' | 'warning' | 'info'
+
+/** The kinds in the order in which they matter, each with its severity. */
+export const riskSeverity = {
+  lookalike: 'danger',
+  unlimitedAllowance: 'danger',
+  wholeCollection: 'danger',
+  allowanceToAccount: 'danger',
+  sendToZero: 'danger',
+  sendToTokenContract: 'danger',
+  noCode: 'danger',
+  notLookedUp: 'warning',
+  unreadable: 'warning',
+  standingAllowance: 'warning',
+  largeShare: 'warning',
+  highFee: 'warning',
+  firstTime: 'info',
+  sendToSelf: 'info',
+} as const satisfies Record<TransactionRisk['kind'], Severity>
+
+/** What is judged by. What is not known is absent, and judged by nothing. */
+export type RiskFacts = {
+  account: EvmAddress
+  call: DecodedCall
+  effects: readonly Effect[]
+  /** Whether an address has code on this network. */
+  hasCode: (address: EvmAddress) => boolean | undefined
+  /** Whom the account has dealt with before, as far as this device knows; absent where it does not. */
+  known?: readonly EvmAddress[]
+  /** Transactions that the account has sent on this network. */
+  sent?: number
+  /** The user's own account of the other type: what goes there stays theirs. */
+  own?: EvmAddress
+  balanceWei?: bigint
+  maxFeeWei?: bigint
+}
+
+const zero: string = '0x0000000000000000000000000000000000000000'
+/** The share of a balance from which one transfer is unusual, and of an amount from which a fee is, in percent. */
+const largeSharePercent = 80n
+const highFeePercent = 20n
+
+/** Everything to know about a transaction, the worst first; one of a kind for each address. */
+export function assessTransaction(facts: RiskFacts): readonly TransactionRisk[] {
+  const order = Object.keys(riskSeverity)
+  return [...assessEffects(facts), ...assessCall(facts), ...assessCosts(facts), ...assessAddresses(facts)].sort(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
+  )
+}
+
+function assessEffects({ account, effects, hasCode }: RiskFacts): readonly TransactionRisk[] {
+  return unique(
+    effects.flatMap((effect): TransactionRisk[] => {
+      switch (effect.kind) {
+        case 'allow': {
+          const { spender, amount, unlimited } = effect
+          if (amount === 0n) return []
+          return [
+            ...(hasCode(spender) === false ? [{ kind: 'allowanceToAccount', spender } as const] : []),
+            unlimited ? { kind: 'unlimitedAllowance', spender } : { kind: 'standingAllowance', spender },
+          ]
+        }
+        case 'allowAll':
+          return [
+            ...(hasCode(effect.operator) === false
+              ? [{ kind: 'allowanceToAccount', spender: effect.operator } as const]
+              : []),
+            { kind: 'wholeCollection', operator: effect.operator },
+          ]
+        case 'send':
+        case 'sendItems': {
+          const contract = effect.kind === 'send' ? effect.asset : effect.collection
+          if (effect.to === zero) return [{ kind: 'sendToZero' }]
+          if (effect.to === contract) return [{ kind: 'sendToTokenContract', token: effect.to }]
+          return effect.to === account ? [{ kind: 'sendToSelf' }] : []
+        }
+        default:
+          return []
+      }
+    }),
+  )
+}
+
+function assessCall({ call, effects, hasCode }: RiskFacts): readonly TransactionRisk[] {
+  if (call.data === '0x') return []
+  if (hasCode(call.to) === false) return [{ kind: 'noCode', address: call.to }]
+  return call.fn === null && effects.length === 0 ? [{ kind: 'unreadable' }] : []
+}
+
+function assessCosts({ call, own, balanceWei, maxFeeWei }: RiskFacts): readonly TransactionRisk[] {
+  const { value } = call
+  if (value === 0n) return []
+  const risks: TransactionRisk[] = []
+  if (call.to !== own && balanceWei !== undefined && balanceWei > 0n && value <= balanceWei) {
+    const percent = (100n * value) / balanceWei
+    if (percent >= largeSharePercent) risks.push({ kind: 'largeShare', percent: Number(percent) })
+  }
+  if (maxFeeWei !== undefined) {
+    const percent = (100n * maxFeeWei) / value
+    // More than this reads as "many times".
+    if (percent >= highFeePercent) risks.push({ kind: 'highFee', percent: Number(percent < 1000n ? percent : 1000n) })
+  }
+  return risks
+}
+
+/** Unknown recipients, and those whose address resembles a known one. */
+function assessAddresses({ account, call, effects, known, sent }: RiskFacts): readonly TransactionRisk[] {
+  return counterpartiesOf(call, effects)
+    .filter((address) => address !== account && address !== zero)
+    .flatMap((address): TransactionRisk[] => {
+      const of = findLookalike(address, [...(known ?? []), account])
+      if (of !== null) return [{ kind: 'lookalike', address, of }]
+      if (known === undefined || known.includes(address)) return []
+      return [{ kind: 'firstTime', address, isFirstEver: sent === 0 }]
+    })
+}
+
+/** Who gets something, or power over something, by a call: those a person means when they say "to". */
+export function counterpartiesOf(call: DecodedCall, effects: readonly Effect[]): readonly EvmAddress[] {
+  const named = effects.flatMap((effect) => {
+    switch (effect.kind) {
+      case 'send':
+      case 'sendItems':
+      case 'swap':
+        return [effect.to]
+      case 'bridge':
+        return [effect.to, effect.refundTo]
+      case 'allow':
+        return effect.amount === 0n ? [] : [effect.spender]
+      case 'allowAll':
+        return [effect.operator]
+      default:
+        return []
+    }
+  })
+  const isTokenCall = effects.some(
+    (effect) =>
+      effect.kind !== 'swap' && effect.kind !== 'bridge' && effect.kind !== 'wrap' && effect.kind !== 'unwrap',
+  )
+  return [...new Set(isTokenCall ? named : [...named, call.to])]
+}
+
+const unique = (risks: readonly TransactionRisk[]): readonly TransactionRisk[] => [
+  ...new Map(risks.map((risk) => [JSON.stringify(risk), risk])).values(),
+]

@@ -1,0 +1,53 @@
+import { evmAddress, type SiwxAccount } from './account.ts'
+import type { SignInMessage } from './readSignInMessage.ts'
+
+/** What a message must say. `origin`: of the page that asked for the signature. */
+export type ExpectedSignIn = { account: SiwxAccount; origin: string; now: Date }
+
+/** `domain`: it is for another site. `message`: a field doesn't fit; `field` names it. */
+export type SignInFault = { kind: 'domain' } | { kind: 'message'; field: string }
+
+/** How far the clocks of page and server may be apart. An expiration counts to the second. */
+const clockSkewMs = 5 * 60_000
+
+/** What Sign In With Solana calls the clusters, beside their reference. */
+const clusters: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1: 'devnet',
+}
+
+/** Whether a message signs this account in on this page now; null when it does. Its nonce and signature are the caller's to check. */
+export function assessSignIn(message: SignInMessage, { account, origin, now }: ExpectedSignIn): SignInFault | null {
+  const page = new URL(origin)
+  if (message.domain !== page.host) return { kind: 'domain' }
+  if (message.scheme !== null && `${message.scheme}:` !== page.protocol) return { kind: 'domain' }
+  if (message.uri !== null && originOf(message.uri) !== page.origin) return { kind: 'domain' }
+  const field = faultyField(message, account, now.getTime())
+  return field === null ? null : { kind: 'message', field }
+}
+
+function faultyField(message: SignInMessage, account: SiwxAccount, now: number): string | null {
+  const { issuedAt, expirationTime, notBefore } = message
+  if (message.namespace !== account.namespace) return 'namespace'
+  if (!isAddressOf(message, account)) return 'address'
+  if (message.chainId !== null && !isChainOf(message.chainId, account)) return 'chainId'
+  if (issuedAt !== null && issuedAt.getTime() > now + clockSkewMs) return 'issuedAt'
+  if (notBefore !== null && notBefore.getTime() > now + clockSkewMs) return 'notBefore'
+  if (expirationTime !== null && expirationTime.getTime() <= now) return 'expirationTime'
+  return null
+}
+
+const originOf = (uri: string): string | null => (URL.canParse(uri) ? new URL(uri).origin : null)
+
+function isAddressOf({ namespace, address }: SignInMessage, account: SiwxAccount): boolean {
+  if (namespace === 'eip155') return evmAddress(address) === account.address
+  return address === account.address || (namespace === 'bip122' && address.toLowerCase() === account.address)
+}
+
+function isChainOf(chainId: string, { namespace, reference }: SiwxAccount): boolean {
+  if (namespace !== 'solana') return chainId === reference
+  const named = chainId.replace(/^solana:/, '')
+  // A cluster on one's own machine has no reference that is known.
+  return named === reference || named === (clusters[reference] ?? 'localnet')
+}

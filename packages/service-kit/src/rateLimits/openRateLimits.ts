@@ -1,0 +1,10 @@
+import { createMemoryRateLimits } from './memoryRateLimits.ts'
+import type { RateLimitStore } from './RateLimitStore.ts'
+import { openRedisRateLimits, type RedisOptions } from './redisRateLimits.ts'
+
+/** In Redis where there is one, else in this process. Throws when Redis cannot be used. */
+export const openRateLimits = async ({
+  url,
+  ...options
+}: Omit<RedisOptions, 'url'> & { url?: string | undefined }): Promise<RateLimitStore> =>
+  url === undefined ? createMemoryRateLimits() : openRedisRateLimits({ url, ...options })
