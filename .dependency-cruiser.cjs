@@ -118,7 +118,7 @@ const mayImport = {
     '^apps/modal/src/index[.]ts$',
     // An app's server.
     '^packages/server/src/index[.]ts$',
-    '^packages/chains/src/index[.]ts$',
+    '^packages/chains/src/(index|testing/[a-zA-Z]+)[.]ts$',
     // A chain beside those of the stack.
     '^packages/service-kit/test/',
     housekeeping,

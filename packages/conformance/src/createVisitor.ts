@@ -146,7 +146,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
 }
 
 /** The same promise for every caller; the work starts with the first. */
-export const once = <result>(work: () => Promise<result>): (() => Promise<result>) => {
+const once = <result>(work: () => Promise<result>): (() => Promise<result>) => {
   let started: Promise<result> | undefined
   return () => {
     started ??= work()

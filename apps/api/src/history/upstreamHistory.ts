@@ -7,7 +7,7 @@ import type { PriceSettings } from '../prices/openPriceSource.ts'
 import type { HistorySource } from './historySource.ts'
 import { createIndexedHistory, type IndexedHistoryOptions } from './indexedHistory.ts'
 
-export type UpstreamHistoryOptions = {
+type UpstreamHistoryOptions = {
   /** A server of the same contract: scheme, host, port, no slash at the end. */
   url: string
   /** Our project there. */
@@ -28,7 +28,7 @@ const passedOn: ReadonlySet<string> = new Set([
 ])
 
 /** Histories from any server of the same contract, page for page: its cursors are passed on as they are. */
-export function createUpstreamHistory({ url, projectId, fetch, cache }: UpstreamHistoryOptions): HistorySource {
+function createUpstreamHistory({ url, projectId, fetch, cache }: UpstreamHistoryOptions): HistorySource {
   const client = createApiClient({
     endpoints: { accountHistory },
     apiUrl: url,

@@ -69,7 +69,7 @@ const extensionsOf = (mint: LocalMint, authority: Address): Uint8Array => {
 }
 
 /** A mint without supply, as its program would have made it. `authority` may mint. */
-export const mintAccount = (mint: LocalMint, authority: Address, rentOf: (bytes: bigint) => bigint): EncodedAccount => {
+const mintAccount = (mint: LocalMint, authority: Address, rentOf: (bytes: bigint) => bigint): EncodedAccount => {
   const base = getMintEncoder().encode({
     mintAuthority: authority,
     supply: 0n,

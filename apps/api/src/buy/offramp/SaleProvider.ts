@@ -19,7 +19,7 @@ export type SaleReport =
   | { state: 'send'; address: string; amount: string; expiresAt: Date | null }
 
 /** `eventId`: the same for each delivery of one event. `reference`: as `session` has returned it. */
-export type SaleEvent = { eventId: string; reference: string; report: SaleReport }
+type SaleEvent = { eventId: string; reference: string; report: SaleReport }
 
 /**
  * A service that buys tokens from users on its own page. Every driver throws SERVICE_UNREACHABLE when the provider doesn't answer as its

@@ -6,7 +6,7 @@ import { type AuthNamespace, authNamespaceOf } from './authNamespaces.ts'
 import type { User } from './readUser.ts'
 
 /** An account that is connected. Its end lets go of everything that waits in it. */
-export type AuthSession = { readonly ending: AbortController; session: WalletSession }
+type AuthSession = { readonly ending: AbortController; session: WalletSession }
 
 export type AuthSessions = {
   get(namespace: AuthNamespace): AuthSession | undefined

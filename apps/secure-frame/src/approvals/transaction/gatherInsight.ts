@@ -45,7 +45,7 @@ export type Insight = {
 type OwnAccount = { address: EvmAddress; type: 'standard' | 'smart' }
 
 /** A token on another network. `network`: its name. Null for what isn't known. */
-export type Elsewhere = { network: string | null; token: TokenFacts | null }
+type Elsewhere = { network: string | null; token: TokenFacts | null }
 
 export const elsewhereKey = ({ network, asset }: { network: string; asset: Asset }): string => `${network}:${asset}`
 
