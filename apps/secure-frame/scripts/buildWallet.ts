@@ -28,7 +28,7 @@ const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** What only requests on Solana take: one chunk, loaded when Solana is used. */
 const solanaModules =
-  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|swaps[\\/](?:solanaSwap|jupiterRoute)|address[\\/](?:base58|solanaAddress))|approvals[\\/](?:solana|swap[\\/](?:judge|use)Solana)|oneClick[\\/]signOnSolana|chain[\\/](?:createSolanaReader|solanaReads))/
+  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|swaps[\\/](?:solanaSwap|jupiterRoute)|address[\\/](?:base58|solanaAddress))|approvals[\\/](?:solana|swap[\\/](?:assess|use)Solana)|oneClick[\\/]signOnSolana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
  * What screens draw with, and what approvals do, in a chunk each. Left to the bundler, every set of screens that happens to share a

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { Hub, NamespaceCells } from '../hub.ts'
 import type { Namespace, NetworkState } from '../Modal.ts'
-import { toProviderError } from './toProviderError.ts'
+import { toDisconnectedError } from './toEarlyError.ts'
 
 const hex = ({ chainId }: NetworkState): string => `0x${chainId.toString(16)}`
 
@@ -45,7 +45,7 @@ function followEvm({ provider }: Hub, { account, network }: NamespaceCells): () 
     if (addresses.join() === before.join()) return
     if (before.length === 0) provider.emit('connect', { chainId: hex(network.get()) })
     provider.emit('accountsChanged', [...addresses])
-    if (addresses.length === 0) provider.emit('disconnect', toProviderError(new AppError('DISCONNECTED')))
+    if (addresses.length === 0) provider.emit('disconnect', toDisconnectedError(new AppError('DISCONNECTED')))
   })
   let chain = hex(network.get())
   const stopNetwork = network.listen((next) => {

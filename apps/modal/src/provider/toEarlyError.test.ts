@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { loadForProvider, toDestroyedError, toUnreachableError } from './toEarlyError.ts'
+import { loadForProvider, toDestroyedError, toDisconnectedError, toUnreachableError } from './toEarlyError.ts'
 import { toProviderError } from './toProviderError.ts'
 
 test('an unreachable service is to a dapp what the catalogue makes of it', () => {
@@ -14,6 +14,12 @@ test('an unreachable service is to a dapp what the catalogue makes of it', () =>
 test('a destroyed modal is disconnected', () => {
   const { code, data } = toProviderError(new AppError('DISCONNECTED'))
   expect(toDestroyedError()).toMatchObject({ name: 'ProviderRpcError', code, data })
+})
+
+test('the event of a wallet that has ended carries what every other error carries', () => {
+  const cause = new AppError('DISCONNECTED')
+  const { message, code, data } = toProviderError(cause)
+  expect(toDisconnectedError(cause)).toMatchObject({ name: 'ProviderRpcError', message, code, data, cause })
 })
 
 test('a part that is lost on its way rejects as EIP-1193 has it', async () => {
