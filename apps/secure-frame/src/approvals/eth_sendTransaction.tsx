@@ -76,7 +76,8 @@ type Props = ScreenProps<string> &
 /** A plain account's transaction before a person. */
 export function SendTransactionScreen({ requestContext, tools, decision, request, swap, onSigned, onRefused }: Props) {
   const { network, caller } = requestContext
-  const transaction = useMemo(() => describeTransaction(request), [request])
+  const isCrossing = swap?.get.network !== undefined
+  const transaction = useMemo(() => describeTransaction(request, { isCrossing }), [request, isCrossing])
   const { meaning } = transaction
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
   const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))

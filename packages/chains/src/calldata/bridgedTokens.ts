@@ -9,8 +9,8 @@ export type Asset = 'native' | EvmAddress
 export type Side = { asset: Asset; amount: bigint }
 
 /**
- * Exactly `give` leaves, and at least `get` arrives on another network (CAIP-2); else `give` comes back to `refundTo`, on this one, after `until` in
- * seconds since 1970.
+ * Exactly `give` leaves, and at least `get` arrives on another network (CAIP-2). If the bridge doesn't deliver, `give` less `maxFeePercent` comes
+ * back to `refundTo`, on this network, after `until` in seconds since 1970.
  */
 export type BridgeEffect = {
   kind: 'bridge'
@@ -31,16 +31,20 @@ const addressIn = (word: unknown): EvmAddress | null => {
   return /^0x0{24}[0-9a-f]{40}$/i.test(text) && !/^0x0+$/.test(text) ? toChecksumAddress(`0x${text.slice(26)}`) : null
 }
 
-/** What one unit is, in the multiplier that makes of the swapped amount what has to arrive. */
+/** One unit of the multiplier, by which the bridged amount is multiplied to get what has to arrive. */
 const multiplierUnit = 10n ** 18n
+
+/** The most that steps before the bridge may keep, in percent of the amount: the vendor takes about a quarter of one. */
+const maxFeePercent = 1n
 
 /**
  * What LI.FI's diamond is to bring to another network over the bridge Across (AcrossFacetV4), where a deposit names receiver, token and exactly
  * the amount: a relayer pays just this, or the deposit goes back to `refundTo` after `until`.
  *
  * Design: null for what isn't read, so that it is no swap for anyone: a call on the other network; another receiver for the bridge than for the
- * diamond; another token for the bridge than what the diamond holds; swaps beforehand that take from the account more than once; and a wrapped
- * coin that would arrive, which the bridge unwraps for some receivers.
+ * diamond; another token for the bridge than what the diamond holds; and a wrapped coin that would arrive, which the bridge unwraps for some
+ * receivers. No contract enforces the minimum on this network: an offer that no relayer takes pays back the bridged amount only. So steps before
+ * the bridge may take the vendor's fee of the same token, and nothing else.
  */
 export const bridgedTokens = ({ bridgeData, swapData, acrossData }: TypedDataStruct): BridgeEffect | null => {
   const data = bridgeData as TypedDataStruct
@@ -57,8 +61,8 @@ export const bridgedTokens = ({ bridgeData, swapData, acrossData }: TypedDataStr
     data.receiver === to &&
     (sending === 'native' || addressIn(across.sendingAssetId) === sending)
   if (!isPlain) return null
-  const give = swaps === undefined ? { asset: sending, amount: minAmount } : depositOf(swaps)
-  if (give === null) return null
+  const give = swaps === undefined ? { asset: sending, amount: minAmount } : depositOf(swaps, sending)
+  if (give === null || minAmount * 100n < give.amount * (100n - maxFeePercent)) return null
   const amount =
     swaps === undefined
       ? (across.outputAmount as bigint)
@@ -67,9 +71,11 @@ export const bridgedTokens = ({ bridgeData, swapData, acrossData }: TypedDataStr
   return { kind: 'bridge', give, get: { network, asset, amount }, to, refundTo, until: across.fillDeadline as bigint }
 }
 
-/** What swaps before the bridge take from the account: the first one's amount, and nothing after it. */
-const depositOf = (swaps: readonly TypedDataStruct[]): Side | null => {
-  const [first, ...rest] = swaps
+/** What steps before the bridge take from the account: the first one's amount, and nothing after it. Null where one makes another token of it. */
+const depositOf = (steps: readonly TypedDataStruct[], asset: Asset): Side | null => {
+  const [first, ...rest] = steps
   if (first?.requiresDeposit !== true || rest.some(({ requiresDeposit }) => requiresDeposit !== false)) return null
-  return { asset: assetOf(first.sendingAssetId as EvmAddress), amount: first.fromAmount as bigint }
+  const isSame = ({ sendingAssetId, receivingAssetId }: TypedDataStruct): boolean =>
+    [sendingAssetId, receivingAssetId].every((each) => assetOf(each as EvmAddress) === asset)
+  return steps.every(isSame) ? { asset, amount: first.fromAmount as bigint } : null
 }

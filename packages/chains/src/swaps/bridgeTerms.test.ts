@@ -90,13 +90,11 @@ describe.each([
     [
       'another token that leaves',
       'amount',
-      fault(
-        ofToken,
-        hasFee,
-        hasFee
-          ? { swap: { sendingAssetId: stranger } }
-          : { bridge: { sendingAssetId: stranger }, across: { sendingAssetId: word(stranger) } },
-      ),
+      fault(ofToken, hasFee, {
+        bridge: { sendingAssetId: stranger },
+        across: { sendingAssetId: word(stranger) },
+        ...(hasFee && { swap: { sendingAssetId: stranger, receivingAssetId: stranger } }),
+      }),
     ],
   ])('with %s is a fault', (_, expected, found) => {
     expect(found).toBe(expected)

@@ -16,11 +16,15 @@ import { describeTransaction } from '../transaction/describeTransaction.ts'
 import { addressesOf, assetsOf, type Insight, type Planned, type TokenMap } from '../transaction/gatherInsight.ts'
 import { intentOf, namingOf } from '../transaction/intentOf.ts'
 
-/** The calls of an account, each as the transaction that it would be. */
-export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): readonly Planned[] =>
+/** Returns the calls of an account, each as the transaction that it would be. `of`: as `describeTransaction` takes it. */
+export const describeCalls = (
+  calls: readonly AccountCall[],
+  from: EvmAddress,
+  of: { isCrossing?: boolean } = {},
+): readonly Planned[] =>
   calls.map(({ to, value, data }) => {
     const request = { from, to, value, data }
-    return { request, transaction: describeTransaction(request) }
+    return { request, transaction: describeTransaction(request, of) }
   })
 
 /** Who may spend nothing more of a token once all calls are made, which was tried and asked of the token: `usedUp` of each. */

@@ -28,6 +28,16 @@ const terms: SwapTerms = {
 const leaves: Change = { kind: 'amount', asset: usdc, amount: -1_000_000n }
 const ran: Tried = { kind: 'ran', changes: [leaves] }
 
+/** A step before the bridge, as the table changes it. */
+const feeStep = {
+  callTo: stranger,
+  approveTo: stranger,
+  sendingAssetId: usdc,
+  receivingAssetId: usdc,
+  fromAmount: 997_500n,
+  callData: '0xdecade',
+}
+
 type Call = { to: ReturnType<typeof at>; value: bigint; data: Hex }
 const bridge = (hasFee: boolean, change: LifiChange = {}, call: Partial<Call> = {}): Call => ({
   to: diamond,
@@ -41,7 +51,7 @@ const approve = (amount = 1_000_000n, spender = diamond): Call => ({
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
 })
 const wordsOf = (calls: readonly Call[], tried: Tried = ran, agreed = terms) => {
-  const planned = describeCalls(calls, account)
+  const planned = describeCalls(calls, account, { isCrossing: true })
   const stop = assessSwap({ planned, terms: agreed, account, routers: [diamond], tried, nowMs })
   return stop === null ? null : t(`${stop}.title`)
 }
@@ -106,8 +116,26 @@ test.each<[string, SwapStop, Call]>([
 test.each([
   ['that leaves', { swap: { fromAmount: 1_000_001n } }, 'amount'],
   ['that is not taken', { swap: { requiresDeposit: false } }, 'more'],
+  [
+    'that a step keeps nearly all of, with a minimum that no relayer will pay',
+    { bridge: { minAmount: 1n }, across: { outputAmountMultiplier: 990_000n * 10n ** 18n } },
+    'more',
+  ],
+  ['whose fee is above one percent', { bridge: { minAmount: 989_999n } }, 'more'],
+  ['that becomes another token', { swap: { receivingAssetId: stranger } }, 'more'],
+  ['that is of another token', { swap: { sendingAssetId: stranger } }, 'more'],
+  [
+    'that a later step makes another token of',
+    { more: [{ ...feeStep, requiresDeposit: false, receivingAssetId: stranger }] },
+    'more',
+  ],
 ] as const)('an amount before the bridge %s otherwise is stopped', (_, change, stop) => {
   expect(wordsOf([bridge(true, change)])).toBe(t(`${stop}.title`))
+})
+
+test('a contract with the bridge’s function is any contract where no swap is compared', () => {
+  const [planned] = describeCalls([bridge(true, {}, { to: stranger })], account)
+  expect(planned?.transaction).toMatchObject({ effects: [], call: { to: stranger } })
 })
 
 test('a smart account’s never gets a screen: nothing says that its address is the user’s elsewhere', async () => {

@@ -27,10 +27,17 @@ export type ReadTransaction = {
   effects: readonly Effect[]
 }
 
-export const describeTransaction = ({ from, to, value, data }: EvmTransaction): ReadTransaction => {
+/**
+ * Reads a transaction. `isCrossing`: it is compared with a swap to another network, whose contract has to be one that the operator knows. Any
+ * other contract can have a bridge's function and do something else, which trying it here wouldn't show: there it is a call like others.
+ */
+export const describeTransaction = (
+  { from, to, value, data }: EvmTransaction,
+  { isCrossing = false } = {},
+): ReadTransaction => {
   if (to === null) return { meaning: { kind: 'create' }, call: null, effects: [] }
   const call = decodeCall({ from, to, value, data })
-  const effects = effectsOf(call, from)
+  const effects = effectsOf(call, from).filter(({ kind }) => isCrossing || kind !== 'bridge')
   if (data === '0x') return { meaning: { kind: 'transfer', to }, call, effects }
   const tokenCall = decodeTokenCall(data)
   const meaning: TransactionMeaning =
