@@ -29,7 +29,10 @@ test.each<[string, object, object | null, { heightPx: number; hasField: boolean 
   expect(overlay(features, project)).toEqual(expected)
 })
 
-test('an installed wallet comes before the field, unless the site shows no wallets', () => {
-  expect(overlay({}, null, { ethereum: {} }).hasField).toBe(false)
-  expect(overlay({ wallets: false }, null, { ethereum: {} }).hasField).toBe(true)
+test('an installed wallet comes before the field where the site asks for it, unless it shows no wallets', () => {
+  const order = { connectMethodsOrder: ['installed', 'email', 'social', 'wallet'] }
+  expect(overlay(order, null, { ethereum: {} }).hasField).toBe(false)
+  expect(overlay(order).hasField).toBe(true)
+  expect(overlay({}, null, { ethereum: {} }).hasField).toBe(true)
+  expect(overlay({ ...order, wallets: false }, null, { ethereum: {} }).hasField).toBe(true)
 })

@@ -38,7 +38,7 @@ const request = ([name, row]: readonly [string, RequestRow]): string => {
 - Result: \`${notate(readSchema(row.result))}\`
 - Own errors: ${row.errors.length === 0 ? 'none' : row.errors.map(withCode).join(', ')}
 - Given up after: ${row.timeoutMs === null ? 'never; a person decides, or the caller aborts' : seconds(row.timeoutMs)}
-- RateClass: ${rateClass}`
+- Rate: ${rateClass}`
 }
 
 const method = ([name, row]: readonly [string, RpcRow]): string[] => [
@@ -63,7 +63,7 @@ const limits: readonly (readonly [string, string])[] = [
   ...(['background', 'interactive'] as const).map(
     (rateClass) =>
       [
-        `RateClass of a ${rateClass}`,
+        `Rate of ${rateClass} requests`,
         `${requestRates[rateClass].perSecond} a second, ${requestRates[rateClass].burst} at once, for all lines of a page together`,
       ] as const,
   ),
@@ -103,13 +103,13 @@ the method's row at both ends.
 
 ### A person approves
 
-At the rateClass of a person; Solana's are those that begin with \`solana_\`.
+At the rate of interactive requests; Solana's are those that begin with \`solana_\`.
 
 ${table(['Method', 'Parameters', 'Result'], bySafety('approve'))}
 
 ### Safe
 
-At the rateClass of a machine; RPC_ABORT leaves them alone.
+At the rate of background requests; RPC_ABORT leaves them alone.
 
 ${table(['Method', 'Parameters', 'Result'], bySafety('safe'))}
 

@@ -32,6 +32,7 @@ describe('a quote', () => {
       provider: 'Uniswap V2',
       route: [pair.from, usdc],
       impact: 0.3,
+      crossing: null,
     })
   })
 

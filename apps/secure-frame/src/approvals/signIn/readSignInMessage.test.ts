@@ -46,7 +46,7 @@ describe('reading a message', () => {
     ['names no domain', { opening: 'wants you to sign in with your Ethereum account:' }],
     ['has a user in its domain', { opening: 'a@dapp.example wants you to sign in with your Ethereum account:' }],
     ['is of another kind of account', { opening: 'dapp.example wants you to sign in with your Solana account:' }],
-    ['is for a network that is not served', { chain: '999999999' }],
+    ['is for a network that is not served', { chain: '999999998' }],
     ['has a nonce that is no nonce', { nonce: 'short' }],
     ['has words in its nonce', { nonce: 'I accept everything' }],
     ['has no time', { issuedAt: 'today' }],
