@@ -29,7 +29,7 @@ export const askSponsor = async (
     operation: sponsoredFields(operation),
     ...(service === undefined ? {} : { service }),
   }).catch((error: unknown) => {
-    // The page's service couldn't reach the chain; the operator's own sponsor can still be asked.
+    // The sponsor couldn't reach the chain; the wallet's own nodes may still be reachable.
     throw isAppError(error, 'CHAIN_UNREACHABLE') ? sponsorRefused(t('reasons.unreachable')) : error
   })
   if (BigInt(answer.paymaster) === 0n) throw sponsorRefused(t('reasons.noPaymaster'))
