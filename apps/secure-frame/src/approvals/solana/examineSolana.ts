@@ -81,8 +81,8 @@ const commitment = 'confirmed'
 /** The maximum number of accounts that a node returns at once. */
 const maxAccounts = 100
 /**
- * How much is read of an account, in bytes: a lookup table whole; a token account, and the byte that says that it is one;
- * of a token what comes before long texts.
+ * How much is read of an account, in bytes: all of a lookup table; of a token account also the byte that marks it as one;
+ * of a mint the part before long texts.
  */
 const most = { table: 56 + 256 * 32, held: 166, mint: 4_096 } as const
 /** The service simulates eight transactions at a time, for all users. */

@@ -1,9 +1,9 @@
 /**
  * Checks whether a Solana transaction is the swap that, according to its page, the user agreed to.
  *
- * Requirements: as `assessSwap`. `findSolanaSwapFault` checks the transaction itself; this module checks its simulation. No more leaves than
- * was shown, besides the network's fee and the rent of new accounts; at least the minimum arrives; nothing else of the account leaves, and no
- * right over one of its token accounts goes to anyone.
+ * Requirements: as `assessSwap`. `findSolanaSwapFault` checks the transaction itself; this module checks its simulation. No more leaves
+ * than was shown, besides the network's fee and the rent of new accounts; at least the minimum arrives; nothing else of the account leaves,
+ * and no right over one of its token accounts goes to anyone.
  */
 import {
   findSolanaSwapFault,

@@ -2,8 +2,8 @@
  * Checks whether a request is the swap that, according to its page, the user agreed to.
  *
  * Requirements: neither the page nor the API that built the calls is trusted. The tokens go to the account, through an exchange on the
- * operator's list; exactly the shown amount is given, at least the shown amount comes back, and the exchange may spend no more than that. The
- * calls have been simulated, with the same result. Anything else stops the request with a message.
+ * operator's list; exactly the shown amount is given, at least the shown amount comes back, and the exchange may spend no more than that.
+ * The calls have been simulated, with the same result. Anything else stops the request with a message.
  */
 import { type EvmAddress, findSwapFault, type SwapFault, type SwapTerms, toChecksumAddress } from '@latchkey/chains'
 import type { Change } from '../simulation/changesOf.ts'
