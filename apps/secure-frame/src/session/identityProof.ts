@@ -9,7 +9,7 @@ export type SocialProof = Extract<IdentityProof, { provider: SocialProvider }>
 /** Custody's response to a proof. */
 export type VerifiedIdentity = EndpointResponse<'socialVerify'>
 
-/** Has custody verify it. `isKnown`: creates no user; fails with SOCIAL_REFUSED. `confirmation`: for signed-in users. Fails as the API rows. */
+/** Has custody verify it. `isKnown`: creates no user; fails with SOCIAL_REFUSED. `confirmation`: for signed-in users. Fails as the API. */
 export const verifyIdentity = async (
   api: CallApi,
   proof: IdentityProof,
