@@ -8,11 +8,11 @@ export type HeldToken = {
   readonly amount: string
   /** In US dollars; null where no price is known. */
   readonly worth: number | null
-  /** As the api gave it; empty where there is none. */
+  /** As the API returned it; empty where there is none. */
   readonly iconUrl: string
 }
 
-/** What the wallet holds on one network: the most valuable token first. */
+/** The wallet's holdings on one network: the most valuable token first. */
 export type NetworkHoldings = {
   readonly caipNetworkId: string
   readonly name: string
@@ -21,11 +21,11 @@ export type NetworkHoldings = {
   readonly tokens: readonly HeldToken[]
 }
 
-/** What the wallet's accounts of every type hold together, on all networks that the deployment serves. */
+/** The total holdings of the wallet's accounts of every type, on all networks that the deployment serves. */
 export type Holdings = {
   /** In US dollars; null while no price is known of anything held. 0 when nothing is held. */
   readonly total: number | null
-  /** Those with anything on them, the most valuable first. */
+  /** The networks with any holdings, the most valuable first. */
   readonly networks: readonly NetworkHoldings[]
   /** Whether an account's balance could not be read. */
   readonly isPartial: boolean
