@@ -11,9 +11,9 @@ export type CodeSignInProps = {
   message: SignInMessage
   /** The screen that has to be seen. */
   content: RefObject<HTMLElement | null>
-  /** What counts as seen; null where this document cannot tell. */
+  /** The test for being visible; null where this document can't tell. */
   watch: Watch | null
-  /** Gives the way to ask, when the code is there, whether the message is in front of the user; null when it is gone. */
+  /** Called, when the code is there, with a function that returns whether the message is in front of the user; null when it is gone. */
   onShown: (look: (() => Promise<boolean>) | null) => void
 }
 
@@ -21,7 +21,7 @@ export type CodeSignInProps = {
 const timeoutMs = 1_500
 const lookMs = 50
 
-/** What is signed with a code. Words count as shown by the rule of approvals (`docs/confirm-rule.md`). */
+/** Shows the message to sign with a code. Words count as shown by the rule of approvals (`docs/confirm-rule.md`). */
 export function CodeSignIn({ watch, ...props }: CodeSignInProps) {
   const surroundings = useMemo(() => ({ watch: watch ?? watchOnScreen, goToWindow: null, line: null }), [watch])
   return (

@@ -104,7 +104,7 @@ export type Settings = {
   importAccount(from: ImportKind): Promise<void>
   /** Has the vault show the recovery phrase and keys. Asks for a code when the last one is too old. */
   showKeys(): Promise<void>
-  /** Returns a recovery file, which opens without any service. The vault asks for its passphrase; a code is needed if the last is too old. */
+  /** Returns a recovery file, which opens without any service. The vault asks for its passphrase; needs a code if the last is too old. */
   makeRecoveryFile(): Promise<Uint8Array<ArrayBuffer>>
   /** The element in which the vault shows its questions. */
   readonly stage: Pick<VaultStage, 'screen' | 'subscribe' | 'showOver'>
