@@ -9,7 +9,7 @@ const minuteMs = 60_000
 /** The maximum number of networks; those not seen for longest are dropped first. */
 const maxNetworks = 50_000
 
-/** Counts in this process, with bursts of up to a minute's worth. Clients are told apart by network address, or a /64 of IPv6. */
+/** Counts in this process, with bursts of up to a minute's worth. A client is a network address, or a /64 of IPv6. */
 export const createVisitorLimits = ({ now = Date.now }: { now?: () => number } = {}): VisitorLimits => {
   const costMs = {
     unknown: minuteMs / unknownPerMinute,

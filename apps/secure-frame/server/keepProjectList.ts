@@ -5,7 +5,7 @@ import type { ProjectOrigins } from '@latchkey/document-server'
 import { AppError } from '@latchkey/protocol'
 import type { FrameLog } from './FrameLog.ts'
 
-/** How long a new project takes to appear, in milliseconds. */
+/** The time until a new project appears, in milliseconds. */
 const usualLookMs = 2_000
 /** The same while there is no list. */
 const firstLookMs = 250

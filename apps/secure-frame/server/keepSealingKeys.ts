@@ -8,7 +8,7 @@ import { type LastKnownKeys, lastKnownKeys } from './lastKnownKeys.ts'
 
 /** The time limit of one response of a service, in milliseconds. */
 const answerMs = 5_000
-/** How long an unreachable service is retried while its key is not known, in milliseconds. The page around the wallet waits 20 s. */
+/** The time to retry an unreachable service while its key is not known, in milliseconds. The page around the wallet waits 20 s. */
 const outageMs = 12_000
 const pauseMs = 500
 /** The time between reads of a known key, in milliseconds. */
@@ -20,7 +20,7 @@ export type SealingKeyOptions = {
   log: FrameLog
   /** The folder that keeps the last responses for the next start. Default: none. */
   folder?: string | undefined
-  /** How long an unreachable service is retried, in milliseconds. */
+  /** The time to retry an unreachable service, in milliseconds. */
   outageLimitMs?: number
   lifeMs?: number
   now?: () => number

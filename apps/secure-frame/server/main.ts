@@ -15,7 +15,7 @@ try {
     listens: [walletPort, vaultPort].map((port) => `${host}:${port}`),
     walletOrigin,
     vaultOrigin,
-    // Enough to tell builds apart; secret scanners could take a longer one for a key.
+    // Enough to distinguish builds; secret scanners could take a longer one for a key.
     builds: { wallet: server.builds.wallet.slice(0, 16), vault: server.builds.vault.slice(0, 16) },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,5 +1,5 @@
 export type BriefMemory = {
-  /** How long a result is valid, in milliseconds. */
+  /** The lifetime of a result, in milliseconds. */
   lifeMs: number
   /** The maximum number of results; the oldest is dropped first. Keys are untrusted input. */
   maxEntries: number

@@ -30,7 +30,7 @@ export type FrameServerSettings = FrameAddresses & {
   projectListUrl: string
   /** Exchanges that swaps may go through: CAIP-10 of their routers, separated by commas. Default: none. */
   swapRouters?: string
-  /** How long to wait for the first list before this server listens, in milliseconds. Default 5,000. */
+  /** The time to wait for the first list before this server listens, in milliseconds. Default 5,000. */
   firstListWaitMs?: number
   /** The security contacts. Default: none. */
   contact?: SecurityContact | undefined
@@ -40,7 +40,7 @@ export type FrameServerSettings = FrameAddresses & {
   log?: FrameLog
   /** A separate port for Prometheus. Default: none; addresses: the loopback ones. */
   metricsListener?: { port: number; hosts?: readonly string[] }
-  /** How long it keeps answering after the stop signal. Default 0. */
+  /** The time it keeps answering after the stop signal, in seconds. Default 0. */
   drainSeconds?: number
   walletPort: number
   vaultPort: number

@@ -27,7 +27,7 @@ export const testChallenges = () => {
         ...signed,
       }
     },
-    /** Once. */
+    /** Checks a solution, which is valid once. */
     isSolved({ signature, derivedKey }: Solution): boolean {
       const isRight = keys.get(signature) === derivedKey
       keys.delete(signature)

@@ -25,7 +25,7 @@ export type TestServices = {
 export type TestServicesOptions = {
   authorities: TestAuthorities
   walletOrigin: string
-  /** Of the project `demo`, and of `strict`, which accepts profile 5 only. */
+  /** The listed origins of the projects `demo` and `strict`; the latter accepts only profile 5. */
   allowedOrigins: readonly string[]
 }
 

@@ -49,7 +49,7 @@ export type ApprovalTools = {
   services: Services
 }
 
-/** How a screen ends; the first call counts. */
+/** Ends a screen; the first call counts. */
 export type Decision<result> = {
   approve(result: result): void
   /** The user rejected the request. */

@@ -19,7 +19,7 @@ export type ScreensDeps = {
   /** The element that the screens are mounted in. */
   container: Element
   projectId: string
-  /** Where the project's users confirm requests. */
+  /** The project's setting for where users confirm requests. */
   mode: ApprovalMode
   queue: ApprovalQueue
   surface: Surface

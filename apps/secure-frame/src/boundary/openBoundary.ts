@@ -26,7 +26,7 @@ export type BoundaryOptions = {
   gate: OriginGate
   projectId: string
   profile: Profile
-  /** Whether the project accepts the profile. Otherwise each request is rejected with NOT_ENABLED. Default true. */
+  /** True if the project accepts the profile. Otherwise each request is rejected with NOT_ENABLED. Default true. */
   isAccepted?: boolean
   handlers: Handlers<Page>
   log: Log
@@ -82,7 +82,7 @@ export const openBoundary = (options: BoundaryOptions) => {
           onRefused: () => drops.drop('hello'),
           onDrop: drops.drop,
         })
-  /** A page that reloads its side may say HELLO again. */
+  /** A page that reloads its side may send HELLO again. */
   const handlersOf = (of: Profile): Handlers<Page> =>
     of === 4
       ? handlers

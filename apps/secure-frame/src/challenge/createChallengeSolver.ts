@@ -5,7 +5,7 @@ import type { ChallengeAnswer } from './worker.ts'
 export type ChallengeSolver = {
   /** Solves a challenge, once even if requested repeatedly. Fails with LIMIT_EXCEEDED for one above the client's maximum difficulty. */
   solve(challenge: Challenge): Promise<Solution>
-  /** Whether one is being solved. */
+  /** Returns whether one is being solved. */
   isWorking(): boolean
   subscribe(onChange: () => void): () => void
 }

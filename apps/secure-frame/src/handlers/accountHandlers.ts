@@ -20,7 +20,7 @@ export const isConnected: Handler<'IS_CONNECTED'> =
     return { isConnected: connected }
   }
 
-/** How long a network may take to report whether a smart account is deployed, in milliseconds: a page waits for its address. */
+/** The time limit for reading whether a smart account is deployed, in milliseconds: a page waits for its address. */
 const deployedPatienceMs = 1_000
 
 /**

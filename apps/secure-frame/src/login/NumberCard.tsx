@@ -3,7 +3,7 @@ import { Text } from '@latchkey/ui'
 export type NumberCardProps = {
   /** Two digits. */
   number: string
-  /** Where the other number is shown. */
+  /** The place where the other number is shown. */
   label: string
 }
 

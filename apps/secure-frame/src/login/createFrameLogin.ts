@@ -48,7 +48,7 @@ type FrameLoginDeps = {
   session: Session
   approvals: Pick<Approvals, 'ask'>
   surface: Surface
-  /** How the vault may ask a user with their own recovery method. */
+  /** The theme for the vault's questions to a user with their own recovery method. */
   appearance: () => Appearance
   /** Puts the login on screen; may be called again. */
   mount: () => Promise<void>

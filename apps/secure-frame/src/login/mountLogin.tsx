@@ -6,7 +6,7 @@ import { approvalSurface } from '../approvals/approvalSurface.ts'
 import { LoginHost, type LoginHostProps } from './LoginHost.tsx'
 
 export type MountedLoginProps = Omit<LoginHostProps, 'watch'> & {
-  /** Where the project's users confirm requests. */
+  /** The project's setting for where users confirm requests. */
   mode: ApprovalMode
 }
 

@@ -7,7 +7,7 @@ const size = { width: 480, height: 720 }
 
 /** A window in which a user signs in at a provider. */
 export type SignInWindow = {
-  /** Whether the browser has opened it. */
+  /** True if the browser has opened it. */
   readonly isOpen: boolean
   /** Sends it there. Listens for its return, under that attempt's name, wherever it was opened. */
   go(uri: string, attemptId: string, onResult: (resultUri: string) => void): void

@@ -17,7 +17,7 @@ export type CodeSignInProps = {
   onShown: (look: (() => Promise<boolean>) | null) => void
 }
 
-/** How long a code waits for its message to have been seen, in milliseconds: pasted ones are faster than the rule. */
+/** The time a code waits for its message to have been seen, in milliseconds: pasted ones are faster than the rule. */
 const timeoutMs = 1_500
 const lookMs = 50
 

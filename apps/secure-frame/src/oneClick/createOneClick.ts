@@ -5,7 +5,7 @@ import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
 import type { SignedMessage } from './signSignIn.ts'
 
-/** How long a completed sign-in may still sign its message, in milliseconds. */
+/** The time in which a completed sign-in may still sign its message, in milliseconds. */
 const openMs = 60_000
 
 export type OneClick = {
@@ -23,7 +23,7 @@ export type OneClick = {
 
 export type OneClickDeps = {
   session: Pick<Session, 'sign'>
-  /** Reads of a chain, by CAIP-2 id. */
+  /** Reads of a chain, by CAIP-2 ID. */
   chain: (caipNetworkId: string) => ChainReader
   /** Milliseconds since 1970. */
   now: () => number

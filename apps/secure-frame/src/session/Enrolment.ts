@@ -13,7 +13,7 @@ export type Enrolment = {
   accessToken: string
   /** Reaches this user's recovery share at the custody service. */
   custodyToken: string
-  /** How the vault may ask the user to recover their wallet; undefined where it may not. */
+  /** The theme for the vault's questions when the user recovers their wallet; undefined where it may not ask. */
   appearance?: Appearance | undefined
   /** Called when custody doesn't take a recovery share that it may lack. */
   onRefused: (error: unknown) => void

@@ -13,7 +13,7 @@ import { withRevocations } from './storedItems.ts'
 import { createVaultUse } from './vaultUse.ts'
 import { within } from './within.ts'
 
-/** How long IS_CONNECTED waits for the vault, in milliseconds. */
+/** The time limit of IS_CONNECTED for the vault, in milliseconds. */
 const vaultPatienceMs = 5_000
 
 /**

@@ -12,7 +12,7 @@ import type { Account } from './SessionState.ts'
 import { afterEnding, endOf, endsBeside, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
-/** How long to wait for the service to receive revocations, in milliseconds. */
+/** The time limit for delivering revocations to the service, in milliseconds. */
 const reportPatienceMs = 1_500
 
 export type Enter = (

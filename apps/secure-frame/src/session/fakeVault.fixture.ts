@@ -20,7 +20,7 @@ export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, ot
 let made = 0
 /** The nth uuid of a test run. */
 export const testUuid = (): string => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
-/** Of every wallet. */
+/** The Solana address of every wallet. */
 export const testSolanaAddress = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const testAddress = (): string => `0x${String(++made).padStart(40, '0')}`
 

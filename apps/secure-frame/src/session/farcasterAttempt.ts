@@ -6,7 +6,7 @@ import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { IdentityProof } from './identityProof.ts'
 
-/** How many calls in a row, each with its own retries, may fail before the user sees an error: about 8 seconds. */
+/** The number of calls in a row, each with its own retries, that may fail before the user sees an error: about 8 seconds. */
 const maxFailures = 2
 
 /** One attempt to prove a Farcaster identity: a relay channel, which the API keeps, for a message that the user's app signs. */

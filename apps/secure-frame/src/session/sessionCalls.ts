@@ -3,7 +3,7 @@ import type { createAccessTokens } from './accessTokens.ts'
 import type { CallApi, CallAuthorised } from './callApi.ts'
 import { within } from './within.ts'
 
-/** How long to wait for the service's answer whether a session is still valid, in milliseconds. */
+/** The time limit for the service's answer whether a session is still valid, in milliseconds. */
 const confirmPatienceMs = 1_500
 
 /** The service's errors for a session that is over, or whose device key is gone. */

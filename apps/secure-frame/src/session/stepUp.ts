@@ -30,7 +30,7 @@ export type StepUp = {
     name: name,
     request: EndpointRequest<name>,
   ) => Promise<EndpointResponse<name>>
-  /** Whether custody has confirmed; that may have expired by now. */
+  /** Returns whether custody has confirmed; that may have expired by now. */
   isConfirmed(): boolean
   /** Forgets custody's confirmation. */
   forget(): void

@@ -4,7 +4,7 @@ import { type OperationOutcome, readOutcome } from './readOutcome.ts'
 /** The waits between polls for an operation's outcome, in milliseconds; the last one repeats. */
 const pollMs = [50, 100, 150, 200, 300, 500, 1_000, 2_000]
 
-/** How long a sent operation keeps the next one of its account from being signed, in milliseconds. */
+/** The time a sent operation keeps the next one of its account from being signed, in milliseconds. */
 export const holdMs = 15_000
 
 /** Returns the name of the lock that an account's operations share, and its plain transactions, too. */

@@ -8,7 +8,7 @@ import type { FilledOperation } from './fillOperation.ts'
 import type { OperationPlan } from './OperationPlan.ts'
 import { type SignedOperation, signOperation } from './signOperation.ts'
 
-/** How long to poll before reporting a timeout, in milliseconds. */
+/** The time to poll before reporting a timeout, in milliseconds. */
 const timeoutMs = 60_000
 
 /** The progress of an operation. */

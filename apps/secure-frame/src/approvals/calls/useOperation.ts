@@ -74,7 +74,7 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
         ...(onRefused === undefined ? {} : { onRefused }),
         wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       }),
-    // What is shown is what is sent: for the other facts, their values when it was filled.
+    // The confirmed facts are the shown ones: their values when the operation was filled.
     [shown],
   )
   const fillAgain = (): void => {

@@ -40,7 +40,7 @@ export type ApprovalScreenProps = {
     | undefined
 }
 
-/** How long the wallet waits before it states what it waits for, in milliseconds. */
+/** The time before the wallet states what it waits for, in milliseconds. */
 const timeoutMs = 1_500
 
 /** The reasons for waiting that the user can change. */

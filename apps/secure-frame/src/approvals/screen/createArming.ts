@@ -1,8 +1,8 @@
-/** How long an approval has to be visible before it can be confirmed, in milliseconds. */
+/** The time an approval has to be visible before it can be confirmed, in milliseconds. */
 export const armingMs = 700
 /** The same for an approval that is marked as dangerous. */
 export const dangerArmingMs = 1_500
-/** How long an approval may be out of sight before the window is offered, in milliseconds. */
+/** The time an approval may be out of sight before the window is offered, in milliseconds. */
 export const hiddenMs = 3_000
 
 /** The observed state at one moment. */

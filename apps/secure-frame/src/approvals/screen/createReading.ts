@@ -4,7 +4,7 @@ export const fact = { 'data-fact': '' } as const
 /** The edges of a fact that are still to be seen. They may be seen one after the other: a fact may be higher than the screen. */
 type Seen = { text: string; start: boolean; end: boolean }
 
-/** How far an edge may lie outside, in pixels, because layouts round. */
+/** The distance an edge may lie outside, in pixels, because layouts round. */
 const slackPx = 1
 
 /**

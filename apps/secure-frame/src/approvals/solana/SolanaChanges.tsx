@@ -13,7 +13,7 @@ export type SolanaChangesProps = {
   /** Null while the simulation runs. */
   changes: readonly SolanaChange[] | null
   book: Pick<SolanaTokenData, 'mints' | 'prices'>
-  /** Whether all instructions are readable, so that nothing can leave beyond the shown changes. */
+  /** True if all instructions are readable, so that nothing can leave beyond the shown changes. */
   isAll: boolean
   /** Lamports of fees that are among the changes. */
   fee: bigint

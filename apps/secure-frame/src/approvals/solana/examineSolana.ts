@@ -81,13 +81,13 @@ const commitment = 'confirmed'
 /** The maximum number of accounts that a node returns at once. */
 const maxAccounts = 100
 /**
- * How much is read of an account, in bytes: all of a lookup table; of a token account also the byte that marks it as one;
- * of a mint the part before long texts.
+ * The bytes read of each account: all of a lookup table; of a token account also the byte that marks it as one; of a mint
+ * the part before long texts.
  */
 const most = { table: 56 + 256 * 32, held: 166, mint: 4_096 } as const
 /** The service simulates eight transactions at a time, for all users. */
 const triedAtOnce = 2
-/** How long to wait while all eight slots are taken, in milliseconds. A slot is taken for a few seconds at most. */
+/** The waits while all eight slots are taken, in milliseconds. A slot is taken for a few seconds at most. */
 const waitsMs = [250, 500, 1_000, 2_000, 2_000]
 
 /**

@@ -6,7 +6,7 @@ import { readNonce } from './fillTransaction.ts'
 
 /** The waits between polls for the hash, in milliseconds; the last one repeats. */
 const pollMs = [50, 100, 200, 400, 800]
-/** How long to poll before trusting the node that took the transaction, in milliseconds. */
+/** The time to poll before trusting the node that took the transaction, in milliseconds. */
 const pollPatienceMs = 30_000
 
 /** The submission of one shown transaction. */

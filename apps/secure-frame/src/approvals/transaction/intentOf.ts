@@ -34,7 +34,7 @@ export type Naming = {
   isCollection(token: EvmAddress): boolean
   /** A name that resolves back to the address, else the shortened address. */
   who(address: EvmAddress): string
-  /** Whether it is the user's own account of the other type. */
+  /** Returns whether it is the user's own account of the other type. */
   isOwn(address: EvmAddress): boolean
 }
 

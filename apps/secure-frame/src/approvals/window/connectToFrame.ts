@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { hello, welcome } from './messages.ts'
 
-/** How long the frame may take to answer, in milliseconds. */
+/** The time limit for the frame's answer, in milliseconds. */
 const timeoutMs = 10_000
 
 /** The used part of the frame that opened this window. */

@@ -12,7 +12,7 @@ import { windowPath } from './windowPath.ts'
 
 /** The interval of checks whether the user has closed the window, in milliseconds: browsers have no event for that. */
 const lookMs = 250
-/** How long a window may take to load, in milliseconds. */
+/** The time limit for a window to load, in milliseconds. */
 const loadMs = 20_000
 
 export type WindowState = {

@@ -14,6 +14,6 @@ export const readAddress = (hash: string): Address => {
   const error = new URLSearchParams(text).get('error')
   if (error === null) return { refusal: 'missing' }
   if (outages.includes(error)) return { refusal: 'unavailable' }
-  // By a browser without the cookie of a sign-in, or with an expired one.
+  // The browser has no cookie of a sign-in, or an expired one.
   return { refusal: error === 'invalid_request' ? 'expired' : 'app' }
 }

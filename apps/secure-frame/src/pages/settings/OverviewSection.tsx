@@ -108,7 +108,7 @@ function AccountCard({ person, account, onRetry }: AccountCardProps) {
   )
 }
 
-/** How long a tick confirms a copy, in milliseconds. */
+/** The time a tick confirms a copy, in milliseconds. */
 const copiedMs = 2_000
 
 function CopyAddress({ address }: { address: string }) {

@@ -1,6 +1,6 @@
 import { openWindowLine } from '../../login/openWindowLine.ts'
 
-/** How long the wallet's own page may take to answer, in milliseconds. */
+/** The time limit for the answer of the wallet's own page, in milliseconds. */
 const timeoutMs = 1_500
 
 /** Returns the page that has opened this window, while it is there; browsers don't reveal its origin. */

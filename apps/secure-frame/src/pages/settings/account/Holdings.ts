@@ -1,6 +1,6 @@
 /** One coin or token on one network, summed over the wallet's accounts there. */
 export type HeldToken = {
-  /** CAIP-10 of the contract or mint; the network's CAIP-2 id for its own coin. */
+  /** CAIP-10 of the contract or mint; the network's CAIP-2 ID for its own coin. */
   readonly id: string
   readonly name: string
   readonly symbol: string
@@ -27,7 +27,7 @@ export type Holdings = {
   readonly total: number | null
   /** The networks with any holdings, the most valuable first. */
   readonly networks: readonly NetworkHoldings[]
-  /** Whether an account's balance could not be read. */
+  /** True if an account's balance could not be read. */
   readonly isPartial: boolean
   /** Addresses of the smart accounts, without those that share the standard account's address. */
   readonly smartAccounts: readonly string[]

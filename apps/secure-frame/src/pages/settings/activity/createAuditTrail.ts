@@ -9,7 +9,7 @@ export type ReadLog = (before: number | undefined) => Promise<EndpointResponse<'
 export type AuditTrail = {
   /** Returns the next `count` entries, newest first; fewer at the end. A failed request is repeated by the next call. */
   next(count: number): Promise<{ entries: readonly TrailEntry[]; isEnd: boolean }>
-  /** Whether it has the logs of both authorities. */
+  /** True if it has the logs of both authorities. */
   readonly isWhole: boolean
 }
 

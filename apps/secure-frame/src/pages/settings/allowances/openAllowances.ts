@@ -55,7 +55,7 @@ type Candidate = Found['allowances'][number] & { account: EvmAddress; isSmartAcc
 
 /** The number of allowances read from their tokens at a time. */
 const pageSize = 50
-/** How long the page waits for the network to confirm a revocation, and the polling interval. */
+/** The time to wait for the network to confirm a revocation, and the polling interval. */
 const timeoutMs = 60_000
 const everyMs = 2_000
 

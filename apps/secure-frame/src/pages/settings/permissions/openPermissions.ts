@@ -26,11 +26,11 @@ export type ShownPermission = {
   /** Null for one that this wallet would not have granted in that form. */
   readonly grant: PermissionGrant | null
   readonly network: EvmNetwork
-  /** What the signer may do, as a phrase that follows “may”. */
+  /** The signer's rights, as a phrase that follows “may”. */
   readonly may: string
   /** According to the chain; `unknown` when it can't be reached. */
   readonly state: 'active' | 'expired' | 'revoked' | 'unknown'
-  /** Whether this wallet can revoke it; not for one of an account that today's settings no longer have. */
+  /** True if this wallet can revoke it; false for one of an account that today's settings no longer have. */
   readonly isEndable: boolean
 }
 

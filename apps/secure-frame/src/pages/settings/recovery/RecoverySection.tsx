@@ -20,7 +20,7 @@ type Way = {
   title: string
   /** The user's steps on a new device. */
   how: string
-  /** Who else could access the wallet. */
+  /** Third parties that could access the wallet. */
   who: string
   switchTo: string
   /** Replaces the secret of the same recovery method. */
