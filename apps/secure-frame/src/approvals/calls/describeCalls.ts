@@ -16,7 +16,7 @@ import { describeTransaction } from '../transaction/describeTransaction.ts'
 import { addressesOf, assetsOf, type Insight, type Planned, type TokenMap } from '../transaction/gatherInsight.ts'
 import { intentOf, namingOf } from '../transaction/intentOf.ts'
 
-/** The calls of an account, each as the equivalent transaction. */
+/** The calls of an account, each as the transaction that it would be. */
 export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): readonly Planned[] =>
   calls.map(({ to, value, data }) => {
     const request = { from, to, value, data }
