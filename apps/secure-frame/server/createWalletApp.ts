@@ -49,7 +49,7 @@ const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Returns whether a host is this machine under another name than the wallet's: `127.0.0.1:3001` for `localhost:3001`. The
- * services reject a wallet of that origin, so its documents name the right one: a page that embeds one learns where it is.
+ * services reject a wallet of that origin, so its documents redirect to the right one: a page that embeds one learns where it is.
  */
 const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
   const own = new URL(origin)
