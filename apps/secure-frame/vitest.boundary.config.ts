@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../../scripts/testTimeouts.ts'
 
-/** The served wallet in a browser that the tests drive: several origins, pages and storage partitions, which browser mode has not. */
+/** The served wallet in a browser that the tests drive: several origins, pages and storage partitions, which browser mode lacks. */
 export default defineConfig({
   test: {
     ...patience,

@@ -1,4 +1,4 @@
-/** Pictures of every approval for our own eyes: `node gallery/screenshots.ts [folder] [scenario …]`. */
+/** Takes screenshots of every approval: `node gallery/screenshots.ts [folder] [scenario …]`. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -42,7 +42,7 @@ try {
       })
       await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ scenario: name, theme, dir })}`)
       await page.locator('h1').waitFor()
-      // Until the button is armed, as people see it most of the time.
+      // Until the button is armed, as users usually see it.
       await page.waitForTimeout(1_000)
       await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z]+/gi, '-')}-${theme}-${dir}-${width}.png`) })
       await page.close()

@@ -1,4 +1,4 @@
-/** Pictures of the settings page for our own eyes: `node gallery/settingsScreenshots.ts [folder] [scenario …]`. */
+/** Takes screenshots of the settings page: `node gallery/settingsScreenshots.ts [folder] [scenario …]`. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -35,7 +35,7 @@ try {
       await page.goto(`${address}?${new URLSearchParams({ scenario: name, dir })}`)
       await page.locator('h1:visible, [role=status]:visible, [aria-label="Your keys"]:visible').first().waitFor()
       const panel = page.locator('[part=panel]').first()
-      // As high as what it shows: one picture holds it all.
+      // As high as its content, so that one screenshot has it all.
       await page.setViewportSize({ width, height: Math.max(height, await panel.evaluate((each) => each.scrollHeight)) })
       await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z]+/g, '-')}-${theme}-${dir}-${width}.png`) })
       await page.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildWallet } from './buildWallet.ts'
 
-/** As the pseudo-locale writes “Close”, and as an address asks for it. */
+/** “Close” in the pseudo-locale, and the URL parameter that asks for it. */
 const traces = ['Çļöšé', 'en-XA']
 
 test.each([

@@ -18,7 +18,7 @@ export type BuildWalletOptions = {
 
 export type BuiltWallet = {
   manifest: WalletManifest
-  /** Chunks that hold nothing but React. */
+  /** Chunks that contain only React. */
   reactChunks: readonly string[]
   /** Returns the chunks that importing these modules of `src` loads at once. Throws an `Error` for one without a chunk. */
   loadedBy: (...modules: readonly string[]) => string[]
@@ -26,61 +26,61 @@ export type BuiltWallet = {
 
 const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
-/** What only requests on Solana take: one chunk, loaded when Solana is used. */
+/** The code that only Solana requests need: one chunk, loaded when Solana is used. */
 const solanaModules =
   /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|swaps[\\/](?:solanaSwap|jupiterRoute)|address[\\/](?:base58|solanaAddress))|approvals[\\/](?:solana|swap[\\/](?:assess|use)Solana)|oneClick[\\/]signOnSolana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
- * What screens draw with, and what approvals do, in a chunk each. Left to the bundler, every set of screens that happens to share a
- * module makes a chunk of its own: dozens of a few hundred bytes, each asked for, checked and compressed by itself, and each with a
- * hash in the policy of every document. All hashes have to fit with the other headers into 4 KB, which is what nginx takes.
+ * The shared code of screens and of approvals, in a chunk each. By default, the bundler makes a chunk for every set of screens that happens
+ * to share a module: dozens of a few hundred bytes, each requested, checked and compressed separately, and each with a hash in the policy
+ * of every document. All hashes have to fit with the other headers into 4 KB, which is nginx's limit.
  */
 const sharedParts =
   /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|language|boundary[\\/]displayHost|approvals[\\/]screen[\\/](?:approval|useLoaded|useOnline))[\\/.]|packages[\\/]copy[\\/](?:src|generated[\\/](?:en[\\/])?(?:common|errors|linkPage|signIn))[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
 const sharedApprovals =
   /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveSwap|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
 
-/** What a sign-in shows whose address has a wallet: few come to it. */
+/** A sign-in whose address has a wallet: few need it. */
 const found =
   /secure-frame[\\/]src[\\/]login[\\/](?:Found|createFoundStep)|generated[\\/](?:en[\\/])?foundAccount[\\/.]/
-/** Proving a login at a provider: of the wallet's own page, and of that. */
+/** Proof of a login at a provider: for the wallet's own page, and for that sign-in. */
 const providers =
   /secure-frame[\\/]src[\\/]login[\\/](?:Provider|createProviderStep)|ui[\\/]src[\\/](?:qr|Qr|provider|Provider)/
 
-/** Messages before a user, those that sign in among them, and what a site may know. A transaction needs none of it. */
+/** Messages before a user, including sign-in messages, and the data that a site receives. A transaction needs none of it. */
 const messages =
   /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:letKnow|message[\\/]MessageScreen|personal_sign|signIn[\\/])|oneClick[\\/](?!createOneClick|readOneClick))|chains[\\/]src[\\/]message[\\/]personalMessage|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approveMessage|letKnow|oneClick))/
 
-/** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
+/** Approvals so short that they load with their shared code, and with the window's. */
 const screens =
   /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:ApprovalHost|connect|mountApprovals|openScreens|screen[\\/]WindowCard|window[\\/]))|api-client[\\/]src[\\/]canonicalJson)/
 
 /**
- * What a page is told about its account without anybody being asked, and what a browser sends after a restore: short, so one chunk. Each
- * chunk is a hash more in the headers of the documents.
+ * Responses about an account that need no approval, and uploads after a restore: short, so one chunk. Each chunk is another hash in the
+ * headers of the documents.
  */
 const quietAnswers =
   /[\\/]secure-frame[\\/]src[\\/](?:handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses|giveIdToken)|session[\\/]sendAgain)\./
 
-/** What reading, judging and writing transactions of Ethereum's networks takes, which the approvals load. */
+/** Code that reads, checks and writes transactions of Ethereum's networks, which the approvals load. */
 const evm =
   /[\\/](?:chains[\\/]src[\\/](?:refuse\.|address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|swaps[\\/]swapTerms|transaction)|@noble[\\/]hashes[\\/]|viem[\\/]_esm[\\/](?:errors[\\/](?:address|cursor)|utils[\\/](?:address|cursor|lru|data[\\/]concat|encoding[\\/]toRlp|hash[\\/]keccak256)))/
 
-/** What the approvals of smart accounts take, and the services behind them. */
+/** The approvals of smart accounts, and their services. */
 const operations =
   /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:calls|permissions|wallet_|eth_sendUserOperation)|permissions[\\/]|handlers[\\/]permissionsOfPage|createServices)|chains[\\/]src[\\/](?:caip[\\/]caip10|permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation|usualOverheadGas))|copy[\\/]generated[\\/](?:en[\\/])?approve(?:Calls|Permissions)|abitype[\\/]|viem[\\/]_esm[\\/](?:errors[\\/]abi|utils[\\/](?:abi|regex|data[\\/]slice|signature[\\/]hashTypedData|hash[\\/](?:hashSignature|normalizeSignature|toFunctionSelector|toSignature))))/
 
-/** Where a smart account is, what it signs with, and what became of its operations: what is told before anything is asked. */
+/** A smart account's address, signatures and outcomes of operations: what is answered without an approval. */
 const smartAccount =
   /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|chain[\\/]operationRefusal|handlers[\\/]wallet[\\/]operations)|chains[\\/]src[\\/]smartAccount)[\\/.]/
 
-/** Pages that a link, an app or a provider leads to, with their words. */
+/** Pages that a link, an app or a provider opens, with their words. */
 const links =
   /[\\/](?:secure-frame[\\/]src[\\/]pages[\\/](?:authorize[\\/](?!agreedApps)|deviceLink|joinAccount|undoEmailChange)|copy[\\/]generated[\\/](?:en[\\/])?(?:authorize|deviceLink|joinAccount|undoEmailChange)[\\/.])/
 const social =
   /[\\/](?:secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|startSocial))|copy[\\/]generated[\\/](?:en[\\/])?(?:loading|socialPage)[\\/.])/
 
-/** Of the wallet's own page, what the page has too that signs users in to apps. */
+/** The parts of the wallet's own page that the page for signing in to apps also has. */
 const settings =
   /[\\/](?:secure-frame[\\/]src[\\/](?:pages[\\/](?:settings[\\/]|forgetAgreed|authorize[\\/]agreedApps|social[\\/]agreedOrigins)|challenge|permissions|handlers[\\/]permissionsOfPage|session|login[\\/](?:create|openSignIn|proveBy|proveNew))|copy[\\/]generated[\\/](?:en[\\/])?settings[\\/.])/
 
@@ -91,7 +91,7 @@ const buildWorker = async (): Promise<string> => {
     root,
     logLevel: 'warn',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // It says nothing to anybody: the sentences of errors are not for it to carry.
+    // It shows no errors: it must not include their messages.
     resolve: { conditions: ['error-names', ...defaultClientConditions] },
     build: {
       write: false,
@@ -113,7 +113,7 @@ const withImports = (chunks: readonly Rolldown.OutputChunk[], names: readonly st
   return [...found]
 }
 
-/** Throws an `Error` that names the chunks when some import each other statically: which of them runs first is then left to chance. */
+/** Throws an `Error` that names the chunks when some import each other statically: their order would be undefined. */
 const refuseCycles = (chunks: readonly Rolldown.OutputChunk[]): void => {
   const done = new Set<string>()
   const visit = (name: string, path: readonly string[]): void => {
@@ -130,9 +130,9 @@ const refuseCycles = (chunks: readonly Rolldown.OutputChunk[]): void => {
 }
 
 /**
- * Build the documents of the wallet origin: an entry without React that opens the line to the page, and chunks for what a
- * person sees, in the frame or in the approval window. Everything is a file with its hash in its name; nothing is inlined and nothing preloads by script, so that the policy
- * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
+ * Builds the documents of the wallet origin: an entry without React that opens the channel to the page, and chunks for the
+ * screens, in the frame or in the approval window. Everything is a file with its hash in its name; nothing is inlined and nothing
+ * preloads by script, so that the policy can name each file. Replaces the contents of `outDir` and writes `manifest.json` there.
  */
 export const buildWallet = async ({ outDir, development = false }: BuildWalletOptions): Promise<BuiltWallet> => {
   const worker = await buildWorker()
@@ -142,7 +142,7 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
     root,
     logLevel: 'warn',
     plugins: [namedReact()],
-    // The same files whatever NODE_ENV is while building, in a test for one.
+    // The same files regardless of NODE_ENV while building, in a test for example.
     define: {
       'process.env.NODE_ENV': '"production"',
       'import.meta.env.DEV': String(development),
@@ -154,14 +154,14 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
       // The first engines with integrity in import maps; older ones would not run the document anyway.
       target: ['chrome127', 'firefox138', 'safari18.4'],
       cssCodeSplit: false,
-      // As a library: an application's build would wrap every `import()` in Vite's preloading, which has nothing to do here.
-      // It would also inline pictures, but there are none in files.
+      // As a library: an application's build would wrap every `import()` in Vite's preloading, which is useless here.
+      // It would also inline images, but there are none in files.
       lib: { entry: { wallet: join(root, 'src/main.ts') }, formats: ['es'], cssFileName: 'style' },
       rolldownOptions: {
         checks: { moduleLevelDirective: false },
         preserveEntrySignatures: false,
         output: {
-          // For others to bundle again, a library keeps its white space and its notes for the bundler.
+          // By default, a library keeps its white space and its bundler annotations, so that others can bundle it again.
           minify: true,
           comments: false,
           entryFileNames: 'assets/[name]-[hash].js',
@@ -172,7 +172,7 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
             groups: [
               { name: 'react', test: reactPackages, includeDependenciesRecursively: true },
               { name: 'solana', test: solanaModules },
-              // Each document begins with the entry, so what that imports is one chunk with it, whoever else wants it.
+              // Each document begins with the entry, so its imports are one chunk with it, even if other chunks need them.
               { name: 'wallet', tags: ['$initial'] },
               { name: 'evm', test: evm },
               { name: 'operations', test: operations },

@@ -15,7 +15,7 @@ const chunks = [
 
 const rewritten = (fileName: string): string => importTogether(chunks, 'assets/entry.js').get(fileName) ?? ''
 
-/** Runs an entry, and returns the files that it imports, in order, and what its `open` resolves with. */
+/** Runs an entry, and returns the files that it imports, in order, and the result of its `open`. */
 const run = async (code: string) => {
   const asked: string[] = []
   const body = code.replaceAll('import(', 'take(')

@@ -11,15 +11,15 @@ const split = (path: string): { folder: string; name: string } => {
 /**
  * Replaces each `import()` of a chunk by one `import()` for it and for each chunk that it needs. Returns the new code by `fileName`.
  *
- * WebKit (tried: 2.50) takes the integrity of an import map for what `import()` names, but not for what that chunk imports statically:
- * under a policy that lists scripts by hash it refuses those. A module that is already asked for isn't asked for again, so it isn't
- * refused. In every browser all of them are on their way at once, where static imports are found only when their importer has come.
+ * WebKit (tested: 2.50) applies the integrity of an import map to the target of `import()`, but not to that chunk's static imports:
+ * under a policy that lists scripts by hash it blocks those. A module that is already requested isn't requested again, so it isn't
+ * blocked. In every browser all of them load at once, whereas static imports are found only when their importer has loaded.
  *
  * `entry`: the chunk that every document has loaded before any other.
  */
 export const importTogether = (chunks: readonly ImportingChunk[], entry: string): Map<string, string> => {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  /** The chunk and what it imports, directly or not, each after what it imports itself. */
+  /** Yields the chunk and its direct and indirect imports, each after its own imports. */
   const needed = (fileName: string, found = new Set<string>()): Set<string> => {
     for (const imported of byName.get(fileName)?.imports ?? [])
       if (imported !== entry && !found.has(imported)) needed(imported, found)

@@ -3,7 +3,7 @@ import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { namedReact } from './namedReact.ts'
 
-/** Where a script of ours would be; nobody wrote it. */
+/** The path of an imaginary script of the wallet. */
 const entry = fileURLToPath(new URL('../src/script.js', import.meta.url))
 
 const bundle = async (code: string): Promise<string> => {

@@ -3,12 +3,12 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 
-/** Behind the path of a CommonJS file: the module that names what the file exports. */
+/** The suffix of a CommonJS file's path: the module that names the file's exports. */
 const suffix = '?named'
 
 /**
- * React's packages as modules that name their exports. They are published as CommonJS, of which a bundle reads every export
- * anew at every use: `(0,react.jsx)(…)`, more than a thousand times. A named one is bound once and called by its name.
+ * Serves React's packages as modules with named exports. They are published as CommonJS, and a bundle reads every export
+ * of that at each use: `(0,react.jsx)(…)`, more than a thousand times. A named one is bound once and called by its name.
  */
 export const namedReact = (): Plugin => ({
   name: 'named-react',
@@ -23,7 +23,7 @@ export const namedReact = (): Plugin => ({
     if (!id.endsWith(suffix)) return null
     const file = id.slice(0, -suffix.length)
     const names = Object.keys(require(file)).filter((name) => /^[A-Za-z]+$/.test(name))
-    // In functions marked as pure, so that a name which nobody imports is left out.
+    // In functions marked as pure, so that an unused name is omitted.
     const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => named.${name})()`)
     return [`const named = require(${JSON.stringify(file)})`, ...exported].join('\n')
   },

@@ -1,7 +1,7 @@
 /**
  * Writes the frame manifest of this source: `npm run frame-manifest -- --out frame-manifest.json [--sign key.pem]`
  *
- * Builds wallet and vault, and lists everything that their servers send. Two people who do this with the same source get the same bytes.
+ * Builds wallet and vault, and lists everything that their servers send. Two builds of the same source have the same bytes.
  * With a private key (Ed25519, PEM) it writes the signature beside it, `frame-manifest.json.sig`. `latchkey verify` reads both.
  */
 import { createHash, createPrivateKey, sign } from 'node:crypto'
@@ -20,7 +20,7 @@ const readKey = (file: string) => {
     const key = createPrivateKey(readFileSync(file))
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Said below.
+    // Reported below.
   }
   return refuse(`${file} holds no private key of Ed25519: openssl genpkey -algorithm ed25519 -out ${file} makes one.`)
 }
@@ -40,7 +40,7 @@ await buildApps({ apps: ['vault', 'secure-frame'], log: (line) => process.stdout
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
-// Which reads words that a build may have just compiled.
+// It reads words that a build may have just compiled.
 const { describeBuiltFrame } = await import('../server/index.ts')
 const manifest = Buffer.from(`${JSON.stringify(await describeBuiltFrame({ version }), null, 2)}\n`)
 writeFileSync(out, manifest)

@@ -1,7 +1,7 @@
-/** Writes a line of the log. Facts hold nothing of visitors. */
+/** Writes a line of the log. Facts contain no user data. */
 export type FrameLog = (level: 'info' | 'warn' | 'error', event: string, facts?: object) => void
 
-/** A line of JSON on standard output, as those of the services. */
+/** Writes lines of JSON to standard output, like the services. */
 export const writeLine: FrameLog = (level, event, facts = {}) => {
   process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, part: 'frame', ...facts })}\n`)
 }

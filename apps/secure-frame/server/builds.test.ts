@@ -1,4 +1,4 @@
-/** Processes of two builds side by side, as while one replaces the other. */
+/** Processes of two builds side by side, as during a rolling update. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -23,7 +23,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Two documents with scripts that say which build they are of. Returns the paths of what is loaded late. */
+/** Two documents with scripts that return their build. Returns the paths of the scripts that are loaded late. */
 const build = (name: string) => {
   const write = (path: string, content: string): void => writeFileSync(join(root, name, path), content)
   mkdirSync(join(root, name, 'wallet/assets'), { recursive: true })

@@ -2,10 +2,10 @@ import { assetResponse, hashSources, policy, type ResponseRow } from '@latchkey/
 import { reportsPath } from './takePolicyReports.ts'
 
 /**
- * The content security policies of the documents of the wallet origin (custody design, section 5).
+ * The content security policies of the wallet origin's documents (custody design, section 5).
  *
- * Scripts are listed by hash and nothing else: no `'self'`, no wildcard, no `unsafe-*`. A chunk runs only because its
- * hash stands here and in the import map's `integrity`; a changed or unlisted file does not run.
+ * Scripts are allowed only by hash: no `'self'`, no wildcard, no `unsafe-*`. A chunk runs only because its
+ * hash is here and in the import map's `integrity`; a changed or unlisted file does not run.
  */
 
 /** A prefix that matches every path under an address: a CSP path without a final slash would match only itself. */
@@ -14,11 +14,11 @@ const under = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
 export type DocumentPolicyInput = {
   /** `sha256-…` of the inline import map, the entry and every chunk. */
   scriptHashes: readonly string[]
-  /** Addresses of the services that it calls. */
+  /** URLs of the services that it calls. */
   services: readonly string[]
   /** Origins that it embeds. */
   frames: readonly string[]
-  /** What it may start: the worker that solves challenges, or nothing. */
+  /** The workers it may start: the one that solves challenges, or none. */
   workers: 'challenges' | 'none'
   /** Source list of the pages that may embed it. */
   ancestors: string
@@ -26,7 +26,7 @@ export type DocumentPolicyInput = {
 
 const orNone = (sources: readonly string[]): readonly string[] => (sources.length === 0 ? ["'none'"] : sources)
 
-/** For the documents of the wallet origin: each reaches what its row in the table of pages says, and nothing else. */
+/** Returns the policy of a document of the wallet origin: each may reach only what its row in the table of pages lists. */
 export const documentPolicy = ({ scriptHashes, services, frames, workers, ancestors }: DocumentPolicyInput): string =>
   policy([
     ['default-src', "'none'"],
@@ -40,11 +40,11 @@ export const documentPolicy = ({ scriptHashes, services, frames, workers, ancest
     ['form-action', "'none'"],
     ['frame-ancestors', ancestors],
     ['require-trusted-types-for', "'script'"],
-    // The one policy makes the URL of the one worker.
+    // The one policy name creates the URL of the one worker.
     ['trusted-types', workers === 'none' ? "'none'" : 'latchkey-wallet'],
-    // All engines know it, and one that knows `report-to` too would leave this one out, and send nothing without TLS.
+    // All engines support it. One that also supports `report-to` would ignore it then, and send nothing without TLS.
     ['report-uri', reportsPath],
   ])
 
-/** What the worker that solves challenges is sent with: no network, no other script. */
+/** The response of the worker that solves challenges: no network, no other script. */
 export const workerResponse: ResponseRow = { ...assetResponse, policy: policy([['default-src', "'none'"]]) }

@@ -1,4 +1,4 @@
-/** What the frame server counts, by the names that Prometheus knows it by, and the labels of each: few values, all ours. */
+/** The frame server's counters, by their Prometheus names, and the labels of each: few values, none from requests. */
 const counters = {
   latchkey_policy_violations_total: {
     help: 'What browsers refused of the wallet documents, by directive, kind and page',
@@ -10,7 +10,7 @@ type CounterName = keyof Counters
 
 export type FrameMetrics = {
   count<name extends CounterName>(name: name, labels: Readonly<Record<Counters[name]['labels'][number], string>>): void
-  /** In the text format of Prometheus. */
+  /** Returns them in the text format of Prometheus. */
   text(): string
 }
 

@@ -1,21 +1,21 @@
 import type { VisitorLimits } from '@latchkey/document-server'
 import { networkOf } from '@latchkey/proxies'
 
-/** Nobody names a project that does not exist but by mistake, or to find one that does. */
+/** Unknown projects are named by mistake, or to probe for existing ones. */
 const unknownPerMinute = 120
-/** A browser sends several at once, and few in all. */
+/** A browser sends several at once, and few in total. */
 const reportsPerMinute = 30
 const minuteMs = 60_000
-/** Networks remembered; those not seen for longest are forgotten first. */
+/** The maximum number of networks; those not seen for longest are dropped first. */
 const maxNetworks = 50_000
 
-/** Counts in this process, a minute's worth at once at most. A visitor is a network address, or a /64 of IPv6. */
+/** Counts in this process, with bursts of up to a minute's worth. A client is a network address, or a /64 of IPv6. */
 export const createVisitorLimits = ({ now = Date.now }: { now?: () => number } = {}): VisitorLimits => {
   const costMs = {
     unknown: minuteMs / unknownPerMinute,
     report: minuteMs / reportsPerMinute,
   }
-  /** When each has its whole minute's worth again, in the order in which they were last seen. */
+  /** The time when each has its whole minute's worth again, in the order in which they were last seen. */
   const wholeAgainAt = {
     unknown: new Map<string, number>(),
     report: new Map<string, number>(),

@@ -24,7 +24,7 @@ import { documentResponse } from './documentResponse.ts'
 import { type PolicyReportDeps, reportsPath, takePolicyReports } from './takePolicyReports.ts'
 import type { WalletManifest } from './walletManifest.ts'
 
-/** What a file is sent with, by what it is in every build. */
+/** The headers of a file, by its kind in every build. */
 const responseOf = (path: string) => (path.startsWith('/assets/challenges-') ? workerResponse : assetResponse)
 
 export type WalletAppDeps = {
@@ -33,14 +33,14 @@ export type WalletAppDeps = {
   swapRouters?: string
   manifest: WalletManifest
   files: ReadonlyMap<string, ServedFile>
-  /** Files of builds before, and of newer ones that other processes have. Default: none. */
+  /** Files of earlier builds, and of newer ones that other processes have. Default: none. */
   kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
-  /** Whom finders of faults write to. Default: nobody is named. */
+  /** The security contacts. Default: none. */
   contact?: SecurityContact | undefined
-  /** Default: visitors are not counted. */
+  /** Default: no limits. */
   limits?: VisitorLimits
-  /** Default: reports of browsers are dropped. */
+  /** Default: browsers' reports are dropped. */
   reports?: Pick<PolicyReportDeps, 'log' | 'metrics'>
   status: () => Promise<DeploymentStatus>
 }
@@ -48,8 +48,8 @@ export type WalletAppDeps = {
 const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Whether a host is this machine under another name than the wallet's: `127.0.0.1:3001` for `localhost:3001`. The services
- * refuse a wallet of that origin, so its documents are served under their own: a page that embeds one learns where it is.
+ * Returns whether a host is this machine under another name than the wallet's: `127.0.0.1:3001` for `localhost:3001`. The
+ * services reject a wallet of that origin, so its documents redirect to the right one: a page that embeds one learns where it is.
  */
 const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
   const own = new URL(origin)
@@ -59,8 +59,8 @@ const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
 }
 
 /**
- * The wallet origin: its documents by the table of pages, their files, health, the status of all; 404 otherwise. A document that names a project
- * which nobody knows is refused.
+ * Serves the wallet origin: its documents by the table of pages, their files, health, the status of all parts; 404 otherwise. A document
+ * for an unknown project is refused.
  */
 export const createWalletApp = (deps: WalletAppDeps): Hono => {
   const { addresses, manifest, files, kept, projectOrigins, limits, reports, status, swapRouters = '' } = deps

@@ -22,10 +22,10 @@ export type DescribedFrame = {
   vault: Pick<BuiltVault, 'manifest' | 'files'>
 }
 
-/** Says how long the copy is and in what it comes, which proxies change. */
+/** Headers for length and encoding, which proxies change. */
 const ofTransport: readonly string[] = ['vary', 'content-length']
 
-/** Asks the servers of a release for everything they send, at addresses that stand for a deployment's own. */
+/** Requests everything that the servers of a release send, with placeholders for a deployment's URLs. */
 export async function describeFrame({ version, wallet, vault }: DescribedFrame): Promise<FrameManifest> {
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl, apiHpkePublicKey, custodyHpkePublicKey, swapRouters } =
     placeholders
@@ -85,7 +85,7 @@ export async function describeFrame({ version, wallet, vault }: DescribedFrame):
 
 const ownFolder = fileURLToPath(new URL('../dist/wallet', import.meta.url))
 
-/** Describes what was built, in the `dist` of the two apps or in `wallet/` and `vault/` of a folder. Throws when nothing was. */
+/** Describes a build, in the `dist` of the two apps or in `wallet/` and `vault/` of a folder. Throws when there is none. */
 export async function describeBuiltFrame({
   version,
   distFolder,

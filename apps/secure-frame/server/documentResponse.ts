@@ -9,7 +9,7 @@ export type WalletDocument = {
   frames: readonly string[]
 }
 
-/** What a document of the wallet origin may use, and what it passes on to the frames that it embeds. */
+/** The permissions of a wallet origin's document, and those that it delegates to the frames that it embeds. */
 const documentPermissions = (frames: readonly string[]): string => {
   const passed = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ')
   return permissions({
@@ -18,7 +18,7 @@ const documentPermissions = (frames: readonly string[]): string => {
   })
 }
 
-/** Returns what a document of the wallet origin is sent with. */
+/** Returns the headers of a wallet origin's document. */
 export const documentResponse = ({ kind, policy, frames }: WalletDocument): ResponseRow => {
   const row: ResponseRow = { ...closedResponse, policy, permissions: documentPermissions(frames) }
   switch (kind) {
@@ -26,7 +26,7 @@ export const documentResponse = ({ kind, policy, frames }: WalletDocument): Resp
       return { ...row, resourcePolicy: 'cross-origin' }
     case 'page':
       return { ...row, openerPolicy: 'same-origin' }
-    // A window talks to the frame that opened it, a popup to the page: parted from their opener they could not.
+    // A window communicates with the frame that opened it, a popup with the page: without an opener they could not.
     case 'window':
     case 'popup':
       return row

@@ -81,7 +81,7 @@ const walletPolicy = (ancestors: string) =>
 const listed = 'https://dapp.example https://*.preview.example'
 const immutable = 'public, max-age=31536000, immutable'
 
-/** What each response is; the headers that all share are checked for all. */
+/** The headers of each response; shared ones are checked for all. */
 const table: readonly {
   path: string
   method?: string

@@ -4,7 +4,7 @@ import { walletProjectId } from '@latchkey/api-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { keepProjectList } from './keepProjectList.ts'
 
-/** An api with a list, which may be away or send something else. */
+/** An API with a list, which may be offline or send something else. */
 const startApi = async (projects: Record<string, string[]>) => {
   const api = {
     projects,
@@ -73,7 +73,7 @@ test('asks nobody for an id, however it is made', async () => {
   ]
   for (const id of ids) expect([id, await projectOrigins(id)]).toEqual([id, null])
   for (let index = 0; index < 10_000; index++) expect(await projectOrigins(`${index}`)).toBeNull()
-  // It is asked for the list, and for nothing else.
+  // Only the list is requested.
   expect(new Set(api.paths)).toEqual(new Set(['/projects']))
 })
 

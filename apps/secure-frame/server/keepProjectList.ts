@@ -5,26 +5,26 @@ import type { ProjectOrigins } from '@latchkey/document-server'
 import { AppError } from '@latchkey/protocol'
 import type { FrameLog } from './FrameLog.ts'
 
-/** How long a new project takes to be seen, in milliseconds. */
+/** The time until a new project appears, in milliseconds. */
 const usualLookMs = 2_000
-/** The same while nothing is known. */
+/** The same while there is no list. */
 const firstLookMs = 250
-/** How long one answer of the api may take, in milliseconds. */
+/** The time limit of one response of the API, in milliseconds. */
 const answerMs = 5_000
-/** Some 100,000 projects. */
+/** Enough for about 100,000 projects. */
 const maxBytes = 32 * 1024 * 1024
 
 export type ProjectListOptions = {
-  /** Where the api serves its list: scheme, host and port. */
+  /** The API's URL for its list: scheme, host and port. */
   projectListUrl: string
   walletOrigin: string
   log: FrameLog
-  /** Between two looks, in milliseconds. */
+  /** The polling interval, in milliseconds. */
   lookMs?: number
 }
 
 export type KeptProjectList = {
-  /** Asks nobody: the list is here. Of the wallet's own project nobody else may embed what is shown for it. */
+  /** Sends no request: the list is here. No other origin may embed the documents of the wallet's own project. */
   projectOrigins: ProjectOrigins
   /** Resolves when there is a list, or `ms` have passed. */
   ready(ms: number): Promise<void>
@@ -32,8 +32,8 @@ export type KeptProjectList = {
 }
 
 /**
- * Reads the list of all projects every two seconds. While the api is away, or sends what is no list, the last one stands; a process that
- * has never had one knows no project, and rejects with SERVICE_UNREACHABLE.
+ * Reads the list of all projects every two seconds. While the API is offline, or sends an invalid list, the last one stays in use; a
+ * process that has never had one knows no project, and rejects with SERVICE_UNREACHABLE.
  */
 export const keepProjectList = (options: ProjectListOptions): KeptProjectList => {
   const { projectListUrl, walletOrigin, log, lookMs = usualLookMs } = options
@@ -91,7 +91,7 @@ const describe = (error: unknown): string => {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : message.slice(0, 200)
 }
 
-/** Throws when a list is larger than one can be. */
+/** Throws when a list is larger than the maximum. */
 const readText = async (response: Response): Promise<string> => {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -8,7 +8,7 @@ import { keepSealingKeys } from './keepSealingKeys.ts'
 
 type Answer = { status: number; body: unknown }
 
-/** A service that answers each path as the table says; what is not in it is down. */
+/** A service that answers each path from the table; other paths are down. */
 const serviceWith = async (answers: Record<string, Answer>) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ const keep = async (answers: Record<string, Answer>, folder?: string) => {
   const log = (_: string, event: string, facts = {}) => lines.push(`${event} ${JSON.stringify(facts)}`)
   const read = keepSealingKeys(service.addresses, { log, folder, outageLimitMs: 0, now: () => clock.nowMs })
   const countOf = (path: string): number => service.asked.filter((url) => url === path).length
-  /** After some minutes, in which each key was asked for again. */
+  /** After some minutes, in which each key was read again. */
   const readLater = async () => {
     for (const path of [apiPath, custodyPath]) {
       const before = countOf(path)
@@ -137,7 +137,7 @@ describe('a server that starts anew, with the folder of the one before,', () => 
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     return join(folder, 'known')
   }
-  /** As `keep`, once what it was told is on disk. */
+  /** As `keep`, once its last keys are on disk. */
   const keepOn = async (folder: string, answers = whole() as Record<string, Answer>) => {
     const kept = await keep(answers, folder)
     const found = await kept.read()

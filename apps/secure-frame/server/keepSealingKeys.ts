@@ -6,33 +6,33 @@ import type { SealingKeys } from '@latchkey/vault/server'
 import type { FrameLog } from './FrameLog.ts'
 import { type LastKnownKeys, lastKnownKeys } from './lastKnownKeys.ts'
 
-/** How long one answer of a service may take, in milliseconds. */
+/** The time limit of one response of a service, in milliseconds. */
 const answerMs = 5_000
-/** How long a service that cannot be reached is asked again, while its key is not known. The page around the wallet waits 20 s. In milliseconds. */
+/** The time to retry an unreachable service while its key is not known, in milliseconds. The page around the wallet waits 20 s. */
 const outageMs = 12_000
 const pauseMs = 500
-/** Between two questions for a key that is known, in milliseconds. */
+/** The time between reads of a known key, in milliseconds. */
 const usualLifeMs = 60_000
 
 const { apiKeys, custodyKeys } = endpoints
 
 export type SealingKeyOptions = {
   log: FrameLog
-  /** Where the last answers are kept for the next start. Default: nowhere. */
+  /** The folder that keeps the last responses for the next start. Default: none. */
   folder?: string | undefined
-  /** How long a service that cannot be reached is asked again, in milliseconds. */
+  /** The time to retry an unreachable service, in milliseconds. */
   outageLimitMs?: number
   lifeMs?: number
   now?: () => number
-  /** Ends the questions. */
+  /** Stops the reads. */
   signal?: AbortSignal
 }
 
 /**
- * The keys that the vault seals to. Each authority is asked for its own when a document needs it, and every minute, visitors or
- * none: an announcement must not be missed. The last ones stand while an authority is away, also over a restart with `folder`: signing needs the
- * api, and no custody. Another key counts only if the authority announced it beside the one that is known; others are an error in the log, and need
- * a restart of this server while the authority answers.
+ * Keeps the keys that the vault seals to. Each authority's key is read when a document needs it, and every minute even without requests, so
+ * that no announcement is missed. The last keys stay in use while an authority is offline, also after a restart with `folder`: signing
+ * needs the API, but not custody. Another key counts only if the authority announced it together with the known one; others are an error in
+ * the log, and need a restart of this server while the authority answers.
  */
 export const keepSealingKeys = (
   { apiUrl, custodyUrl }: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>,
@@ -51,7 +51,7 @@ export const keepSealingKeys = (
   const [api, custody] = [keep('api', 'apiKeys'), keep('custody', 'custodyKeys')]
   const read: SealingKeys = async () => {
     const [apiHpkePublicKey, custodyHpkePublicKey] = await Promise.all([api(), custody()])
-    // Both halves of a wallet must never be sealed to one and the same.
+    // Both halves of a wallet must never be sealed to the same key.
     if (apiHpkePublicKey === custodyHpkePublicKey) throw new AppError('INTERNAL')
     return { apiHpkePublicKey, custodyHpkePublicKey }
   }
@@ -77,7 +77,7 @@ const keepKey = (
 
   const take = (answer: AuthorityKeys): string => {
     const { hpkePublicKey: key, announcedHpkeKeys = [] } = answer
-    // Shares must never be sealed to the wrong one.
+    // Shares must never be sealed to the wrong authority.
     if (answer.authority !== authority) throw new AppError('INTERNAL')
     if (kept !== null && !kept.accepted.has(key)) {
       complain('a key was not announced')
@@ -97,7 +97,7 @@ const keepKey = (
   const first = async (): Promise<string> => {
     const known = await lastKnown.read()
     try {
-      // Who has keys of before doesn't wait for a service that is away.
+      // With earlier keys, this doesn't wait for an offline service.
       return takeAndNote(await throughOutages(ask, known === null ? outageLimitMs : 0))
     } catch (error) {
       if (known === null || !isAway(error)) throw error
@@ -129,8 +129,8 @@ const keepKey = (
 const isAway = (error: unknown): boolean => isAppError(error, 'SERVICE_UNREACHABLE') || isAppError(error, 'ABORTED')
 
 /**
- * A service that restarts is asked again until it answers: a document that says "not available" stays in the visitor's
- * page until they try again by hand.
+ * Retries a service that restarts until it answers: a document that shows "not available" would stay in the page until the
+ * user tries again.
  */
 const throughOutages = async <answer>(ask: () => Promise<answer>, limitMs: number): Promise<answer> => {
   const end = Date.now() + limitMs

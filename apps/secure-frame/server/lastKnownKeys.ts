@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { type AuthorityKeys, endpoints } from '@latchkey/api-client'
 import { tryParse } from '@latchkey/protocol/tryParse'
 
-/** What an authority last said of its keys, for a process that starts while that authority is away. */
+/** An authority's last keys, for a process that starts while that authority is offline. */
 export type LastKnownKeys = {
-  /** Null when nothing is kept that this authority can have said. */
+  /** Returns null when no valid keys of this authority are stored. */
   read(): Promise<AuthorityKeys | null>
-  /** Writes what has changed. Rejects when the folder can't be written to. */
+  /** Writes changed keys. Rejects when the folder can't be written to. */
   write(keys: AuthorityKeys): Promise<void>
 }
 
-/** Kept as `<folder>/<authority>-keys.json`, which processes share; without a folder nowhere. */
+/** Stores them as `<folder>/<authority>-keys.json`, which processes share; without a folder nowhere. */
 export function lastKnownKeys(authority: AuthorityKeys['authority'], folder: string | undefined): LastKnownKeys {
   if (folder === undefined) return { read: async () => null, write: async () => {} }
   const file = join(folder, `${authority}-keys.json`)
@@ -23,7 +23,7 @@ export function lastKnownKeys(authority: AuthorityKeys['authority'], folder: str
         const kept = tryParse(endpoints.apiKeys.response, JSON.parse(await readFile(file, 'utf8')))
         return kept.success && kept.data.authority === authority ? kept.data : null
       } catch {
-        // None yet, or none that can be read: as on the first day.
+        // None yet, or an unreadable one: as on the first start.
         return null
       }
     },
@@ -31,7 +31,7 @@ export function lastKnownKeys(authority: AuthorityKeys['authority'], folder: str
       const text = JSON.stringify(keys)
       if (text === written) return
       await mkdir(folder, { recursive: true })
-      // Whole or not at all, whoever else writes it now.
+      // Atomic, even if another process writes it now.
       const next = `${file}.${randomUUID()}`
       await writeFile(next, text, { flush: true })
       await rename(next, file)

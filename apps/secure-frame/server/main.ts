@@ -3,7 +3,7 @@ import { writeLine } from './FrameLog.ts'
 import { parseSettings } from './parseSettings.ts'
 import { startFrameServer } from './startFrameServer.ts'
 
-// The deployed server: settings come from the environment, a signal ends it. What goes wrong at the start is said in one
+// The deployed server: settings come from the environment, a signal ends it. Errors at the start are reported in one
 // paragraph, without a stack.
 try {
   const settings = parseSettings(process.env)
@@ -15,7 +15,7 @@ try {
     listens: [walletPort, vaultPort].map((port) => `${host}:${port}`),
     walletOrigin,
     vaultOrigin,
-    // As much as tells builds apart: what is longer could be a key for all that who looks for leaks can tell.
+    // Enough to distinguish builds; secret scanners could take a longer one for a key.
     builds: { wallet: server.builds.wallet.slice(0, 16), vault: server.builds.vault.slice(0, 16) },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

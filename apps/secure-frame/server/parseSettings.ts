@@ -5,7 +5,7 @@ import type { FrameServerSettings } from './startFrameServer.ts'
 
 const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Browsers give keys and storage to secure contexts alone: HTTPS, or this machine. */
+/** Browsers allow keys and storage only in secure contexts: HTTPS, or this machine. */
 const isSecure = (url: URL): boolean => url.protocol === 'https:' || loopback.test(url.hostname)
 
 const url = z.url({ protocol: /^https?$/ }).refine((text) => isSecure(new URL(text)), 'must be HTTPS')
@@ -14,20 +14,20 @@ const address = url.refine((text) => !text.endsWith('/'), 'must not end with a s
 const internal = z
   .url({ protocol: /^https?$/ })
   .refine((text) => new URL(text).origin === text, 'must be scheme, host and port, such as http://api:3002')
-  // Who answers there names the keys that shares are sealed to. Without a dot: a service on the network of its containers.
+  // Its response names the keys that shares are sealed to. A host without a dot is a service on the containers' network.
   .refine(
     (text) => isSecure(new URL(text)) || /^[a-z\d][\w-]*$/i.test(new URL(text).hostname),
     'must be HTTPS outside this machine and the network of its containers',
   )
 const port = z.coerce.number().int().min(1).max(65_535)
 
-/** SHA-256 of manifests, with spaces or commas. */
+/** SHA-256 of manifests, separated by spaces or commas. */
 const builds = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
   .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of manifests, in hexadecimal')))
 
-/** URIs, with spaces. */
+/** URIs, separated by spaces. */
 const contacts = z
   .string()
   .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
@@ -39,18 +39,18 @@ const environment = z
     VAULT_ORIGIN: origin,
     API_URL: address,
     CUSTODY_URL: address,
-    /** Where this server reaches the two, on a network that all trust; at their public addresses when absent. */
+    /** The two services' internal URLs, on a trusted network; their public URLs when absent. */
     API_INTERNAL_URL: internal.optional(),
     CUSTODY_INTERNAL_URL: internal.optional(),
-    /** Where the api serves the list of all projects, on that network. */
+    /** The API's URL for the list of all projects, on that network. */
     PROJECT_LIST_URL: internal,
-    /** Of /.well-known/security.txt; both or none. */
+    /** For /.well-known/security.txt; both or none. */
     SECURITY_CONTACT: contacts.optional(),
     SECURITY_EXPIRES: z.iso
       .date('must be a date, such as 2026-12-31')
       .transform((text) => new Date(text))
       .optional(),
-    /** Exchanges that swaps may go through: CAIP-10 of their routers, with commas. The frame stops swaps through any other. */
+    /** Exchanges that swaps may go through: CAIP-10 of their routers, separated by commas. The frame stops swaps through any other. */
     SWAP_ROUTERS: z
       .string()
       .regex(
@@ -65,17 +65,17 @@ const environment = z
     DIST_FOLDER: z.string().min(1).optional(),
     /** A folder that all processes share, with the builds of the last day. */
     PREVIOUS_BUILDS: z.string().min(1).optional(),
-    /** A folder in which the authorities' keys are kept for a start while one of them is away; processes may share it. */
+    /** A folder that keeps the authorities' keys for a start while one of them is offline; processes may share it. */
     LAST_KNOWN: z.string().min(1).optional(),
     REVOKED_BUILDS: builds.optional(),
-    /** As the services read them: who may name the visitor's address, in a header or with PROXY_PROTOCOL. */
+    /** As in the services: the proxies that may name the client's address, in a header or with PROXY_PROTOCOL. */
     TRUSTED_PROXIES: z.string().optional(),
-    /** Where Prometheus reads metrics, on no other port of ours; without it nowhere. */
+    /** The port for Prometheus, separate from the others; no metrics without it. */
     METRICS_PORT: port.optional(),
-    /** Addresses that it listens on, with commas; without it the loopback ones. */
+    /** Addresses that it listens on, separated by commas; without it the loopback ones. */
     METRICS_HOSTS: z.string().min(1).optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
-    /** `production` in our images, whose proxy asks whether this server is still there. */
+    /** `production` in Latchkey's images, whose proxy checks whether this server is still running. */
     NODE_ENV: z.string().optional(),
     PROXY_PROTOCOL: z.enum(['true', 'false']).default('false'),
   })
@@ -98,7 +98,7 @@ const environment = z
         })
   })
 
-/** Reads the settings of the deployed server. Throws an Error that names every setting that is missing or wrong. */
+/** Reads the settings of the deployed server. Throws an Error that names every missing or invalid setting. */
 export const parseSettings = (variables: Readonly<Record<string, string | undefined>>): FrameServerSettings => {
   const parsed = environment.safeParse(variables)
   if (!parsed.success) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a report says, in words of ours alone: nothing of it is the visitor's, or whoever's who made it up. */
+/** A report in fixed words: nothing in it comes from the client that sent it. */
 export type PolicyViolation = { directive: string; blocked: BlockedKind; page: string }
 type BlockedKind = 'inline' | 'eval' | 'trusted types' | 'data' | 'own files' | 'extension' | 'elsewhere'
 
@@ -48,7 +48,7 @@ const legacyReport = z.object({
 
 const most = 20
 
-/** Returns what reports of either kind say; of others, and of documents that `pages` does not have, nothing. */
+/** Returns the violations in reports of either kind; none for other reports, and for documents that `pages` does not have. */
 export const readPolicyReports = (json: unknown, origin: string, pages: readonly string[]): PolicyViolation[] => {
   const legacy = z.safeParse(legacyReport, json)
   const modern = z.safeParse(reports, json)

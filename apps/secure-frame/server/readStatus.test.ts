@@ -56,7 +56,7 @@ describe('statusOf', () => {
 
 type Answer = { status: number; body: string } | 'frozen'
 
-/** A service that answers as told, or holds its answers back. */
+/** A service that answers as the test sets, or holds its answers back. */
 const startService = async (path: string, first: Readiness) => {
   const service = { answer: { status: 200, body: JSON.stringify(first) } as Answer, asked: 0 }
   const server = createServer(({ url }, response) => {

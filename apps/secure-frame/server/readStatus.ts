@@ -9,15 +9,15 @@ import type { FrameAddresses } from '@latchkey/document-server'
 import * as z from 'zod/mini'
 import { rememberBriefly } from './rememberBriefly.ts'
 
-/** However many ask, each service is asked once a second. */
+/** Each service is asked at most once a second, for any number of requests. */
 const lifeMs = 1_000
-/** A service looks at what it needs for 1.5 s at most. One that says nothing for longer is away itself. */
+/** A service checks its dependencies for 1.5 s at most. A service that takes longer counts as offline. */
 const timeoutMs = 1_800
 
-/** What nobody signs in without. */
+/** The parts that signing in needs. */
 const essential = ['api', 'custody', 'database', 'redis'] as const
 
-/** Where an authority is asked, and what it says; null when it says nothing of use. */
+/** Reads an authority's readiness from its URL; null for an invalid response. */
 const ask = async (url: string): Promise<Readiness | null> => {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
@@ -31,11 +31,11 @@ const ask = async (url: string): Promise<Readiness | null> => {
 const stateOf = (found: Readiness | null): PartState =>
   found === null || found.status === 'unready' ? 'away' : found.status === 'degraded' ? 'degraded' : 'ok'
 
-/** What all that is said of a part comes to. Of a part that nobody can speak of nobody gets anything: it is away. */
+/** Joins all reports on one part. A part without reports is offline, because nothing can be served from it. */
 const together = (said: readonly ('ok' | 'away')[]): PartState =>
   said.includes('ok') ? (said.includes('away') ? 'degraded' : 'ok') : 'away'
 
-/** Returns the status of a deployment out of what its two authorities say; null for one that does not answer. */
+/** Returns the status of a deployment from the readiness of its two authorities; null for one that does not answer. */
 export const statusOf = (api: Readiness | null, custody: Readiness | null): DeploymentStatus => {
   const saidOf = (isMeant: (name: string) => boolean) =>
     [api, custody].flatMap((each) =>
@@ -50,7 +50,7 @@ export const statusOf = (api: Readiness | null, custody: Readiness | null): Depl
     database: together(saidOf((name) => name === 'database')),
     redis: together(saidOf((name) => name === 'redis')),
     mail: together(saidOf((name) => name === 'mail')),
-    // An api may serve none.
+    // An API may serve none.
     ...(api !== null && chains.length === 0 ? {} : { chains: together(chains) }),
   }
   const isAway = essential.some((name) => parts[name] === 'away')

@@ -1,13 +1,13 @@
 export type BriefMemory = {
-  /** How long an answer is good for, in milliseconds. */
+  /** The lifetime of a result, in milliseconds. */
   lifeMs: number
-  /** Most answers kept; the oldest goes first. Keys come from strangers. */
+  /** The maximum number of results; the oldest is dropped first. Keys are untrusted input. */
   maxEntries: number
   now?: () => number
 }
 
 /**
- * `load` with a short memory: one load at a time a key, failures are not remembered, nothing outlives `lifeMs`.
+ * Wraps `load` with a short cache: one load at a time per key, failures are not cached, nothing is used after `lifeMs`.
  */
 export const rememberBriefly = <value>(
   load: (key: string) => Promise<value>,

@@ -24,40 +24,40 @@ import { walletManifest } from './walletManifest.ts'
 export type FrameServerSettings = FrameAddresses & {
   /** Address to listen on; both loopback addresses when absent. */
   host?: string
-  /** Where this server reaches the two services; at their addresses when absent. */
+  /** The internal URLs of the two services; their public URLs when absent. */
   internal?: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>
-  /** Where the api serves the list of all projects, to frame servers only: scheme, host and port. */
+  /** The API's URL for the list of all projects, for frame servers only: scheme, host and port. */
   projectListUrl: string
-  /** Exchanges that swaps may go through: CAIP-10 of their routers, with commas. Default: none. */
+  /** Exchanges that swaps may go through: CAIP-10 of their routers, separated by commas. Default: none. */
   swapRouters?: string
-  /** How long the first answer of that is waited for before this server listens, in milliseconds. Default 5,000. */
+  /** The time to wait for the first list before this server listens, in milliseconds. Default 5,000. */
   firstListWaitMs?: number
-  /** Whom finders of faults write to. Default: nobody is named. */
+  /** The security contacts. Default: none. */
   contact?: SecurityContact | undefined
-  /** Those that are trusted to name the visitor's address. Default: none. */
+  /** The proxies that are trusted to name the client's address. Default: none. */
   proxies?: Proxies
   /** Default: standard output. */
   log?: FrameLog
-  /** Where Prometheus reads metrics: a port of their own. Default: nowhere; addresses: the loopback ones. */
+  /** A separate port for Prometheus. Default: none; addresses: the loopback ones. */
   metricsListener?: { port: number; hosts?: readonly string[] }
-  /** How long it answers on once it was told to stop. Default 0. */
+  /** The time it keeps answering after the stop signal, in seconds. Default 0. */
   drainSeconds?: number
   walletPort: number
   vaultPort: number
-  /** Where the built files are, in `wallet/` and `vault/`; in the `dist` of the two apps when absent. */
+  /** The folder of the built files, in `wallet/` and `vault/`; the `dist` of the two apps when absent. */
   distFolder?: string
-  /** Where processes find each other's builds, and those of the last day. Default: nowhere, each serves its own. */
+  /** The folder in which processes share their builds, and those of the last day. Default: none, each serves its own. */
   previousBuilds?: string
-  /** Where the authorities' keys are kept for a start while one of them is away. Default: nowhere. */
+  /** The folder that keeps the authorities' keys for a start while one of them is offline. Default: none. */
   lastKnownFolder?: string
-  /** Builds that must not be served again: SHA-256 of their manifests, hex. */
+  /** Revoked builds, which must not be served again: SHA-256 of their manifests, hex. */
   revokedBuilds?: readonly string[]
 }
 
 export type FrameServer = {
-  /** What it serves: SHA-256 of the manifests, hex. */
+  /** The served builds: SHA-256 of the manifests, hex. */
   builds: { wallet: string; vault: string }
-  /** Answers on for `drainSeconds`, lets answers that have begun finish, and ends all connections. */
+  /** Keeps answering for `drainSeconds`, lets started responses finish, and ends all connections. */
   close(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ const loopback = ['127.0.0.1', '::1']
 
 /**
  * Serves the wallet and the vault origin with their headers and resolves when both listen. Throws when the built files
- * are missing, revoked or not those of their manifest, or a port is taken.
+ * are missing, revoked or don't match their manifest, or a port is in use.
  */
 export const startFrameServer = async (settings: FrameServerSettings): Promise<FrameServer> => {
   const {
@@ -110,7 +110,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
 
   const list = keepProjectList({ projectListUrl, walletOrigin, log })
   const { projectOrigins } = list
-  // Whoever replaces processes goes on once this one listens, and visitors then need it to know their projects.
+  // A rolling update continues once this one listens, and it then has to know the projects.
   await list.ready(firstListWaitMs)
   const walletApp = createWalletApp({
     addresses,
@@ -175,10 +175,10 @@ const listening = (server: Server, port: number, host: string): Promise<boolean>
 
 type Listening = {
   hosts: readonly string[]
-  /** Those that are trusted to name the visitor's address. */
+  /** The proxies that are trusted to name the client's address. */
   from: Proxies
   drain: ReturnType<typeof createDrain>
-  /** Those that listen; each is added as soon as it does. */
+  /** The listening servers; each is added as soon as it listens. */
   servers: Server[]
 }
 

@@ -4,11 +4,11 @@ import type { FrameMetrics } from './createFrameMetrics.ts'
 import type { FrameLog } from './FrameLog.ts'
 import { readPolicyReports } from './readPolicyReports.ts'
 
-/** Where browsers report what the policies of the wallet's documents refused. Of the vault's there are no reports: a report is sent somewhere. */
+/** The path for browsers' reports of violations of the wallet documents' policies. The vault has none: it sends nothing anywhere. */
 export const reportsPath = '/policy-reports'
 
 const maxBytes = 64 * 1024
-/** A line for what is reported again comes after this time, in milliseconds. */
+/** The minimum time between two log lines of the same report, in milliseconds. */
 const quietMs = 60_000
 
 export type PolicyReportDeps = {
@@ -21,10 +21,10 @@ export type PolicyReportDeps = {
   now?: () => number
 }
 
-/** Answers reports with 204, whatever they say, and 429 to a visitor with too many. Counts them, and logs each kind once a minute. */
+/** Answers any report with 204, and a client with too many with 429. Counts reports, and logs each kind once a minute. */
 export const takePolicyReports = (deps: PolicyReportDeps) => {
   const { origin, pages, send, limits, log, metrics, now = Date.now } = deps
-  /** When each was logged last. The words are all ours, so they are few. */
+  /** The last log time of each. The words are fixed, so they are few. */
   const loggedAt = new Map<string, number>()
   return async (context: Context): Promise<Response> => {
     const { visitor } = (context.env ?? {}) as { visitor?: string }
@@ -42,7 +42,7 @@ export const takePolicyReports = (deps: PolicyReportDeps) => {
   }
 }
 
-/** Undefined when a body is none, or too large. */
+/** Returns undefined when a body is missing, invalid or too large. */
 const readJson = async (request: Request): Promise<unknown> => {
   const chunks: Uint8Array[] = []
   let bytes = 0

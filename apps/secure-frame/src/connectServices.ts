@@ -8,18 +8,18 @@ import { withChallenges } from './challenge/withChallenges.ts'
 import type { CallApi, Lock } from './session/callApi.ts'
 import { createVaultLink } from './session/createVaultLink.ts'
 
-/** What a document of the wallet origin reaches: the vault, the two services, and the locks it shares with other tabs. */
+/** The connections of a wallet origin's document: the vault, the two services, and the locks it shares with other tabs. */
 export type ConnectedServices = {
   solver: ChallengeSolver
   stage: VaultStage
   vault: ReturnType<typeof createVaultLink>
   client: ApiClient<typeof walletEndpoints>
-  /** The client's calls, whose challenges are solved. */
+  /** The client's calls, with challenges solved. */
   api: CallApi
   lock: Lock
 }
 
-/** Connects a document with the services of a project. Nothing is asked before its first use. */
+/** Connects a document with the services of a project. Nothing is requested before its first use. */
 export const connectServices = (window: Window, facts: FrameFacts, projectId: string): ConnectedServices => {
   const { document } = window
   const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })

@@ -25,7 +25,7 @@ const operation = {
   signature: '0x00',
 }
 
-/** The services for the person's account on a page, smart or plain. */
+/** The services for the user's account on a page, smart or plain. */
 const open = ({
   smartAccount = hybrid as SmartAccount | null,
   origin = 'https://dapp.example',
@@ -78,7 +78,7 @@ describe('sending', () => {
     expect(held).toMatchObject([{ name: `latchkey-send-31337-${address.toLowerCase()}` }])
     bundler.current = { result: null }
     asked.length = 0
-    // Not for ever: what the bundler drops never happens.
+    // Not forever: an operation that the bundler drops never happens.
     expect(await held[0]?.work()).toBeNull()
     expect(asked[0]).toEqual(['eip155:31337', 'eth_getUserOperationReceipt', [hash]])
     const waitedMs = waits.reduce((sum, ms) => sum + ms)

@@ -39,20 +39,20 @@ export const createServices = (
   const { caipNetworkId: chainId } = network
   const owner = { origin, projectId, userId }
 
-  /** Whoever asks may act for the account before the person, and for no other. */
+  /** Throws UNAUTHORIZED unless the sender is the caller's own smart account. */
   const requireOwn = (sender: string): void => {
     if (sender.toLowerCase() !== smartAccount?.address.toLowerCase()) throw new AppError('UNAUTHORIZED')
   }
 
   const read = createChainReader(callNode, chainId)
 
-  /** Nobody is kept from sending by a node that does not tell. */
+  /** A node without an answer doesn't keep the user from sending. */
   const readNewestBlock = (): Promise<bigint | undefined> =>
     read('eth_blockNumber', undefined).then(BigInt, () => undefined)
 
   /**
-   * Until an operation is on the chain, another one would be of the same nonce, and refused or put in its place. The screen that
-   * has sent it waits as well; but a window is gone with its answer, and what it had locked is free.
+   * Until an operation is on the chain, another one would have the same nonce, and be refused or replace it. The screen that
+   * has sent it waits as well, but a window closes with its result, and its locks are released.
    */
   const holdNext = ({ sender }: { sender: string }, hash: string): void => {
     const work = () => waitForOutcome(hash, { read, wait }, holdMs)
@@ -74,7 +74,7 @@ export const createServices = (
         throw error
       })
       const answer = z.safeParse(services.send.result, { hash })
-      // Whether it has taken the operation, nobody knows.
+      // The bundler may or may not have taken the operation.
       if (!answer.success) throw new AppError('BUNDLER_UNREACHABLE', { cause: answer.error })
       holdNext(operation, answer.data.hash)
       return answer.data
@@ -102,6 +102,6 @@ export const createServices = (
   return (name, params) => acts[name](params)
 }
 
-/** 32 bytes that no page can guess. */
+/** Returns 32 bytes that no page can guess. */
 const newId = (): string =>
   `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

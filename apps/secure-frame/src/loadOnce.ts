@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 
-/** Loads something when it is first needed, and again if that was in vain: SERVICE_UNREACHABLE. */
+/** Loads something when it is first needed, and again after a failure: SERVICE_UNREACHABLE. */
 export const loadOnce = <value>(load: () => Promise<value>): (() => Promise<value>) => {
   let loaded: Promise<value> | null = null
   return () => {

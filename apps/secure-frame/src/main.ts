@@ -5,7 +5,7 @@ import type { PagePath } from './pages/pages.ts'
 import { loadingPath, resultPath } from './session/windowPaths.ts'
 import { startWallet } from './startWallet.ts'
 
-/** What runs in each document: the frame's own code is here, all else is loaded where it is needed. */
+/** The code of each document: the frame's own code is here, all else is loaded on demand. */
 const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   '/sdk': startWallet,
   [windowPath]: async (window) =>

@@ -36,7 +36,7 @@ import { createSurface } from './views/Surface.ts'
 import { showWords } from './views/showWords.ts'
 
 /**
- * The wallet document. It connects its layers: the boundary lets the page in, the session knows who is signed in, the
+ * Starts the wallet document and connects its layers: the boundary admits the page, the session has the signed-in user, the
  * handlers answer, the vault signs. For a page that may not embed it, it shows and answers nothing.
  */
 export const startWallet = async (window: Window): Promise<void> => {
@@ -50,7 +50,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const { swapRouters } = facts
 
   const { solver, stage, vault, client, api, lock } = connectServices(window, facts, projectId)
-  // Loads while the origins are asked for. If it fails, whoever needs it first tries again and says so.
+  // Loads while the origins are being requested. If it fails, its first user tries again and reports it.
   void vault.connect().catch(() => undefined)
   const project = await openProject(window, query, client, log)
   if (project === null) return
@@ -109,10 +109,10 @@ export const startWallet = async (window: Window): Promise<void> => {
       mountLogin(document.body.appendChild(document.createElement('div')), { login, surface, stage, mode })
     }),
   })
-  // One thing at a time before the person: while they log in, what else is asked is neither seen nor armed.
+  // One thing at a time before the user: during a login, other requests are neither visible nor armed.
   login.subscribe(() => {
     container.hidden = login.current() !== null
-    // Nobody waits for what the vault asks.
+    // Not awaited: the vault's question.
     if (login.current() === null && stage.screen() !== null) void session.closeScreen().catch(() => undefined)
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
@@ -126,12 +126,12 @@ export const startWallet = async (window: Window): Promise<void> => {
   const { profile } = query
   const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile, isAccepted, handlers, log })
   if (query.profile === 5) reportKeys(document, boundary.tell)
-  // Nobody waits for this; what cannot be delivered now is delivered next time.
+  // Not awaited; an undelivered sign-out is delivered next time.
   void session.deliverEnds().catch(() => undefined)
   void session.finishLeft().catch(() => undefined)
 }
 
-/** What the page asks for in the frame's address; null where there is nothing to show but words. */
+/** Reads the page's parameters in the frame's URL; null where only a message can be shown. */
 const readQuery = async (window: Window): Promise<FrameQuery | null> => {
   const { document, location, parent } = window
   if (parent === window) {
@@ -148,7 +148,7 @@ const readQuery = async (window: Window): Promise<FrameQuery | null> => {
   return null
 }
 
-/** What the project says of itself; null, with a word in the console, where this page may not embed the wallet. */
+/** Reads the project; null, with a message in the console, where this page may not embed the wallet. */
 const openProject = async (
   { document, location }: Window,
   { profile, projectId }: FrameQuery,
@@ -177,7 +177,7 @@ const openProject = async (
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The chain that the page asks for in the frame's address; Ethereum when that is none of ours. */
+/** Returns the chain in the frame's URL; Ethereum when it is not a known one. */
 const firstChainOf = ({ chainId }: FrameQuery): string => {
   try {
     return networkOf(chainId).caipNetworkId

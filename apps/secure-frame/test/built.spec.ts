@@ -19,7 +19,7 @@ import { rightCode } from './testServices.ts'
 
 /**
  * The built files as they are served: wallet and vault origins, a dapp on another site, real headers, keys, signatures
- * and storage, in Chromium. Backend and chain are small stand-ins.
+ * and storage, in Chromium. Backend and chain are small fakes.
  */
 
 declare const probe: DappProbe
@@ -31,7 +31,7 @@ const somebody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 let stack: TestStack
 let browser: Browser
 let context: BrowserContext
-/** Everything that any console said. */
+/** All messages of any console. */
 let said: string[]
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const logIn = async (page: Page, email: string): Promise<string> => {
   )
 }
 
-/** Asks, and keeps the answer on the page until it is wanted. */
+/** Sends a request, and stores the answer on the page until it is read. */
 const ask = (page: Page, method: string, params: unknown, more: object = {}): Promise<void> =>
   page.evaluate(
     ([name, given, rest]) => {
@@ -94,7 +94,7 @@ const answer = (page: Page): Promise<{ value?: unknown; error?: string }> =>
 
 const wallet = (page: Page): FrameLocator => page.frameLocator('#w3m-iframe')
 /**
- * Presses as a person does, once everything has been on screen and the button is armed. On a busy machine a press may count
+ * Presses as a user does, once everything has been on screen and the button is armed. On a busy machine a press may count
  * although Playwright reports that it timed out: then the request is answered.
  */
 const confirm = async (page: Page, name: string): Promise<void> => {
@@ -110,7 +110,7 @@ const confirm = async (page: Page, name: string): Promise<void> => {
       .then(() => false)
     if (await Promise.any([isAnswered, isShown])) return
     const button = (await next.isVisible()) ? next : accept
-    // What is under the pointer may have begun to wait again.
+    // The button under the pointer may have started to wait again.
     const isPressed = await button.click({ timeout: 2_000 }).then(
       () => true,
       () => false,

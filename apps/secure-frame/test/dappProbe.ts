@@ -1,6 +1,6 @@
 import { type Client, createClient, decodeFrameMessage, windowPort } from '@latchkey/protocol'
 
-/** A page that speaks profile 4 as its clients do: an iframe of 360 x 600, one window to talk with, one origin. */
+/** A page that uses profile 4 as its clients do: an iframe of 360 x 600, one window to communicate with, one origin. */
 const open = (walletOrigin: string, query: Record<string, string>): { client: Client; frame: HTMLIFrameElement } => {
   const frame = document.createElement('iframe')
   frame.id = 'w3m-iframe'
@@ -20,7 +20,7 @@ const open = (walletOrigin: string, query: Record<string, string>): { client: Cl
   return { client, frame }
 }
 
-/** Waits for the wallet to say that it is there; false when it stays silent. */
+/** Waits for the wallet's READY; false when it sends none. */
 const isReady = (client: Client, timeoutMs: number): Promise<boolean> =>
   Promise.race([
     client.ready.then(() => true),

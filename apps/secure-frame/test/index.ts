@@ -1,4 +1,4 @@
-/** What tests of the running system need of the frame's own: a session without a browser around it. */
+/** The frame's part of tests of the running system: a session without a browser around it. */
 export { asPage, type Page } from '../src/boundary/Page.ts'
 export type { Caller } from '../src/session/Caller.ts'
 export type { CallApi, Lock } from '../src/session/callApi.ts'

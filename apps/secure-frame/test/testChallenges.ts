@@ -3,7 +3,7 @@ import type { Challenge, Solution } from '@latchkey/api-client'
 const hex = (bytes: ArrayBuffer | Uint8Array): string => Buffer.from(bytes as Uint8Array).toString('hex')
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length))
 
-/** Real challenges, each of which takes forty keys, and the solutions of which are compared with what leads to them. */
+/** Real challenges, each of which takes forty keys, and whose solutions are compared with the expected ones. */
 export const testChallenges = () => {
   const keys = new Map<string, string>()
   return {
@@ -27,7 +27,7 @@ export const testChallenges = () => {
         ...signed,
       }
     },
-    /** Once. */
+    /** Checks a solution, which is valid once. */
     isSolved({ signature, derivedKey }: Solution): boolean {
       const isRight = keys.get(signature) === derivedKey
       keys.delete(signature)

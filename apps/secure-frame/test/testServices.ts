@@ -14,26 +14,26 @@ export type TestServices = {
   custody: Hono
   /** Raw transactions that the chain has taken. */
   sent: string[]
-  /** Nothing answers, as if both services were down. */
+  /** Sends no responses, as if both services were down. */
   setDown(isDown: boolean): void
-  /** Every mail takes a challenge. */
+  /** Every mail needs a challenge. */
   setChallenging(isChallenging: boolean): void
-  /** How many challenges were solved. */
+  /** The number of solved challenges. */
   solved(): number
 }
 
 export type TestServicesOptions = {
   authorities: TestAuthorities
   walletOrigin: string
-  /** Of the project `demo`, and of `strict`, which accepts profile 5 only. */
+  /** The listed origins of the projects `demo` and `strict`; the latter accepts only profile 5. */
   allowedOrigins: readonly string[]
 }
 
 type Sessions = Map<string, { userId: string; device: Device }>
 
 /**
- * Api and custody over HTTP, for one wallet document: the endpoints that it calls, the authorities' rules for shares, and
- * a chain that knows what was sent to it. Proofs are read, not verified: the backend's own tests do that.
+ * API and custody over HTTP, for one wallet document: the endpoints that it calls, the authorities' rules for shares, and
+ * a chain that knows the sent transactions. Proofs are read, not verified: the backend's own tests do that.
  */
 export const testServices = ({ authorities, walletOrigin, allowedOrigins }: TestServicesOptions): TestServices => {
   const users = new Map<string, string>()
@@ -126,7 +126,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     },
   }
 
-  /** A cluster on which everybody is rich and nothing changes. */
+  /** A cluster on which every account is rich and nothing changes. */
   const cluster = (method: string, params: readonly unknown[]): unknown => {
     const account = { owner: '1'.repeat(32), lamports: 5_000_000_000, data: ['', 'base64'] }
     const [first, second] = params as [string | string[], { accounts: { addresses: string[] } }]
@@ -192,7 +192,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       const { sealedShare, ...about } = body as Pick<WalletRecord, 'walletId' | 'generation' | 'recoveryShareId'> & {
         sealedShare: string
       }
-      // Only what the share's context names; the record itself comes to the api later.
+      // Only what the share's context names; the API receives the record itself later.
       const record = { userId: userId(), ...about } as WalletRecord
       await authorities.putRecoveryShare(record, sealedShare)
       return { receipt: token() }

@@ -11,30 +11,30 @@ import type { SiteClaim } from '../views/Surface.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
 import type { Consult } from './insights/insights.ts'
 
-/** The page and the account that it asks about: what is known of a `Caller` wherever an approval is shown. */
+/** The page and the account of a request: the fields of `Caller` that are known wherever an approval is shown. */
 export type Requester = Pick<Caller, 'origin' | 'projectId' | 'address' | 'smartAccount'>
 
-/** Who asks whom, and for which network: fixed when the request arrives. */
+/** The requester, the account and the network: fixed when the request arrives. */
 export type RequestContext<requester extends Requester = Requester, network extends ServedNetwork = ServedNetwork> = {
-  /** The guard's word for origin, project and account. */
+  /** Origin, project and account, as the guard verified them. */
   caller: requester
   network: network
-  /** What the page says of itself, shown as a claim unless the operator has confirmed it. */
+  /** The page's description of itself, shown as a claim unless the operator has confirmed it. */
   claim: SiteClaim | null
 }
 
-/** A method is asked about on a network of its namespace; what is no method, on any. */
+/** An RPC method runs on a network of its namespace; other kinds run on any network. */
 export type NetworkFor<name extends ApprovalName> = name extends ApprovalMethod
   ? { eip155: EvmNetwork; solana: SolanaNetwork }[(typeof rpcMethods)[name]['namespace']]
   : ServedNetwork
 
-/** RPC methods are asked for by a caller that the guard vouches for; other kinds may come before there is one. */
+/** RPC methods need a caller that the guard has verified; other kinds may come before there is one. */
 export type RequestContextFor<name extends ApprovalName, caller extends Requester> = RequestContext<
   name extends ApprovalMethod ? caller : Requester,
   NetworkFor<name>
 >
 
-/** What a screen may use, already bound to its caller and network. */
+/** The tools of a screen, already bound to its caller and network. */
 export type ApprovalTools = {
   /** Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE, UNAUTHORIZED. */
   sign(content: Signable): Promise<Uint8Array>
@@ -43,18 +43,18 @@ export type ApprovalTools = {
   readSolana: SolanaReader
   /** Runs `work` while no other tab of this site does so under the same name. */
   lock<result>(name: string, work: () => Promise<result>): Promise<result>
-  /** What tells a person more and is not needed to agree: a simulation, whom they know, a price. */
+  /** Optional information that isn't needed to confirm: a simulation, known addresses, a price. */
   consult: Consult
-  /** What smart accounts take besides: a sponsor, a bundler, a memory of calls. */
+  /** Services that only smart accounts use: a sponsor, a bundler, a store of calls. */
   services: Services
 }
 
-/** How a screen ends; the first word counts. */
+/** Ends a screen; the first call counts. */
 export type Decision<result> = {
   approve(result: result): void
-  /** The person said no. */
+  /** The user rejected the request. */
   reject(): void
-  /** It cannot be done, and the page learns why. */
+  /** The request can't be carried out; the page receives the error. */
   fail(error: AppError): void
 }
 
@@ -65,7 +65,7 @@ export type ScreenProps<result, network extends ServedNetwork = EvmNetwork> = {
 }
 
 /**
- * One kind of approval. `prepare` parses and checks what the page wants and throws before anything is shown; the screen
+ * One kind of approval. `prepare` parses and checks the request and throws before anything is shown; the screen
  * it returns has closed over the parsed value, so what is shown is what is signed.
  */
 export type ApprovalKind<name extends ApprovalName> = {

@@ -13,11 +13,11 @@ export type ApprovalHostProps = {
   queue: ApprovalQueue
   surface: Surface
   place: ApprovalSurface
-  /** The window for what is not confirmed here; null in the window itself. */
+  /** The window for requests that can't be confirmed here; null in the window itself. */
   approvalWindow: ApprovalWindow | null
 }
 
-/** The approval that is next, in the page's theme; nothing while none waits. */
+/** The next approval, in the page's theme; nothing while none waits. */
 export function ApprovalHost({ queue, surface, place, approvalWindow }: ApprovalHostProps) {
   const approval = useSyncExternalStore(queue.subscribe, queue.current)
   const line = useSyncExternalStore(queue.subscribe, queue.line)
@@ -46,7 +46,7 @@ export function ApprovalHost({ queue, surface, place, approvalWindow }: Approval
     [place, approvalWindow, at, line, queue],
   )
 
-  // A screen of its own for each request: nothing of the last one, not even that its button was armed.
+  // A separate screen for each request: no state of the last one carries over, not even that its button was armed.
   return approval === null ? null : (
     <ApprovalBoundary key={approval.place} onFail={approval.decision.fail}>
       <Surroundings value={surroundings}>
@@ -73,7 +73,7 @@ type ApprovalBoundaryProps = {
   children: ReactNode
 }
 
-/** Around one approval: a screen that throws fails its own request, and the next one is shown. */
+/** Wraps one approval: a screen that throws fails its own request, and the next one is shown. */
 class ApprovalBoundary extends Component<ApprovalBoundaryProps> {
   override state = { failed: false }
 

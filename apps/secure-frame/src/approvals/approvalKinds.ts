@@ -1,7 +1,7 @@
 import type { ApprovalKind } from './Approval.ts'
 import type { ApprovalName } from './approvalRows.ts'
 
-/** The screen of everything that asks a person. A row of `approvalRows` without its screen does not compile. */
+/** The screen of each approval. A row of `approvalRows` without a screen does not compile. */
 export const approvalKinds = {
   connect: async () => (await import('./connect.tsx')).connect,
   letKnow: async () => (await import('./letKnow.tsx')).letKnow,

@@ -20,7 +20,7 @@ import { armingMs, dangerArmingMs } from './screen/createArming.ts'
 const open = (name: ScenarioName, options?: OpenScenarioOptions) => openScenario(scenarios[name] as Scenario, options)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-/** Everything on screen in words, once there is something. */
+/** Returns all text on screen, once there is some. */
 const text = async () => {
   await expect.element(heading()).toBeVisible()
   // biome-ignore lint/performance/useDomNodeTextContent: as it is laid out, with space between the parts
@@ -59,7 +59,7 @@ describe.each(Object.keys(scenarios) as ScenarioName[])('%s', (name) => {
     await expect.element(heading()).toBeVisible()
     const neverEnds = name === 'still loading' || name === 'being tried'
     await expect.poll(() => document.querySelector('[part~=skeleton]') === null || neverEnds).toBe(true)
-    // axe takes its time on a busy machine.
+    // axe is slow on a busy machine.
     await expect.poll(violations, { timeout: 10_000 }).toEqual([])
     expect(overflows()).toBe(false)
     const [first, second] = [...document.querySelectorAll<HTMLElement>('[part~=buttons] > button')]
@@ -336,7 +336,7 @@ describe('money', () => {
   test('is told in dollars: the amount in the sentence, the cost rounded up', async () => {
     using _ = openScenario({ ...scenarios.transfer, priceUsd: 2_500, names: { [somebody]: 'ada.eth' } } as Scenario)
     await expect.element(heading()).toHaveTextContent('Send 0.1 ETH ($250.00) to ada.eth')
-    // 0.00043 ETH are $1.075.
+    // 0.00043 ETH is $1.075.
     expect(await text()).toContain('Network fee Up to $1.08 0.00043 ETH')
   })
 

@@ -21,7 +21,7 @@ const open = (name: CallsScenarioName, more: Partial<Scenario> = {}) =>
   openScenario({ ...callsScenarios[name], ...more } as Scenario)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-/** Everything on screen in words, once nothing loads any more. */
+/** Returns all text on screen, once nothing is loading. */
 const text = async () => {
   await expect.element(heading()).toBeVisible()
   await expect.poll(() => document.querySelector('[part~=skeleton]'), { timeout: 8_000 }).toBeNull()
@@ -33,7 +33,7 @@ const isRed = () =>
 const sends = ({ served }: ReturnType<typeof open>) =>
   served.filter(({ name }) => name === 'send').map(({ params }) => (params as { operation: object }).operation)
 
-/** A trial in which a contract of the page’s logs first that a thousand items of its own left the account. */
+/** A simulation in which the page's contract first logs that a thousand of its own items left the account. */
 const withJunk = ([given]: readonly unknown[]) => {
   const word = (value: string | number) =>
     (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')

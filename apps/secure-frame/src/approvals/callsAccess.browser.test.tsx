@@ -28,7 +28,7 @@ describe.each(Object.keys(callsScenarios) as CallsScenarioName[])('%s', (name) =
     ['light', 180, 300, 'ltr'],
   ] as const)(
     'fits and is readable by everybody: %s, %i x %i, %s',
-    // axe takes its time on a busy machine.
+    // axe is slow on a busy machine.
     { timeout: 60_000 },
     async (mode, width, height, dir) => {
       await page.viewport(width, height)

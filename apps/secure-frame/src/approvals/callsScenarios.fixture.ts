@@ -4,7 +4,7 @@ import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import { account, richChain, router, type Scenario, somebody, soon, token } from './scenarios.fixture.ts'
 
 const owner = account as EvmAddress
-/** The person's account as a contract of its own, and as their own address. */
+/** The user's account as a separate contract, and at their own address. */
 export const hybrid: SmartAccount = { kind: 'hybrid', address: hybridAccount(owner).address, owner }
 export const lent: SmartAccount = { kind: 'eip7702', address: owner, owner }
 
@@ -22,13 +22,13 @@ export const transferCall = (to: string, amount: bigint) => ({
   to: token,
   data: `0xa9059cbb${word(to)}${word(amount)}`,
 })
-/** Permit2, the same on every network: it keeps who may spend which token, and until when, itself. */
+/** Permit2, the same on every network: it keeps spenders and expiries of tokens itself. */
 export const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const until = 2n ** 40n
 const bytes = (hex: string): string =>
   `${word(BigInt(hex.length / 2))}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
 const permitDetails = (amount: bigint): string => `${word(token)}${word(amount)}${word(until)}${word(0n)}`
-/** The three ways to let somebody spend `token` by Permit2: told by the account, and signed by it, for one or several. */
+/** The three ways to approve `token` through Permit2: called by the account, and signed by it, for one or several. */
 export const permit2Calls = {
   approve: (spender: string, amount: bigint) => ({
     to: permit2,
@@ -63,7 +63,7 @@ const log = (name: keyof typeof topics, address: string, from: string, to: strin
 type TriedCall = { from: string; to: string; value: string; data: string }
 type Tried = { blockStateCalls: [{ calls: TriedCall[] }] }
 
-/** What each call leaves behind where its target is what it seems to be. */
+/** The logs of each call, where its target is what it seems to be. */
 const logsOf = ({ from, to, value, data }: TriedCall): object[] => {
   const [, first = '', second = ''] = /^0x.{8}(.{64})(.{64})/.exec(data) ?? []
   const who = `0x${first.slice(24)}`
@@ -77,7 +77,7 @@ const logsOf = ({ from, to, value, data }: TriedCall): object[] => {
       : []),
   ]
 }
-/** A spender uses all that it was allowed. */
+/** A spender uses its whole allowance. */
 const tries = ([given]: readonly unknown[]) => {
   const [{ calls }] = (given as Tried).blockStateCalls
   const used = calls.some(({ data }) => data.startsWith('0x18cbafe5'))
@@ -89,14 +89,14 @@ const tries = ([given]: readonly unknown[]) => {
   }
   return [{ calls: calls.map((call) => ({ status: '0x1', returnData: answer(call), logs: logsOf(call) })) }]
 }
-/** The call of this number fails, and those after it are not reached. */
+/** The call with this index fails, and those after it are not reached. */
 const failsAt = (at: number, reason: string) => (given: readonly unknown[]) => {
   const [{ calls }] = tries(given) as [{ calls: object[] }]
   const failed = { status: '0x0', returnData: '0x', logs: [], error: { message: `execution reverted: ${reason}` } }
   return [{ calls: calls.map((call, index) => (index === at ? failed : call)) }]
 }
 
-/** What the EntryPoint says of an account that has acted five times and left nothing there. */
+/** The EntryPoint's state of an account that has acted five times and has no deposit. */
 const entryPointCall = ([call]: readonly unknown[]): unknown => {
   const { to, data } = call as { to: string; data: string }
   if (to !== smartAccountContracts.entryPoint)
@@ -106,7 +106,7 @@ const entryPointCall = ([call]: readonly unknown[]): unknown => {
 
 export const operationHash = `0x${'33'.repeat(32)}`
 export const transactionHash = `0x${'77'.repeat(32)}`
-/** What bundler and node say of whatever operation is asked about: that it is on the chain, and what it came to. */
+/** The answers of bundler and node about any operation: that it is on the chain, and its result. */
 export const happened = (success = true, reason?: string): NonNullable<Scenario['chain']> => {
   let asked = operationHash
   return {
@@ -139,7 +139,7 @@ export const operationReceipt = (hash: string, success: boolean) => ({
 })
 const gas = { callGasLimit: '0xea60', verificationGasLimit: '0x186a0', preVerificationGas: '0xc350' }
 
-/** A node and a bundler for which all goes well. */
+/** A node and a bundler without failures. */
 export const smartChain: NonNullable<Scenario['chain']> = {
   eth_call: entryPointCall,
   eth_simulateV1: tries,
@@ -148,7 +148,7 @@ export const smartChain: NonNullable<Scenario['chain']> = {
   ...happened(),
 }
 
-/** Whoever pays for the project’s people. */
+/** The sponsor of the project's users. */
 export const sponsorAnswer = (change: object = {}) => ({
   paymaster: `0x${'5a'.repeat(20)}`,
   paymasterData: `0x${'ab'.repeat(77)}`,

@@ -8,7 +8,7 @@ import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 
-/** Let a page see a login that is open on another page of this site. Nothing is signed but the message that is shown with it. */
+/** Shares a session that is open on another page of this site. Nothing is signed but the message that is shown with it. */
 export const connect: ApprovalKind<'connect'> = {
   async prepare({ email, signIn }, { caller }) {
     const signed =

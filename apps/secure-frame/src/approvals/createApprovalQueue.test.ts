@@ -28,7 +28,7 @@ const question = (id: string): Question => ({
   tools,
 })
 const render = () => createElement('p')
-/** Until screens that are there already have been taken in. */
+/** Waits until screens that are already loaded have been processed. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 const queueWith = async (...ids: string[]) => {

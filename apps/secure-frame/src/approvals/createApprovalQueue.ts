@@ -3,9 +3,9 @@ import type { ReactElement } from 'react'
 import type { ApprovalTools, Decision, RequestContext } from './Approval.ts'
 import type { ApprovalName } from './approvalRows.ts'
 
-/** What is asked, of whom, and what answering it may use. */
+/** A request, its account, and the tools for its screen. */
 export type Question = {
-  /** The page's own name for it, which the page may use again. */
+  /** The page's ID for it, which the page may use again. */
   readonly id: string
   readonly method: ApprovalName
   readonly params: unknown
@@ -13,12 +13,12 @@ export type Question = {
   readonly tools: ApprovalTools
 }
 
-/** Draws a question. */
+/** Renders a request. */
 export type Render = (decision: Decision<unknown>) => ReactElement
 
-/** One request that waits for a person. */
+/** One request that waits for the user. */
 export type PendingApproval = Question & {
-  /** Where it stands among all that ever waited: no two have the same. */
+  /** Its number among all requests so far, unique. */
   readonly place: number
   readonly render: Render
   readonly decision: Decision<unknown>
@@ -26,15 +26,15 @@ export type PendingApproval = Question & {
 
 export type ApprovalQueue = {
   /**
-   * Takes its place at once, and its turn when its screen is there. Resolves with the result, or rejects with
+   * Queues a request at once; its turn comes when its screen has loaded. Resolves with the result, or rejects with
    * USER_REJECTED, the signal's reason, why there is no screen, or why it could not be done.
    */
   ask(question: Question, screen: Promise<Render>, signal: AbortSignal): Promise<unknown>
   /** The one on screen; null when nothing waits, or what is next is still loading. */
   current(): PendingApproval | null
-  /** How many wait, the one on screen included. */
+  /** The number of waiting requests, including the one on screen. */
   size(): number
-  /** Which of how many the one on screen is, counted since nothing waited last. The same object until that changes. */
+  /** The position of the request on screen, and the total, counted since the queue was last empty. Same object until it changes. */
   line(): { at: number; count: number }
   /** Rejects all but the one on screen. */
   rejectOthers(): void
@@ -45,7 +45,7 @@ type Waiting = Omit<PendingApproval, 'render'> & { readonly render: Render | nul
 
 const isReady = (waiting: Waiting): waiting is PendingApproval => waiting.render !== null
 
-/** Approvals in the order in which they came, one on screen at a time. Each is settled once; what is settled leaves. */
+/** Queues approvals in the order of arrival, one on screen at a time. Each is settled once, then removed. */
 export const createApprovalQueue = (): ApprovalQueue => {
   let waiting: readonly Waiting[] = []
   let places = 0
@@ -53,7 +53,7 @@ export const createApprovalQueue = (): ApprovalQueue => {
   let line = { at: 1, count: 0 }
   const subscribers = new Set<() => void>()
   const set = (next: readonly Waiting[]): void => {
-    // What leaves was settled; once nothing waits, counting begins again.
+    // Removed requests were settled; once the queue is empty, counting starts again.
     settled = next.length === 0 ? 0 : settled + Math.max(0, waiting.length - next.length)
     waiting = next
     const count = settled + next.length

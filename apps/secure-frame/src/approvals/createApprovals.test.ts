@@ -9,7 +9,7 @@ import { createApprovals } from './createApprovals.ts'
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const caller = asCaller(asPage('https://dapp.example', 'demo', 5), { userId: 'user', sessionId: 'session', address })
 
-/** A desk without screens: what waits is seen in its queue. */
+/** Approvals without screens: the queue shows what waits. */
 const openApprovals = () => {
   const queue = createApprovalQueue()
   const approvals = createApprovals({ queue, toolsFor: () => ({}) as never, mount: async () => undefined })

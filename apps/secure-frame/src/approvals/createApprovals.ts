@@ -6,16 +6,16 @@ import { approvalKinds } from './approvalKinds.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
 import type { ApprovalQueue, Render } from './createApprovalQueue.ts'
 
-/** The approvals of a namespace, or those that only smart accounts are asked for. */
+/** The part of a kind's code that is loaded together: a namespace, or smart accounts. */
 type PreloadedPart = Namespace | 'smartAccount'
 
 export type Approvals<caller extends Requester = Caller> = {
   /**
-   * Put a request before the person, after all that came before it. Fails before any screen with what is wrong with the
-   * parameters, then with USER_REJECTED, ABORTED, or why it could not be done.
+   * Queues a request for the user behind all earlier ones. Fails before any screen with an error in the parameters, then with
+   * USER_REJECTED, ABORTED, or why it could not be done.
    *
-   * @param request.id the page's own name for it.
-   * @param request.signal nobody wants the answer any more: the request fails with ABORTED.
+   * @param request.id the page's ID for it.
+   * @param request.signal cancels the request, which fails with ABORTED.
    */
   ask<name extends ApprovalName>(request: {
     id: string
@@ -24,19 +24,16 @@ export type Approvals<caller extends Requester = Caller> = {
     requestContext: RequestContextFor<name, caller>
     signal: AbortSignal
   }): Promise<ApprovalResult<name>>
-  /** Nobody can answer any more, and every request fails with why. */
+  /** Fails every request with this reason; approvals are over. */
   endAll(reason: AppError): void
-  /**
-   * Load what showing an approval takes, so that the first one is not slow. Whoever has nothing to do with Solana, or with
-   * smart accounts, loads nothing of it.
-   */
+  /** Loads the code that approvals of one part need, so that the first is fast. Solana and smart accounts load separately. */
   preload(part: PreloadedPart): void
 }
 
 export type ApprovalDeskDeps<caller extends Requester> = {
   queue: ApprovalQueue
   toolsFor: (requestContext: RequestContextFor<ApprovalName, caller>) => ApprovalTools
-  /** Puts the queue on screen; may be called again. */
+  /** Mounts the queue on screen; may be called again. */
   mount: () => Promise<void>
 }
 
@@ -63,7 +60,7 @@ export const createApprovals = <caller extends Requester = Caller>({
           screen({ requestContext, tools, decision: decision as Decision<ApprovalResult<typeof method>> })
       }
       try {
-        // Takes its place before anything is awaited: a screen that loads faster must not overtake.
+        // Queued before anything is awaited: a screen that loads faster must not overtake.
         const result = await queue.ask({ id, method, params, requestContext, tools }, prepare(), controller.signal)
         return result as ApprovalResult<typeof method>
       } finally {
@@ -81,6 +78,6 @@ export const createApprovals = <caller extends Requester = Caller>({
   }
 }
 
-/** A kind of approval that is no method is for every account. */
+/** Kinds of approval other than methods are for every account. */
 const partOfKind = (name: string): PreloadedPart =>
   isRpcMethod(name) ? (rpcMethods[name].needs ?? rpcMethods[name].namespace) : 'eip155'

@@ -18,7 +18,7 @@ export type ConsultDeps = {
   smartAccountOn: SmartAccounts['on']
 }
 
-/** The wallet's answers for one account on one network. */
+/** Returns the wallet's answers for one account on one network. */
 export const createConsult = (
   { callNode, contacts, pricesUsd, nameOf, swapRouters, smartAccountOn }: ConsultDeps,
   { account, network }: { account: string; network: ServedNetwork },

@@ -18,7 +18,7 @@ export type ToolsDeps = {
   calls: () => Promise<CallsStore>
 }
 
-/** What the screens of the wallet document may use, for one caller on one network. What few of them need is loaded then. */
+/** Returns the tools of the wallet document's screens, for one caller on one network. Rarely used ones load on demand. */
 export const createTools =
   ({ session, chain, askNode, callNode, lock, screens, calls }: ToolsDeps) =>
   ({ caller, network }: RequestContext<Requester | Caller>): ApprovalTools => ({
@@ -38,7 +38,7 @@ export const createTools =
     },
   })
 
-/** Who asks, if the guard vouches for them. A page that is not agreed to yet has nothing done. Throws UNAUTHORIZED. */
+/** Returns the requester if the guard has verified it. A page without consent can't request anything. Throws UNAUTHORIZED. */
 const callerIn = (requester: Requester | Caller): Caller => {
   if (!('sessionId' in requester)) throw new AppError('UNAUTHORIZED')
   return requester

@@ -20,7 +20,7 @@ const open = (name: ScenarioName, more: Partial<Scenario> = {}) =>
   openScenario({ ...scenarios[name], ...more } as Scenario)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = () => page.getByRole('heading', { level: 1 })
-/** Everything on screen in words, once nothing loads any more. */
+/** Returns all text on screen, once nothing is loading. */
 const text = async () => {
   await expect.element(heading()).toBeVisible()
   await expect.poll(() => document.querySelector('[part~=skeleton]'), { timeout: 8_000 }).toBeNull()
@@ -266,7 +266,7 @@ describe('a swap that the page says the user has agreed to', () => {
   test('is stopped in words when it takes another amount', async () => {
     using screen = open('swap', agreed({ giveAmount: '0x59682f01' }))
     expect(await text()).toContain('This swap uses a different amount')
-    // It would find the same.
+    // It would have the same result.
     expect(page.getByRole('button', { name: 'Check again' }).elements()).toEqual([])
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'SWAP_MISMATCH' })

@@ -45,7 +45,7 @@ import { intentOf, namingOf } from './transaction/intentOf.ts'
 import { MeaningCard, TokenContract } from './transaction/MeaningCard.tsx'
 import { TransactionDetails } from './transaction/TransactionDetails.tsx'
 
-/** Send a transaction: the filled transaction that is shown is the one that is signed and sent. */
+/** Sends a transaction: the filled transaction that is shown is the one that is signed and sent. */
 export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
   async prepare([input], { caller, network }) {
     const request = parseEvmTransaction(input)
@@ -53,12 +53,12 @@ export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
     checkChainId(request.chainId, network.id)
     const swap = input.swap === undefined ? undefined : parseSwapTerms(input.swap)
     if (caller.smartAccount !== null) {
-      // Nothing says that a smart account's address is the user's on another network too.
+      // A smart account's address on another network isn't known to be the user's.
       if (swap?.get.network !== undefined) throw new AppError('SWAPS_UNSUPPORTED')
       const { sendTransactionAsOperation } = await withCopy(import('./calls/sendTransactionAsOperation.tsx'))
       return sendTransactionAsOperation(request, caller.smartAccount, swap)
     }
-    // The address of a plain account may run the code of a smart one: then this would be a batch that nobody has seen.
+    // A plain account's address may run a smart account's code: then this would be a batch that the user hasn't seen.
     if (reachesAccountCore(request, caller.address)) {
       throw new AppError('INVALID_PARAMS', { details: { field: 'to' } })
     }
@@ -69,11 +69,11 @@ export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
 type Props = ScreenProps<string> &
   Pick<SubmissionDeps, 'onSigned' | 'onRefused'> & {
     request: EvmTransaction
-    /** What the user has agreed to, where this is a swap. */
+    /** The quote that the user agreed to, where this is a swap. */
     swap?: SwapTerms | undefined
   }
 
-/** A plain account's transaction before a person. */
+/** The approval of a plain account's transaction. */
 export function SendTransactionScreen({ requestContext, tools, decision, request, swap, onSigned, onRefused }: Props) {
   const { network, caller } = requestContext
   const isCrossing = swap?.get.network !== undefined
@@ -85,7 +85,7 @@ export function SendTransactionScreen({ requestContext, tools, decision, request
   const insight = looked.kind === 'ready' ? looked.value : null
   const planned = useMemo(() => [{ request, transaction }], [request, transaction])
   const guard = useSwapGuard(swap, { planned, account: request.from, insight }, tools)
-  // The chain has moved on: what was tried before says nothing of what would happen now.
+  // The chain has moved on: the earlier simulation no longer applies.
   const fillAgain = (): void => {
     fill()
     look()
@@ -110,7 +110,7 @@ export function SendTransactionScreen({ requestContext, tools, decision, request
       try {
         return await submission.submit()
       } catch (error) {
-        // What was refused is no longer what would be sent: it is filled and shown anew.
+        // A refused transaction would no longer be sent as it is: it is filled and shown again.
         if (!submission.mayBeOut()) fillAgain()
         throw error
       }
@@ -142,7 +142,7 @@ export function SendTransactionScreen({ requestContext, tools, decision, request
     return { label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }
   }
   const acceptButton = (): ApprovalScreenProps['accept'] => {
-    // Trying again doesn't make another swap of it.
+    // Trying again doesn't change the swap.
     if (stop !== null && !stop.mayPass) return undefined
     if (obstacle !== null) {
       const label = isOutage(obstacle) ? commonT('tryAgain') : sharedT('checkAgain')
@@ -176,7 +176,7 @@ export function SendTransactionScreen({ requestContext, tools, decision, request
         showsCoins={saysItself(transaction) || (insight !== null && insight.tried.kind !== 'ran')}
       />
       <Costs network={network} filled={filled} transaction={transaction} request={request} insight={insight} />
-      {/* What stops it anyway says so beside the buttons; twice would be two contradicting warnings. */}
+      {/* An obstacle is stated beside the buttons; showing it here too would be two contradicting warnings. */}
       {obstacle === null && insight?.tried.kind === 'reverted' && <WouldFail reason={insight.tried.reason} />}
       <RiskList risks={risks.map((risk) => riskWords(risk, network))} />
       <TransactionDetails
@@ -189,7 +189,7 @@ export function SendTransactionScreen({ requestContext, tools, decision, request
   )
 }
 
-/** Whom the account has dealt with, for the next time. That it cannot be kept is no matter for this transaction. */
+/** Remembers the account's counterparties. A failure to store them does not fail the transaction. */
 const remember = async ({ consult }: ScreenProps<string>['tools'], addresses: readonly string[]): Promise<void> => {
   await consult?.('rememberAddresses', [...addresses].slice(0, 64)).catch(() => undefined)
 }
@@ -216,10 +216,10 @@ const risksOf = (
 
 type OutcomeProps = { transaction: ReadTransaction; insight: Insight | null; network: EvmNetwork }
 
-/** Its data say all that it does, if the contract is what it seems. */
+/** The calldata describes all that it does, if the contract is what it seems. */
 const saysItself = ({ meaning }: ReadTransaction): boolean => meaning.kind === 'transfer' || meaning.kind === 'token'
 
-/** What trying it has shown. Where that is no more than the transaction says itself, it need not be said twice. */
+/** The simulation's result. Not shown where it only repeats the transaction. */
 function Outcome({ transaction, insight, network }: OutcomeProps) {
   const isPlain = saysItself(transaction)
   if (insight === null)
@@ -254,11 +254,11 @@ function WouldFail({ reason }: { reason: string }) {
   )
 }
 
-/** Of the one token that the sentence is about, before anything else is known. */
+/** The one token that the sentence is about, before the rest is loaded. */
 const tokensSoFar = ({ meaning }: ReadTransaction, token: Loaded<TokenFacts | null>): TokenMap | null =>
   meaning.kind === 'token' && token.kind === 'ready' ? new Map([[meaning.token, token.value]]) : null
 
-/** Why the transaction cannot be sent now, whoever agrees; null while it can, or while that is not known. */
+/** Returns why the transaction can't be sent now, even if confirmed; null while it can, or while that isn't known. */
 const obstacleOf = (filled: Loaded<FilledTransaction>): AppError | null => {
   if (filled.kind === 'failed') return filled.error
   if (filled.kind === 'loading') return null
@@ -294,7 +294,7 @@ const statusOf = ({ work, mayBeOut, obstacle, filled, network, fail }: StatusInp
   return work.kind === 'failed' ? { variant: 'danger', ...failureWords(work.error) } : undefined
 }
 
-/** What is said of the fee, and with it of the total: at most this. */
+/** The label of the fee, and of a total that includes it: a maximum. */
 const shownFee = ({ maxFeeWei }: FilledTransaction): bigint => roundedUp(maxFeeWei)
 const shownTotal = (filled: FilledTransaction): bigint => filled.unsigned.value + shownFee(filled)
 
@@ -306,7 +306,7 @@ type CostsProps = {
   insight: Insight | null
 }
 
-/** What it may cost, and on which network. */
+/** Shows the maximum cost and the network. */
 function Costs({ network, filled, transaction, request, insight }: CostsProps) {
   const upTo = (wei: (filled: FilledTransaction) => bigint, isFact: boolean) =>
     filled.kind === 'ready' ? (

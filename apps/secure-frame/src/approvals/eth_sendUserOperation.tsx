@@ -3,7 +3,7 @@ import type { ApprovalKind } from './Approval.ts'
 import { CallsScreen } from './calls/CallsScreen.tsx'
 import { readOperation } from './calls/readOperation.ts'
 
-/** Send a user operation of the active smart account (ERC-4337); answers its hash once the bundler has taken it. */
+/** Sends a user operation of the active smart account (ERC-4337); returns its hash once the bundler has taken it. */
 export const sendUserOperation: ApprovalKind<'eth_sendUserOperation'> = {
   prepare(params, { caller }) {
     const { smartAccount } = caller

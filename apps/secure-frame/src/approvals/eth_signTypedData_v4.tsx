@@ -32,7 +32,7 @@ import { MeaningCards } from './typedData/MeaningCards.tsx'
 import { foreignDomain, isDangerous, typedDataIntent } from './typedData/meaningWords.ts'
 import { isNamedIn, OwnerNotice, otherSigner } from './typedData/OwnerNotice.tsx'
 
-/** Sign typed data (EIP-712): the fields that are shown are all the fields that are signed. */
+/** Signs typed data (EIP-712): the fields that are shown are all the fields that are signed. */
 export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {
   async prepare([address, input, options], { caller, network }) {
     if (parseEvmAddress(address) !== caller.address) throw new AppError('UNAUTHORIZED')
@@ -44,12 +44,12 @@ export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {
   },
 }
 
-/** What gives power over accounts of this wallet's kind, by the names that are signed along. */
+/** Types that give control over accounts of this wallet's kind, by their signed names. */
 const powerful = ['PackedUserOperation', 'Delegation']
 
 /**
- * A user operation of one of the person's own accounts, or a delegation by one, is no message: it has an approval of its own,
- * which says what it does. Throws DISGUISED_TRANSACTION.
+ * Rejects a user operation or delegation of one of the user's own accounts as typed data: it has a separate approval,
+ * which describes it. Throws DISGUISED_TRANSACTION.
  */
 const refusePower = async (typedData: TypedData, { address, smartAccount }: Requester): Promise<void> => {
   if (!powerful.includes(typedData.primaryType)) return
@@ -57,7 +57,7 @@ const refusePower = async (typedData: TypedData, { address, smartAccount }: Requ
   refuseOwnPower(typedData, smartAccount?.owner ?? address)
 }
 
-/** A permit says nothing of what comes back: its title is what may be taken, and what for. */
+/** A permit doesn't state what comes back: its title names what may be taken, and what for. */
 const swapIntent = ({ give }: SwapTerms, naming: Naming): string => {
   const amount = naming.amount(give.asset, give.amount)
   return swapT('permit.intent', amount === null ? { symbol: 'none', amount: '' } : { symbol: 'known', amount })
@@ -65,7 +65,7 @@ const swapIntent = ({ give }: SwapTerms, naming: Naming): string => {
 
 type Props = ScreenProps<string> & {
   typedData: TypedData
-  /** What the user has agreed to, where this is a permit for a swap. */
+  /** The quote that the user agreed to, where this is a permit for a swap. */
   swap: SwapTerms | undefined
 }
 
@@ -163,7 +163,7 @@ function SignTypedDataScreen({ requestContext, tools, decision, typedData, swap 
       />
       {signer !== null && meaning.kind !== 'signIn' && <OwnerNotice owner={signer} isNamed={namesSigner} />}
       {isOfAnother && !namesSigner && (
-        // A smart account takes its owner's signature as its own, so this may be more than a mistake.
+        // A smart account accepts its owner's signature as its own, so this may be more than a mistake.
         <Caution variant="danger" title={t('anothersTokens.title')}>
           {rich((at) => t('anothersTokens.text', at), { owner: <Address address={holder} /> })}
         </Caution>

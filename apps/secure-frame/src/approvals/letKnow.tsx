@@ -8,7 +8,7 @@ import { readClaims, type ScopedClaims } from './scopedClaims.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 import { fact } from './screen/createReading.ts'
 
-/** Let a page know addresses or email of its user, as the token for the page says them. */
+/** Shares a user's addresses or email with a page, as the page's token names them. */
 export const letKnow: ApprovalKind<'letKnow'> = {
   prepare({ scopes, idToken }) {
     const claims = readClaims(idToken)

@@ -3,7 +3,7 @@ import { adoptStyles } from '@latchkey/ui'
 import { createRoot } from 'react-dom/client'
 import { ApprovalHost, type ApprovalHostProps } from './ApprovalHost.tsx'
 
-/** Put approvals on screen. Returns what takes them off again. */
+/** Mounts the approvals. Returns a function that unmounts them. */
 export const mountApprovals = (container: Element, props: ApprovalHostProps): (() => void) => {
   const dropStyles = adoptStyles(document)
   const root = createRoot(container)

@@ -29,7 +29,7 @@ let ids = 0
 
 const isOnSolana = ({ method }: Scenario): boolean => method.startsWith('solana_')
 
-/** What a wallet answers on whose operations nobody spends anything. */
+/** The services of a wallet without a sponsor. */
 const goodServices: NonNullable<Scenario['services']> = {
   sponsor: new AppError('SPONSOR_REFUSED', { details: { reason: 'nobody sponsors here' } }),
   rememberCalls: (params: { id: string | null }) => ({ id: params.id ?? 'calls' }),
@@ -39,7 +39,7 @@ const goodServices: NonNullable<Scenario['services']> = {
   noteRevoked: null,
 }
 
-/** A scenario on screen, as in the wallet document but with a chain and a vault of its own. */
+/** A scenario on screen, as in the wallet document but with a separate chain and vault. */
 export const openScenario = (
   scenario: Scenario,
   { mode = 'light', variables = {}, place = approvalSurface('auto'), approvalWindow = null }: OpenScenarioOptions = {},
@@ -57,7 +57,7 @@ export const openScenario = (
     return given
   }
   const served: { name: ServiceName; params: unknown }[] = []
-  /** A bundler that takes everything, and names it as it is to be named. */
+  /** A bundler that takes everything, and returns the expected hash. */
   const send = ({ operation }: { operation: unknown }) => ({
     hash: userOperationHash(parseUserOperation(operation), (scenario.network ?? mainnet).id as number),
   })
@@ -126,7 +126,7 @@ export const openScenario = (
       requestContext: requestContext as never,
       signal: page.signal,
     })
-    // Whoever wants to know how it ended waits for `result`; nobody else hears of it.
+    // Tests that need the outcome wait for `result`; it is not reported elsewhere.
     result.catch(() => undefined)
     return { id, result, drop: () => page.abort() }
   }

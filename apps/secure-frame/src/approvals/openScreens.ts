@@ -14,12 +14,12 @@ import { mountApprovals } from './mountApprovals.tsx'
 import { createApprovalWindow, type OpenedWindow } from './window/createApprovalWindow.ts'
 
 export type ScreensDeps = {
-  /** Of the wallet document. */
+  /** The origin of the wallet document. */
   window: Window
-  /** Where the screens are put. */
+  /** The element that the screens are mounted in. */
   container: Element
   projectId: string
-  /** Where the people of the project decide. */
+  /** The project's setting for where users confirm requests. */
   mode: ApprovalMode
   queue: ApprovalQueue
   surface: Surface
@@ -31,10 +31,10 @@ export type ScreensDeps = {
   smartAccountOn: SmartAccounts['on']
 }
 
-/** What the screens may ask besides reads of the chain, for one account on one network. */
+/** Optional requests for the screens, for one account on one network. */
 export type Screens = { consultFor(account: string, network: ServedNetwork): Consult }
 
-/** All that the wallet document needs only once somebody is asked: the screens, their window, and what tells them more. */
+/** Everything that the wallet document loads only for an approval: the screens, their window, and optional information. */
 export const openScreens = (deps: ScreensDeps): Screens => {
   const {
     window,
@@ -57,7 +57,7 @@ export const openScreens = (deps: ScreensDeps): Screens => {
     theme: () => surface.state().theme,
     current: queue.current,
   })
-  // Whoever leaves takes the window along: nobody would hear its answer.
+  // Leaving the page closes the window too: its result would have no receiver.
   window.addEventListener('pagehide', approvalWindow.close)
   mountApprovals(container, { queue, surface, approvalWindow, place: approvalSurface(mode) })
   const pricesUsd = readPrices(client, projectId)
@@ -68,12 +68,12 @@ export const openScreens = (deps: ScreensDeps): Screens => {
   }
 }
 
-/** As wide as a phone and as high as the frame at its highest, in CSS pixels. */
+/** A phone's width and the frame's maximum height, in CSS pixels. */
 const size = { width: 400, height: 680 }
 
 /**
- * Opens a window of our own origin over the middle of the one we are in; null when the browser does not allow it. It has
- * no name: a page that knew one could have opened a window under it before us, and kept hold of it.
+ * Opens a window of the wallet's own origin over the middle of the current one; null when the browser does not allow it. It
+ * has no name: a page that knew one could have opened a window under it first and kept control of it.
  */
 const openNamelessWindow = (self: Window, url: string): OpenedWindow | null => {
   const left = Math.round(self.screenX + Math.max(0, (self.outerWidth - size.width) / 2))

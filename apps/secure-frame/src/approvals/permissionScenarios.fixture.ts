@@ -14,7 +14,7 @@ import { router, type Scenario, token } from './scenarios.fixture.ts'
 
 const day = 86_400
 const now = Math.floor(Date.now() / 1000)
-/** Who is to act: a key of the page's. */
+/** The signer: a key of the page. */
 export const sessionKey = `0x${'5e'.repeat(20)}`
 type Request = RpcParams<'wallet_grantPermissions'>[0]
 type Permission = NonNullable<Request>['permissions'][number]
@@ -42,7 +42,7 @@ const call = (functions: readonly string[]): Permission => ({
   data: { address: router, functions },
 })
 
-/** What was granted, as its page has it. */
+/** The granted permission, as its page has it. */
 export const contextOf = (permission: Permission, account = hybrid): `0x${string}` => {
   const given: PermissionGrant = parsePermissionRequest(request(permission), {
     account: parseEvmAddress(account.address),
@@ -53,7 +53,7 @@ export const contextOf = (permission: Permission, account = hybrid): `0x${string
   return encodePermissionContext([{ ...delegationOfGrant(given, 7n), signature: `0x${'07'.repeat(65)}` }])
 }
 
-/** A node on which the account is there and nothing was revoked, unless it says so. */
+/** A node on which the account is deployed and nothing was revoked, unless overridden. */
 const chainWhere = ({ isDisabled = false, isThere = true } = {}): NonNullable<Scenario['chain']> => ({
   ...smartChain,
   eth_getCode: ([address]: readonly unknown[]) =>
@@ -70,7 +70,7 @@ const chainWhere = ({ isDisabled = false, isThere = true } = {}): NonNullable<Sc
     return (smartChain.eth_call as (given: readonly unknown[]) => unknown)(params)
   },
 })
-/** One on which a permission has ended once what was sent for it has happened. */
+/** A node on which a permission is revoked once the sent operation has happened. */
 export const chainThatEnds = (): NonNullable<Scenario['chain']> => {
   let chain = chainWhere()
   const happens = smartChain.eth_getTransactionReceipt as () => unknown

@@ -23,7 +23,7 @@ import { press } from './press.fixture.ts'
 import { account, type Scenario, token } from './scenarios.fixture.ts'
 
 const button = (name: string) => page.getByRole('button', { name })
-/** Nothing is agreed to before it was looked at for a moment. */
+/** Nothing can be confirmed before it was visible for a moment. */
 const named = (name: string) => expect.objectContaining({ name })
 type Answer = { context: string; [field: string]: unknown }
 

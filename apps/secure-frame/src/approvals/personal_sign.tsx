@@ -4,7 +4,7 @@ import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { MessageScreen } from './message/MessageScreen.tsx'
 import { signMessage } from './message/signMessage.ts'
 
-/** Sign a text (EIP-191): the bytes that are shown are the bytes that are signed. */
+/** Signs a text (EIP-191): the bytes that are shown are the bytes that are signed. */
 export const personalSign: ApprovalKind<'personal_sign'> = {
   prepare([hexMessage, address], { caller }) {
     if (parseEvmAddress(address) !== caller.address) throw new AppError('UNAUTHORIZED')

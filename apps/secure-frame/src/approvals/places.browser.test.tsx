@@ -9,12 +9,12 @@ import { armingMs, hiddenMs } from './screen/createArming.ts'
 import type { Watch } from './screen/watchVisibility.ts'
 import type { ApprovalWindow, WindowState } from './window/createApprovalWindow.ts'
 
-/** Where approvals are shown: here, here or in a window, in a window. The clock and what is seen are the tests'. */
+/** The surfaces of approvals: here, here or in a window, in a window. The tests control the clock and visibility. */
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const isArmed = () => button('Sign').element().getAttribute('aria-disabled') === null
 
-/** An observer that sees what it is told. */
+/** An observer that reports what the test sets. */
 const fakeSight = (isSeen: boolean) => {
   const watchers = new Set<(isSeen: boolean) => void>()
   const watch: Watch = (_, onChange) => {
@@ -31,7 +31,7 @@ const fakeSight = (isSeen: boolean) => {
   }
 }
 
-/** A window that is as told, and writes down what is wanted of it. */
+/** A window that does what the test sets, and records the calls. */
 const fakeWindow = () => {
   let state: WindowState = { kind: 'none', mayBeOut: false }
   const subscribers = new Set<() => void>()
@@ -61,7 +61,7 @@ const fakeWindow = () => {
 const open = (place: ApprovalSurface, options: OpenScenarioOptions = {}) =>
   openScenario(scenarios.message as Scenario, { place, ...options })
 const appear = () => expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-/** Time passes, and what follows from it is drawn. */
+/** Advances the time and renders the effects. */
 const pass = async (ms: number) => {
   vi.advanceTimersByTime(ms)
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -229,7 +229,7 @@ describe('the keyboard', () => {
     using _ = open({ kind: 'here', watch: fakeSight(true).watch })
     const heading = page.getByRole('heading', { level: 1 })
     await expect.element(heading).toHaveFocus()
-    // As in a frame that was not shown when the screen came: nothing in it could take the focus.
+    // As in a frame that was not shown when the screen appeared: nothing in it could take the focus.
     ;(heading.element() as HTMLElement).blur()
     window.dispatchEvent(new Event('focus'))
     await expect.element(heading).toHaveFocus()

@@ -28,7 +28,7 @@ const page = asPage('https://dapp.example', 'demo', 5)
 const onEthereum = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
 const onSolana = asCaller(page, { userId: 'user', sessionId: 'session', address: solanaAccount })
 
-/** What happens before anything is on screen. */
+/** The checks before anything is on screen. */
 const prepare = async <method extends ApprovalMethod>(
   method: method,
   params: unknown,

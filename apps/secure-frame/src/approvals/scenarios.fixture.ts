@@ -5,17 +5,17 @@ import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import type { ServiceName } from '../smartAccount/services.ts'
 import type { NetworkFor } from './Approval.ts'
 
-/** The account of every scenario on Ethereum, and somebody else. */
+/** The account of every scenario on Ethereum, and another user's. */
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const somebody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const others: readonly string[] = [somebody, token]
 
-/** What a page may ask a node, and what only the wallet asks. */
+/** The node methods for pages, and those for the wallet only. */
 type NodeMethod = SafeMethod | SolanaRead | 'eth_simulateV1' | 'debug_traceCall'
 type Answer = unknown | ((params: readonly unknown[]) => unknown)
 
-/** One request before a person, with the chain that it meets. */
+/** One request before the user, with its chain. */
 export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
   [m in method]: {
     method: m
@@ -23,23 +23,23 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     origin?: string
     claim?: DappMetadata | null
     network?: NetworkFor<m>
-    /** Answers of the node by method; an AppError is thrown. What is missing here is answered as for a rich account. */
+    /** Answers of the node by method; an AppError is thrown. Missing ones are answered as for a rich account. */
     chain?: Partial<Record<NodeMethod, Answer>>
-    /** Whom the account knows; the others of the scenarios when absent. */
+    /** The addresses that the account knows; those of the scenarios when absent. */
     known?: readonly string[]
-    /** US dollars for a coin; nobody says when absent. */
+    /** US dollars for a coin; unknown when absent. */
     priceUsd?: number
     /** Names by address. */
     names?: Readonly<Record<string, string>>
-    /** The same, by what is asked about. */
+    /** The same, by request. */
     pricesUsd?: Readonly<Record<string, number>>
     /** As the document of the wallet has them; none when absent. */
     swapRouters?: string
-    /** The account that is asked about; the plain one when absent. */
+    /** The account of the request; the plain one when absent. */
     smartAccount?: SmartAccount
     /** The smart account of the plain one; none when absent. */
     ownSmartAccount?: SmartAccount
-    /** Answers of the wallet's services by name; an AppError is thrown. What is missing here goes well, but nobody sponsors. */
+    /** Answers of the wallet's services by name; an AppError is thrown. Missing ones succeed, without a sponsor. */
     services?: Partial<Record<ServiceName, unknown | ((params: unknown) => unknown)>>
     /** Fails to sign. */
     signFailure?: AppError
@@ -78,7 +78,7 @@ const ran = (...logs: object[]) => [{ calls: [{ status: '0x1', returnData: '0x',
 
 type SimulateGiven = { blockStateCalls: [{ calls: [{ to?: string; value: string; data: string }] }] }
 
-/** What a call leaves behind where its target is what it seems to be. */
+/** The logs of a call whose target is what it seems to be. */
 const logsOf = ({ to, value, data }: { to?: string; value: string; data: string }): object[] => {
   const [, first = '', second = ''] = /^0x.{8}(.{64})(.{64})/.exec(data) ?? []
   const [who, amount] = [`0x${first.slice(24)}`, second === '' ? 0n : BigInt(`0x${second}`)]
@@ -90,7 +90,7 @@ const logsOf = ({ to, value, data }: { to?: string; value: string; data: string 
   ]
 }
 
-/** What a node says of a rich account and of a token. */
+/** A node's answers for a rich account and a token. */
 export const richChain: Partial<Record<NodeMethod, Answer>> = {
   eth_getTransactionCount: '0x5',
   eth_estimateGas: '0x5208',
@@ -174,16 +174,16 @@ export const permit = (value: bigint) => ({
   message: { owner: account, spender: somebody, value: value.toString(), nonce: '0', deadline: '1799999999' },
 })
 
-/** The account's smart account, at an address of its own. */
+/** The account's smart account, at a separate address. */
 const smartAccount: SmartAccount = {
   kind: 'hybrid',
   address: hybridAccount(toChecksumAddress(account)).address,
   owner: account,
 }
 
-/** When swaps end, in seconds since 1970: soon, as those that the wallet lets pass. */
+/** The deadline of swaps, in seconds since 1970: soon, like those that the wallet accepts. */
 export const soon = BigInt(Math.floor(Date.now() / 1000) + 1_200)
-/** A contract that swaps, and calls of its own in one: an approval without limit at a token among them. */
+/** Calls of a swap contract, including multicalls: an unlimited token approval among them. */
 export const router = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
 const padded = (data: string): string => data.slice(2).padEnd(Math.ceil((data.length - 2) / 64) * 64, '0')
 const inner = [`0xd0e30db0`, `0x87517c45${word(token)}${word(somebody)}${word(2n ** 160n - 1n)}${word(1_799_999_999n)}`]
@@ -247,7 +247,7 @@ const transaction = (fields: object): RpcParams<'eth_sendTransaction'> => [{ fro
 const transfer = transaction({ to: somebody, value: quantity(ether / 10n) })
 const approve = (amount: bigint) => transaction({ to: token, data: `0x095ea7b3${word(somebody)}${word(amount)}` })
 
-/** Whose tokens it is for is not in it: whoever has signed. */
+/** It does not name the tokens' owner, which is the signer. */
 const permit2 = JSON.stringify(
   typed(
     {

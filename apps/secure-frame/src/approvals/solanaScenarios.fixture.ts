@@ -26,7 +26,7 @@ import { type Accounts, mint, named, solanaChain, tokenAccount, wallet } from '.
 /** The account of every scenario on Solana, and others. */
 export const solanaAccount = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk' as SolanaAddress
 export const friend = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96' as SolanaAddress
-/** Somebody whom a poisoner has made `friend` look like. */
+/** An address that a poisoner has made similar to `friend`. */
 export const lookalike = 'oeYf6KAJkLYhBuR9CiGc6L4D4Xtfepr85fuDgA9kq96'
 export const blockhash = named('B1ockhash')
 const usdc = { mint: named('USDCmint'), program: tokenProgram }
@@ -74,13 +74,13 @@ const sendUsdc = transferToken({
   decimals: 6,
 })
 
-/** A transaction in base58, not yet signed; the account pays unless somebody else does. */
+/** A transaction in base58, not yet signed; the account pays unless another payer is given. */
 export const transactionOf = (
   instructions: readonly InstructionToEncode[],
   payer: SolanaAddress = solanaAccount,
 ): string => formatBase58(encodeUnsignedSolanaTransaction({ payer, instructions, blockhash }))
 
-/** A transfer of version 0 whose receiver stands in a lookup table. */
+/** A transfer of version 0 whose recipient is in a lookup table. */
 const table = named('LookupTab1e')
 export const lookedUp = (index = 0): string =>
   formatBase58(
@@ -151,7 +151,7 @@ const signInOn = (domain: string): string =>
     'Issued At: 2026-01-12T09:30:00Z',
   ].join('\n')
 
-/** A send of a token that has chosen its symbol itself. */
+/** A transfer of a token that has chosen its symbol itself. */
 export const selfNamed = lkey.mint
 const sendCalled = (symbol: string) =>
   send(

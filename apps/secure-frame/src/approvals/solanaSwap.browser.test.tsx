@@ -22,7 +22,7 @@ import type { Scenario } from './scenarios.fixture.ts'
 import { mint, solanaChain, tokenAccount, wallet } from './solana/solanaChain.fixture.ts'
 import { solanaAccount, solanaScenarios } from './solanaScenarios.fixture.ts'
 
-/** A swap on Solana in the wallet: what is confirmed is what was agreed to, and anything else is a stop with words. */
+/** A swap on Solana in the wallet: only the agreed swap can be confirmed; anything else stops with a message. */
 
 const had = 10_000_000_000n
 const rent = 2_039_280n
@@ -53,7 +53,7 @@ const scenarioOf = ({
     }),
   } as Scenario
 }
-/** With the maker's signature in its place, so that the account's is the last. */
+/** With the maker's signature in its position, so that the account's is the last. */
 const signed = (bytes: Uint8Array): Uint8Array => {
   const { signers } = parseSolanaTransaction(bytes)
   const filled = new Uint8Array(bytes)

@@ -10,7 +10,7 @@ import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
 
-/** Sign several transactions in their order and give them back to the page: all of them, or none. */
+/** Signs several transactions in order and returns them to the page: all of them, or none. */
 export const solanaSignAllTransactions: ApprovalKind<'solana_signAllTransactions'> = {
   prepare({ transactions }, { caller }) {
     const requests = transactions.map((transaction) => readSolanaRequest(transaction, caller.address))

@@ -12,7 +12,7 @@ import { checkOthersSigned, readSolanaRequest, type SolanaRequest } from './sola
 import { swapIntent } from './solana/swapIntent.ts'
 import { useSolanaSwapGuard } from './swap/useSolanaSwapGuard.ts'
 
-/** Sign a transaction and send it: the bytes that are shown are the bytes that are signed and sent. One that is said to be a swap has to be it. */
+/** Signs a transaction and sends it: the bytes that are shown are signed and sent. One that is declared a swap must be that swap. */
 export const solanaSignAndSendTransaction: ApprovalKind<'solana_signAndSendTransaction'> = {
   prepare({ transaction, options = {}, swap }, { caller }) {
     const request = readSolanaRequest(transaction, caller.address)
@@ -44,7 +44,7 @@ function SignAndSendScreen({ requestContext, tools, decision, request, options, 
       try {
         return { signature: await submission.submit() }
       } catch (error) {
-        // What was refused is looked at anew: the screen then says what stands in the way.
+        // A refused transaction is examined again: the screen then states the obstacle.
         if (!submission.mayBeOut()) examine()
         throw error
       }

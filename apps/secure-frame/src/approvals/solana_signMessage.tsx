@@ -10,7 +10,7 @@ import { AppError } from '@latchkey/protocol'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { MessageScreen, type ShownMessage } from './message/MessageScreen.tsx'
 
-/** Sign a message's bytes (Ed25519): those that are shown. A transaction in disguise is refused before anybody sees it. */
+/** Signs the message bytes that are shown (Ed25519). A transaction in disguise is rejected before anything is shown. */
 export const solanaSignMessage: ApprovalKind<'solana_signMessage'> = {
   prepare({ message, pubkey }, { caller }) {
     if (parseSolanaAddress(pubkey) !== caller.address) throw new AppError('UNAUTHORIZED')

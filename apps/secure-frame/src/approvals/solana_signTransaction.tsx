@@ -9,7 +9,7 @@ import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
 
-/** Sign a transaction and give it back to the page, which may send it: the bytes that are shown are the bytes that are signed. */
+/** Signs a transaction and returns it to the page, which may send it: the bytes that are shown are the bytes that are signed. */
 export const solanaSignTransaction: ApprovalKind<'solana_signTransaction'> = {
   prepare({ transaction }, { caller }) {
     const request = readSolanaRequest(transaction, caller.address)

@@ -26,8 +26,8 @@ import { useWork } from './screen/useWork.ts'
 import { readToken, type TokenFacts } from './token/readToken.ts'
 
 /**
- * Let a page's signer act in the account's name (ERC-7715): a delegation with caveats, good only once the account is set up,
- * which is done first. It is kept where the person finds it before the page learns of it.
+ * Lets a page's signer act for the account (ERC-7715): a delegation with caveats, valid only once the account is set up,
+ * which is done first. It is stored in the user's list before the page receives it.
  */
 export const grantPermissions: ApprovalKind<'wallet_grantPermissions'> = {
   prepare(params, { caller, network }) {
@@ -71,11 +71,11 @@ function GrantScreen(props: Props) {
 
 type ShownProps = Props & { token: Loaded<TokenFacts | null> }
 
-/** The account is there: all that it takes is a signature. `startsAtOnce`: the person has agreed already. */
+/** The account is set up: only a signature is needed. `startsAtOnce`: the user has confirmed already. */
 function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: boolean }) {
   const { requestContext, tools, decision, request, token } = props
   const { grant, delegation, account } = request
-  /** Signed once: what could not be kept is kept later, not signed again. */
+  /** Signed once: if storing it fails, it is stored later, not signed again. */
   const signed = useRef<string | null>(null)
   const { state, start } = useWork(async () => {
     signed.current ??= await signature()
@@ -121,7 +121,7 @@ function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: b
   )
 }
 
-/** The account is not there yet: the operation that sets it up goes first, then the permission is signed. */
+/** The account is not set up yet: the operation that sets it up goes first, then the permission is signed. */
 function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }) {
   const { requestContext, tools, decision, request, token } = props
   const priceUsd = useNativePrice(tools)
@@ -158,7 +158,7 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
 type FrameProps = ShownProps &
   Pick<ApprovalScreenProps, 'status' | 'decline' | 'accept'> & { children?: ApprovalScreenProps['children'] }
 
-/** What is granted, whatever has to happen for it. */
+/** Shows what is granted, in both cases. */
 function Frame({ requestContext, request, token, status, decline, accept, children }: FrameProps) {
   const { grant } = request
   const { network } = requestContext

@@ -32,8 +32,8 @@ import { useWork } from './screen/useWork.ts'
 import { readToken } from './token/readToken.ts'
 
 /**
- * End a permission (ERC-7715): the account disables the delegation on its chain, and the end is noted where the person finds
- * it. A page ends what it was granted itself, the wallet's own page everything. What has ended already is answered like that.
+ * Revokes a permission (ERC-7715): the account disables the delegation on its chain, and the user's list records it. A page
+ * can revoke permissions that it was granted, the wallet's own page any. One that is already revoked returns the same result.
  */
 export const revokePermissions: ApprovalKind<'wallet_revokePermissions'> = {
   prepare([{ permissionContext }], { caller }) {
@@ -67,7 +67,7 @@ function RevokeScreen(props: Props) {
   })
   const error = found.kind === 'failed' ? found.error : null
   useEffect(() => {
-    // Another page's, or nobody's: nothing that a person could decide.
+    // Another page's permission, or an unknown one: the user has nothing to decide.
     if (error !== null && isAppError(error, 'PERMISSION_NOT_FOUND')) decision.fail(error)
   }, [error, decision])
 
@@ -108,12 +108,12 @@ function DisableScreen(props: FoundProps) {
     account,
     plan,
     confirm: t('revoke.confirm'),
-    // Dollars that came later would be another fee, and have the button wait anew.
+    // Dollars that load later would change the fee and restart the button's wait.
     isReady: priceUsd !== undefined,
     failing: null,
     until: 'happened',
     onSent() {
-      // That it could not be noted is no matter for the page: the wallet's own list asks the chain.
+      // A failure to record it doesn't concern the page: the wallet's own list reads the chain.
       void untilDisabled(props)
         .then(() => note(props).catch(() => undefined))
         .then(() => decision.approve({}), decision.fail)
@@ -134,7 +134,7 @@ function DisableScreen(props: FoundProps) {
   )
 }
 
-/** Nothing has to be sent any more; at most it was not noted. */
+/** Nothing has to be sent any longer; at most the record is missing. */
 function EndedScreen(props: FoundProps & { isNoted: boolean }) {
   const { decision, isNoted } = props
   const { state, start } = useWork(
@@ -164,16 +164,16 @@ function EndedScreen(props: FoundProps & { isNoted: boolean }) {
   )
 }
 
-/** What the chain says of it. */
+/** Reads from the chain whether the delegation is disabled. */
 const askIsDisabled = async ({ tools, pci }: Asked): Promise<boolean> => {
   const to = smartAccountContracts.delegationManager
   return BigInt(await tools.read('eth_call', [{ to, data: encodeIsDisabled(pci) }, 'latest'])) === 1n
 }
 
-/** Waits before asking whether it has ended, in milliseconds: one node may be behind another. */
+/** The waits before reading whether it is revoked, in milliseconds: one node may be behind another. */
 const timeoutMs = [0, 250, 500, 1_000, 2_000, 4_000]
 
-/** Nobody hears that a permission has ended before the chain says so. Fails with CHAIN_UNREACHABLE where it does not. */
+/** Waits until the chain confirms that the permission is revoked. Fails with CHAIN_UNREACHABLE if it does not. */
 const untilDisabled = async (props: Asked): Promise<void> => {
   for (const ms of timeoutMs) {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
@@ -182,7 +182,7 @@ const untilDisabled = async (props: Asked): Promise<void> => {
   throw new AppError('CHAIN_UNREACHABLE')
 }
 
-/** The account's word that it has ended, for the list that is kept. */
+/** Records the revocation in the user's list, with the account's signature. */
 const note = async ({ tools, account, pci }: Pick<FoundProps, 'tools' | 'account' | 'pci'>): Promise<void> => {
   const message = new Uint8Array(stringToBytes(pci)).buffer
   const signature = await tools.sign({ kind: 'personalMessage', address: account.owner, message })

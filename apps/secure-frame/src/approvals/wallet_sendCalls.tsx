@@ -9,7 +9,7 @@ import type { OperationPlan } from './calls/OperationPlan.ts'
 import { readSendCalls, type SendCallsRequest } from './calls/readSendCalls.ts'
 import { SendTransactionScreen } from './eth_sendTransaction.tsx'
 
-/** Make calls of the account, all or none of them (EIP-5792). Of a plain account one call is a plain transaction. */
+/** Makes calls of the account, all or none of them (EIP-5792). A plain account's single call is a plain transaction. */
 export const sendCalls: ApprovalKind<'wallet_sendCalls'> = {
   prepare(params, requestContext) {
     const request = readSendCalls(params, requestContext)
@@ -28,7 +28,7 @@ export const sendCalls: ApprovalKind<'wallet_sendCalls'> = {
 
 type Props = ScreenProps<ApprovalResult<'wallet_sendCalls'>> & { request: SendCallsRequest }
 
-/** Keeps what becomes of the calls before they leave, and answers with the id under which it is kept. */
+/** Stores the record of the calls before they leave, and returns the ID under which it is stored. */
 const useKept = ({ tools, decision, request, requestContext }: Props) => {
   const kept = useRef<string | null>(null)
   return {

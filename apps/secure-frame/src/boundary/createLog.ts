@@ -7,7 +7,7 @@ export type Log = {
 
 type Console = Pick<typeof console, 'warn' | 'info'>
 
-/** The wallet document's one way to the console. Nothing that it is given may be secret. */
+/** The wallet document's only access to the console. Its arguments must not be secret. */
 export const createLog = (logsMessages: boolean, console: Console = globalThis.console): Log => ({
   warn: (text) => console.warn(`latchkey wallet: ${text}`),
   note: (text) => {

@@ -1,22 +1,22 @@
 export type OriginGate = {
-  /** Whether a message from `origin` may pass. The first one that may pins its origin for the life of the document. */
+  /** Returns whether a message from `origin` is accepted. The first accepted one pins its origin for the document's lifetime. */
   accepts(origin: string): boolean
-  /** The one origin we talk with; null until it is known. */
+  /** Returns the only accepted origin; null until it is known. */
   pinned(): string | null
-  /** False when the browser already says that somebody who is not listed embeds us: then nothing is shown or answered. */
+  /** False when the browser reports an unlisted embedder: then nothing is shown or answered. */
   isOpen: boolean
 }
 
 export type OriginGateOptions = {
-  /** Whether the project lists this exact origin. */
+  /** Returns whether the project lists this exact origin. */
   isListed: (origin: string) => boolean
-  /** `location.ancestorOrigins`, parent first; undefined in engines that do not tell. */
+  /** `location.ancestorOrigins`, parent first; undefined in engines without it. */
   ancestors: readonly string[] | undefined
 }
 
 /**
- * Decides who is on the other side. Where the browser names the ancestors, all of them have to be listed and the parent
- * is pinned at once; elsewhere the first listed sender is.
+ * Decides which origin may communicate. Where the browser reports the ancestors, all of them have to be listed and the
+ * parent is pinned at once; elsewhere the first listed sender is.
  */
 export const createOriginGate = ({ isListed, ancestors }: OriginGateOptions): OriginGate => {
   const isOpen = ancestors === undefined || (ancestors.length > 0 && ancestors.every(isListed))

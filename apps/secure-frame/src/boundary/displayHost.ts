@@ -1,9 +1,9 @@
 /**
- * How a host name is shown to a person who has to recognise it.
+ * Returns the form of a host name that is shown to users, who have to recognize it.
  *
- * Browsers hand over ASCII: international labels arrive as punycode (RFC 3492). A label is shown in its own letters only
- * when all of them belong to one writing system, and Cyrillic or Greek, which have twins of Latin letters, only under a
- * top-level domain that is not Latin either. Everything else stays punycode: ugly, and not to be confused.
+ * Browsers report ASCII: international labels arrive as punycode (RFC 3492). A label is shown in its own letters only
+ * when all of them belong to one writing system, and Cyrillic or Greek, which have lookalikes of Latin letters, only under a
+ * top-level domain that is not Latin either. Everything else stays punycode: ugly, but unambiguous.
  */
 
 const letters = (scripts: readonly string[]): RegExp =>
@@ -20,7 +20,7 @@ const distinct = [
   ['Thai'],
 ].map(letters)
 const twins = [letters(['Cyrillic']), letters(['Greek'])]
-/** Latin with the usual accents; the rest of the script holds look-alikes such as dotless i. */
+/** Latin with the usual accents; the rest of the script has lookalikes such as dotless i. */
 const latin = /^[a-z0-9à-öø-ÿāăąćčďđēėęěğģīįķļłńņňőœřśşšţťūůűųźżž-]+$/
 
 const isLegible = (label: string, topLevelIsLatin: boolean): boolean =>

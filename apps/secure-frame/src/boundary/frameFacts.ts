@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `name` of the meta element in which the server tells the wallet document its addresses. */
+/** The `name` of the meta element in which the server passes the wallet document its addresses. */
 export const factsName = 'latchkey-frame'
 
 const frameFacts = z.object({
@@ -10,7 +10,7 @@ const frameFacts = z.object({
   /** Exchanges that swaps may go through: `eip155:1:0x…`, with commas; empty for none. */
   swapRouters: z.string(),
 })
-/** Where the services and the vault are, and which exchanges are known; set by the server of the wallet origin, never by a page. */
+/** The addresses of the services and the vault, and the known exchanges; set by the wallet origin's server, never by a page. */
 export type FrameFacts = z.output<typeof frameFacts>
 
 export const readFrameFacts = (document: Document): FrameFacts => {

@@ -22,9 +22,9 @@ import { createSurface } from '../views/Surface.ts'
 import { createOriginGate } from './createOriginGate.ts'
 import { openBoundary } from './openBoundary.ts'
 
-// A page, its frame and a person do whatever they like, in any order. Boundary, handlers, session, approvals and client
-// are real, vault and services stand-ins. Whatever happens: every call is settled once and as the model says, nobody is
-// asked what was dropped, nothing is signed but what a person confirmed and one message with a sign-in, no page learns of a login that it has no part in.
+// A page, its frame and a user take random actions, in any order. Boundary, handlers, session, approvals and client
+// are real, vault and services are fakes. Invariants: every call is settled once and as the model predicts, dropped requests
+// are never shown, nothing is signed but confirmed requests and one message with a sign-in, no page learns of a login that isn't its own.
 
 /** Walks of up to 30 steps. */
 const runs = Number(process.env.FUZZ_RUNS ?? 500)
@@ -37,18 +37,18 @@ type Site = 0 | 1
 type Outcome = { value: unknown } | { error: AppError }
 type Call = { outcomes: Outcome[]; abort: AbortController }
 
-/** What the model knows of a page. `asked` are its approvals that wait, oldest first. */
+/** The model's state of a page. `asked` are its pending approvals, oldest first. */
 type PageModel = {
   isAgreed: boolean
   asked: Call[]
-  /** Until when a sign-in that its document has just completed may sign its message; milliseconds since 1970. */
+  /** The time until which a sign-in that its document has just completed may sign its message; milliseconds since 1970. */
   oneClickUntilMs: number
 }
 type Model = { person: 'email' | 'provider' | null; pages: readonly [PageModel, PageModel]; confirmed: number }
 
 type Listener = (event: { data: unknown; origin: string; source: unknown }) => void
 
-/** Two windows whose messages are copied and come later; `cut` is the death of what is in the frame. */
+/** Two windows whose messages are copied and arrive later; `cut` stops delivery, as when the frame's document is gone. */
 const openWindows = (origin: string) => {
   const heard = { page: new Set<Listener>(), frame: new Set<Listener>() }
   let isCut = false
@@ -90,7 +90,7 @@ class Browser {
     this.sites = [this.#load(0), this.#load(1)]
   }
 
-  /** The person has signed in at the provider to which they were sent last: what the result page hands to the page. */
+  /** The user has signed in at the provider of the last attempt: returns the result page's data for the page. */
   arrive(): string {
     return this.#backend.arrive('bob')
   }
@@ -99,7 +99,7 @@ class Browser {
     this.sites[site] = this.#load(site)
   }
 
-  /** Send something for a page and keep what becomes of it. */
+  /** Sends something for a page and records the result. */
   call(site: Site, send: (client: Document['client'], signal: AbortSignal) => Promise<unknown>): Call {
     const call: Call = { outcomes: [], abort: new AbortController() }
     this.calls.push(call)
@@ -213,10 +213,10 @@ type Loaded = {
   isDead: () => boolean
 }
 
-/** How often each step was taken, so that a step that never can be shows. */
+/** The number of times each step was taken, so that a step that never runs shows. */
 const taken = new Map<string, number>()
 
-/** Everything that is under way arrives; half a second passes, so that no pace is too quick. */
+/** Delivers all pending messages; half a second passes, so that no rate limit is hit. */
 const settle = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(500)
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
@@ -228,17 +228,17 @@ const assertRejected = (call: Call | undefined, name: string): void => {
   assert.equal(outcome !== undefined && 'error' in outcome ? outcome.error.name : outcome, name)
 }
 const isConnected = (model: Model, site: Site): boolean => model.person !== null && model.pages[site].isAgreed
-/** Whoever was signed in before is signed out, unless it is they. */
+/** Signs out the earlier user, unless it is the same one. */
 const signIn = (model: Model, site: Site, person: NonNullable<Model['person']>): void => {
   if (model.person !== person) for (const page of model.pages) page.isAgreed = false
   model.person = person
-  // It is another session now: what the one before allowed is over.
+  // It is another session now: the one before can no longer sign a message.
   for (const page of model.pages) page.oneClickUntilMs = 0
   model.pages[site].isAgreed = true
   model.pages[site].oneClickUntilMs = Date.now() + 60_000
 }
 
-/** What holds after every step. */
+/** The invariants after every step. */
 const assertInvariants = (model: Model, browser: Browser): void => {
   assert.equal(browser.signed.length, model.confirmed, 'nothing is signed but what was confirmed')
   for (const site of [0, 1] as const) {
@@ -298,13 +298,13 @@ const logIn = (site: Site): Step =>
       const right = browser.call(site, (client) => client.request('CONNECT_OTP', { otp: rightCode }))
       await settle()
       assert.deepEqual(right.outcomes, [{ value: undefined }])
-      // A login of the same person on another site replaces the session: what was asked under the old one is over.
+      // A login of the same user on another site replaces the session: requests of the old one have ended.
       signIn(model, site, 'email')
     },
     (model) => !isConnected(model, site) && model.pages.every(({ asked }) => asked.length === 0),
   )
 
-/** Digests are computed on another thread, and come when they come: no time passes for the page meanwhile. */
+/** Digests are computed on another thread and may arrive at any time: no time passes for the page meanwhile. */
 const settled = async (call: Call): Promise<Call> => {
   await settle()
   for (let i = 0; i < 10_000 && call.outcomes.length === 0; i++) await aMillisecond()
@@ -316,7 +316,7 @@ const answerTo = async (call: Call): Promise<unknown> => {
   return outcome.value
 }
 
-/** At a provider, with everything on the way that is worth nothing: an attempt that was left, another page, a second time. */
+/** At a provider, with every worthless result on the way: of an abandoned attempt, of another page, a second time. */
 const logInAtProvider = (site: Site): Step =>
   step(
     `logInAtProvider(${site})`,
@@ -348,14 +348,14 @@ const getUser = (site: Site): Step =>
     else assertRejected(call, 'UNAUTHORIZED')
   })
 
-/** A page that would have its message signed without asking, as often as it likes. */
+/** A page that tries to have its message signed without an approval, any number of times. */
 const signSilently = (site: Site): Step =>
   step(`signSilently(${site})`, async (model, browser) => {
     const origin = origins[site]
     const siwxMessage = siwx({ origin, issuedAt: new Date().toISOString() })
     const ask = () =>
       settled(browser.call(site, (client) => client.request('GET_USER', { chainId: 'eip155:1', siwxMessage })))
-    // The clock of a step goes on by as much as it takes: what is about to end by then may be either.
+    // The clock advances by as much as a step takes: anything that expires by then may go either way.
     const left = model.pages[site].oneClickUntilMs - Date.now()
     if (Math.abs(left) < 2_000) return
     const calls = [await ask(), await ask()]
@@ -396,7 +396,7 @@ const callerOf = async (session: Document['session'], site: Site): Promise<strin
   return (await session.caller(page)).address
 }
 
-/** Asked and dropped before the frame can have shown it. */
+/** Requested and dropped before the frame can have shown it. */
 const askAndDrop = (site: Site, how: 'signal' | 'all'): Step =>
   step(
     `askAndDrop(${site}, ${how})`,
@@ -425,7 +425,7 @@ const decide = (site: Site, isYes: boolean): Step =>
         model.confirmed++
         shown.decision.approve(`0x${Buffer.from(signature).toString('hex')}`)
       } else shown.decision.reject()
-      // The first word counts.
+      // The first call counts.
       shown.decision.reject()
       await settle()
       if (isYes) assert.deepEqual(call?.outcomes, [{ value: `0x${'07'.repeat(65)}` }])

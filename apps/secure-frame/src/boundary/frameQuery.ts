@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import type { Profile } from './Page.ts'
 
-/** What the page asks for in the frame's address. `rpcUrl` and everything else it may carry are never read. */
+/** The page's parameters in the frame's URL. `rpcUrl` and any others are never read. */
 export type FrameQuery = {
   projectId: string
-  /** The chain to begin with, as the page writes it; checked by whoever uses it. */
+  /** The initial chain, as the page writes it; checked by its consumers. */
   chainId: string
   profile: Profile
-  /** Log the names of messages and how they ended. */
+  /** Logs the names of messages and their outcomes. */
   logsMessages: boolean
 }
-/** Why there will be no wallet: the page speaks neither profile 4 nor 5, or names no project. */
+/** Why the wallet can't start: the page uses neither profile 4 nor 5, or names no project. */
 export type QueryRefusal = { refused: 'profile' | 'project' }
 
 const profiles: ReadonlyMap<string, Profile> = new Map([

@@ -3,13 +3,13 @@ import type { ReceiverLike } from '@latchkey/protocol'
 type Listener = Parameters<ReceiverLike['addEventListener']>[1]
 type MessageEventLike = Parameters<Listener>[0]
 
-/** More than any client sends before it has had an answer. */
+/** More than any client sends before it has received an answer. */
 const maxHeld = 64
 
 /**
- * A window whose first messages are not lost. Some clients speak as soon as the document has loaded, when the page's
- * origin cannot be judged yet: what the parent says until somebody listens is held, and then delivered to be judged.
- * Must be called before the document has loaded.
+ * Wraps a window so that its first messages are not lost. Some clients send as soon as the document has loaded, when the
+ * page's origin can't be verified yet: the parent's messages are held until there is a listener, and then delivered to be
+ * verified. Must be called before the document has loaded.
  */
 export const holdMessages = (window: ReceiverLike, parent: unknown): ReceiverLike => {
   const held: MessageEventLike[] = []

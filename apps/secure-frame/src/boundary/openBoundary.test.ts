@@ -7,7 +7,7 @@ import type { Page, Profile } from './Page.ts'
 
 const dapp = 'https://dapp.example'
 
-/** A boundary with a page above it; handlers write down what reached them. */
+/** A boundary with a page above it; handlers record their calls. */
 const openTo = (
   fail?: AppError,
   ancestors: readonly string[] | 'untold' = [dapp],
@@ -215,7 +215,7 @@ describe('the boundary in profile 5', () => {
     }
   })
 
-  /** A channel, what came out of our end of it, and whether the other end was closed. */
+  /** A channel, the messages at the frame's end of it, and whether the other end was closed. */
   const makeChannel = () => {
     const { port1, port2 } = new MessageChannel()
     channels.push({ port1, port2 } as MessageChannel)

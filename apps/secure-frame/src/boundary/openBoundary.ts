@@ -26,19 +26,19 @@ export type BoundaryOptions = {
   gate: OriginGate
   projectId: string
   profile: Profile
-  /** Whether the project accepts the profile. Otherwise each request is rejected with NOT_ENABLED. Default true. */
+  /** True if the project accepts the profile. Otherwise each request is rejected with NOT_ENABLED. Default true. */
   isAccepted?: boolean
   handlers: Handlers<Page>
   log: Log
 }
 
 /**
- * Opens the line to the page (wire design, sections 1 to 3).
+ * Opens the channel to the page (wire design, sections 1 to 3).
  *
- * A message of the window counts only if it comes from our parent, has a known shape, and its origin is the pinned one.
- * In profile 4 those are the requests; in profile 5 it is HELLO alone, and requests come over the port that it brings.
- * They reach their handler parsed, with the `Page` that sent them. READY goes out once we listen. It carries nothing
- * secret, so where the browser does not tell who embeds us it is the one message that goes to anybody.
+ * A message to the window counts only if it comes from the parent, has a known shape, and its origin is the pinned one.
+ * In profile 4 those are the requests; in profile 5 only HELLO, and requests come over the port that it brings.
+ * They reach their handler parsed, with the `Page` that sent them. READY is sent once the boundary listens. It contains
+ * nothing secret: where the browser doesn't report the embedder, it is the only message that is sent to any origin.
  */
 export const openBoundary = (options: BoundaryOptions) => {
   const { self, parent, gate, projectId, profile, isAccepted = true, handlers, log } = options
@@ -51,7 +51,7 @@ export const openBoundary = (options: BoundaryOptions) => {
     acceptsOrigin: gate.accepts,
     onDrop: drops.drop,
   })
-  // One for all lines: a page that opens another one may not ask more often.
+  // One for all channels: a page that opens another one doesn't get a higher limit.
   const limiter = createLimiter(() => performance.now())
   const open = (port: Port): Host =>
     createHost<Page>({
@@ -82,7 +82,7 @@ export const openBoundary = (options: BoundaryOptions) => {
           onRefused: () => drops.drop('hello'),
           onDrop: drops.drop,
         })
-  /** A page that reloads its side may say HELLO again. */
+  /** A page that reloads its side may send HELLO again. */
   const handlersOf = (of: Profile): Handlers<Page> =>
     of === 4
       ? handlers
@@ -102,7 +102,7 @@ export const openBoundary = (options: BoundaryOptions) => {
       hello?.close()
       host?.close()
     },
-    /** Tell the page what the keyboard did; in profile 4 nobody would know the message. */
+    /** Reports a keyboard event to the page; profile 4 pages don't know the message. */
     tell: (event: Parameters<Host['tell']>[0]) => {
       if (profile === 5) host?.tell(event)
     },
@@ -110,7 +110,7 @@ export const openBoundary = (options: BoundaryOptions) => {
   }
 }
 
-/** The kind of a failure nobody expected; its message may quote what was being handled, so it stays here. */
+/** Returns the type of an unexpected failure; its message may contain request data, so it is not logged. */
 const describe = (cause: unknown): string => (cause instanceof Error ? cause.name : typeof cause)
 
 /** Why a message was not delivered; `hello`: a second one, or one without its port. */
@@ -118,7 +118,7 @@ type Drop = DropReason | 'hello'
 
 type DropCounts = Readonly<Record<Drop, number>>
 
-/** Counts the messages that were dropped and warns once for each kind: a page may send any number of them. */
+/** Counts dropped messages and warns once for each reason: a page may send any number of them. */
 const createDropCounter = (warn: (text: string) => void) => {
   const counts = { source: 0, shape: 0, origin: 0, hello: 0 }
   return {
@@ -132,7 +132,7 @@ const createDropCounter = (warn: (text: string) => void) => {
 
 type AnyHandler = (payload: unknown, call: never) => Promise<unknown>
 
-/** The same handlers; the log learns the name of each request and how it ended, nothing else. */
+/** Wraps the handlers; the log receives the name of each request and its outcome, nothing else. */
 const withRequestLog = <context>(handlers: Handlers<context>, log: Log): Handlers<context> => {
   const wrap =
     (name: string, handle: AnyHandler): AnyHandler =>

@@ -4,13 +4,13 @@ import { AppError, isAppError } from '@latchkey/protocol'
 
 /** Milliseconds between tries. */
 const pauseMs = 1_000
-/** Tries in all: by then the page has given up on the frame (20 s). */
+/** The maximum number of tries: by then the page has timed out on the frame (20 s). */
 const maxTries = 15
 
-/** The service knows no such project; or no wallet at this document's origin, which is that of the call. */
+/** The service knows no such project, or no wallet at this document's origin, which is that of the call. */
 type Refusal = 'PROJECT_UNKNOWN' | 'ORIGIN_NOT_ALLOWED'
 
-/** Returns why the wallet stays silent, for the developer of the page. */
+/** Returns why the wallet does not answer, for the developer of the page. */
 export const silenceWords = (refusal: Refusal | undefined, projectId: string, origin: string): string => {
   if (refusal === 'PROJECT_UNKNOWN') return t('silent.projectUnknown', { projectId })
   if (refusal === 'ORIGIN_NOT_ALLOWED') return t('silent.walletUnknown', { origin })
@@ -18,9 +18,9 @@ export const silenceWords = (refusal: Refusal | undefined, projectId: string, or
 }
 
 /**
- * What the service says of a project, asked for by the wallet itself, so that no message can change it: the origins that
- * may embed it, and where its people decide. A service that refuses to say allows none; `refusal` has its reason. While the
- * service cannot be reached it is asked again; fails when that lasts.
+ * Reads the project from the service. The wallet itself requests it, so that no message can change it: the origins that may
+ * embed it, and where its users confirm requests. A service that refuses allows no origins; `refusal` has its reason. While
+ * the service can't be reached, the request is repeated; fails when that lasts.
  */
 export const readProject = async (
   ask: () => Promise<EndpointResponse<'origins'>>,

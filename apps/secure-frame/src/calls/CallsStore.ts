@@ -1,47 +1,47 @@
 import { AppError, type RpcResult } from '@latchkey/protocol'
 
-/** Whose calls: those that one page has had made in one person's name. */
+/** The owner of calls: one page with one user. */
 export type CallsOwner = { readonly origin: string; readonly projectId: string; readonly userId: string }
 
-/** Calls of a page that have left the wallet, or were about to (EIP-5792). */
+/** A page's calls that have left the wallet, or were about to (EIP-5792). */
 export type KeptCalls = {
   readonly id: string
   /** CAIP-2. */
   readonly chainId: string
-  /** What `hash` names: a user operation, or a plain transaction. */
+  /** The type of `hash`: a user operation, or a plain transaction. */
   readonly kind: 'operation' | 'transaction'
   readonly hash: string
-  /** The page speaks the older shape of EIP-5792. */
+  /** The page uses the older shape of EIP-5792. */
   readonly isLegacy: boolean
   readonly atomic: boolean
   /** Milliseconds since 1970. */
   readonly keptAtMs: number
-  /** Of an operation: the newest block before it was sent, so that the chain can be asked what its bundler does not say. */
+  /** For an operation: the newest block before it was sent, so that the chain can be read where the bundler has no answer. */
   readonly sinceBlock?: bigint | undefined
   /** They were refused, and are not sent again. */
   readonly isDropped: boolean
-  /** What became of them, once that is known. */
+  /** Their final status, once it is known. */
   readonly settled?: RpcResult<'wallet_getCallsStatus'> | undefined
 }
 
-/** What each page has sent from this device. Fails with STORAGE_BLOCKED. */
+/** The calls that each page has sent from this device. Fails with STORAGE_BLOCKED. */
 export type CallsStore = {
-  /** Null: this page has sent nothing under this id for this person. */
+  /** Null: this page has sent nothing under this ID for this user. */
   find(owner: CallsOwner, id: string): Promise<KeptCalls | null>
-  /** One atomic step: nobody writes between `change`'s input and its output, which it may refuse to give by throwing. */
+  /** One atomic step: no other write comes between `change`'s input and its output; `change` may throw to write nothing. */
   update(owner: CallsOwner, change: (list: readonly KeptCalls[]) => readonly KeptCalls[]): Promise<void>
-  /** All of everybody: nothing of a person stays behind. */
+  /** Deletes the calls of every page and user. */
   forget(): Promise<void>
 }
 
-/** Of one page and person; the oldest go. */
+/** The maximum number for one page and user; the oldest are dropped. */
 export const maxKept = 64
-/** The longest status that is kept, in characters of JSON; longer ones are asked for again. */
+/** The maximum length of a stored status, in characters of JSON; longer ones are read again. */
 const maxSettledLength = 32_768
 
 /**
- * The list with these calls in front. The same calls under the same id change nothing. Throws CALLS_ID_TAKEN where others
- * that are not dropped have the id.
+ * Returns the list with these calls in front. The same calls under the same ID change nothing. Throws CALLS_ID_TAKEN where
+ * others that are not dropped have the ID.
  */
 export const withCalls = (list: readonly KeptCalls[], calls: KeptCalls): readonly KeptCalls[] => {
   const found = list.find(({ id }) => id === calls.id)
@@ -54,7 +54,7 @@ export const withCalls = (list: readonly KeptCalls[], calls: KeptCalls): readonl
 export const withDropped = (list: readonly KeptCalls[], id: string): readonly KeptCalls[] =>
   list.map((calls) => (calls.id === id ? { ...calls, isDropped: true } : calls))
 
-/** With what became of them, where that is short enough to keep. */
+/** Adds their final status, where that is short enough to store. */
 export const withSettled = (
   list: readonly KeptCalls[],
   id: string,

@@ -21,7 +21,7 @@ const stored = z
   )
   .check(z.maxLength(maxKept))
 
-/** A list that somebody has meddled with is no list. */
+/** Rejects a corrupted list. */
 const parse = (found: unknown): readonly KeptCalls[] => {
   const parsed = z.safeParse(stored, found)
   return parsed.success ? parsed.data : []
@@ -29,7 +29,7 @@ const parse = (found: unknown): readonly KeptCalls[] => {
 
 const keyOf = ({ origin, projectId, userId }: CallsOwner): string => JSON.stringify([origin, projectId, userId])
 
-/** The calls of a browser, one list a page and person. */
+/** The browser's store of calls, one list per page and user. */
 export const indexedDbCallsStore = (): CallsStore => {
   const within = openObjectStore(callsDatabase.name, callsDatabase.store)
   const listOf = async (store: IDBObjectStore, owner: CallsOwner) => parse(await settled(store.get(keyOf(owner))))

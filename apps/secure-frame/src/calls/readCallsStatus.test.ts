@@ -23,7 +23,7 @@ const event = (of: string, success: boolean) => ({
   data: `0x${'0'.repeat(127)}${success ? 1 : 0}`,
   topics: [toEventSelector('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'), of],
 })
-/** A bundler's word, and the receipt of a bundle: of another operation first, then ours. */
+/** A bundler's answer, and the receipt of a bundle: another operation first, then this one. */
 const operation = (success: boolean, said = success) => ({
   eth_getUserOperationReceipt: { userOpHash: hash, success: said, logs: [others], receipt: { ...receipt } },
   eth_getTransactionReceipt: {

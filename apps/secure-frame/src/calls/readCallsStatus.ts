@@ -13,17 +13,17 @@ import type { KeptCalls } from './CallsStore.ts'
 
 export type CallsStatus = RpcResult<'wallet_getCallsStatus'>
 
-/** After this time what nobody knows of any more is lost, in milliseconds: until then it may only be slow. */
+/** After this time, unknown calls count as lost, in milliseconds: until then they may only be slow. */
 const lostAfterMs = 10 * 60_000
 
-/** What became of calls, and whether that will stay so. */
+/** The status of calls, and whether it is final. */
 export type ReadStatus = { status: CallsStatus; isSettled: boolean }
 
 /**
- * Ask the network what became of calls (EIP-5792): 100 while they may still happen, 200 once they have, 400 when they were
- * refused or lost, 500 when they were undone as a whole. Older pages hear PENDING and CONFIRMED; that nothing will happen
- * has no older word. Of an operation the chain is asked, not the bundler alone: neither that it has happened nor that it will
- * not is believed of a bundler. Fails as the reader.
+ * Reads the status of calls from the network (EIP-5792): 100 while they may still happen, 200 once they have, 400 when they
+ * were refused or lost, 500 when they reverted as a whole. Older pages receive PENDING and CONFIRMED, which have no
+ * equivalent of 400. The chain confirms an operation: a bundler is trusted neither that it has happened nor that it will
+ * not. Fails as the reader.
  */
 export const readCallsStatus = async (calls: KeptCalls, read: ChainReader, nowMs: number): Promise<ReadStatus> => {
   const { id, atomic, isLegacy } = calls
@@ -46,7 +46,7 @@ export const readCallsStatus = async (calls: KeptCalls, read: ChainReader, nowMs
     const isLate = nowMs - calls.keptAtMs > lostAfterMs
     if (!isLate || (await isKnown(calls, read))) return answer(100)
   }
-  // A page that hears that nothing will happen asks again, and the person pays twice if it has: the chain has the last word.
+  // After a 400, a page may send the calls again, and the user would pay twice if they happened: the chain has the last word.
   const found = await findReceipt(calls, read)
   if (found === 'unknown') return answer(100)
   return found === null ? answer(400) : answerWith(found)
@@ -58,7 +58,7 @@ const receiptOf = async ({ kind, hash: of }: KeptCalls, read: ChainReader): Prom
   return found === null ? null : parsed(transactionReceipt, found)
 }
 
-/** The receipt of an operation of which its bundler says nothing, or that it was refused; `unknown`: the chain does not tell. */
+/** Returns the receipt of an operation that its bundler doesn't know or has refused; `unknown`: the chain has no answer. */
 const findReceipt = async (
   { kind, hash: of, sinceBlock }: KeptCalls,
   read: ChainReader,

@@ -2,18 +2,18 @@ import { AppError, type RpcParams, type RpcResult, rpcMethods, type SafeMethod }
 import * as z from 'zod/mini'
 
 /**
- * One read of a chain, its answer parsed with the method's row. Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE,
- * CHAIN_NOT_SUPPORTED, or what the node says.
+ * One read of a chain, its result parsed with the method's row. Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE,
+ * CHAIN_NOT_SUPPORTED, or the node's error.
  */
 export type ChainReader = <method extends SafeMethod>(
   method: method,
   params: RpcParams<method>,
 ) => Promise<RpcResult<method>>
 
-/** Calls a node of a chain (CAIP-2 id) through our own service. */
+/** Calls a node of a chain (CAIP-2 ID) through the operator's service. */
 export type CallNode = (caipNetworkId: string, method: string, params: unknown) => Promise<unknown>
 
-/** Reads of one chain. What a node answers that is not an answer to the question counts as no answer. */
+/** Reads one chain. An invalid answer of a node counts as no answer. */
 export const createChainReader =
   (callNode: CallNode, caipNetworkId: string): ChainReader =>
   async (method, params) => {

@@ -3,14 +3,14 @@ import { AppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { type SolanaReader, type SolanaReadResult, solanaReads } from './solanaReads.ts'
 
-/** Asks a node of a chain (CAIP-2 id) through our own service: its result, or its error as it gave it. */
+/** Calls a node of a chain (CAIP-2 ID) through the operator's service: returns its result, or its error unchanged. */
 export type AskNode = (
   caipNetworkId: string,
   method: string,
   params: unknown,
 ) => Promise<{ result?: unknown; error?: unknown }>
 
-/** Reads of one cluster. What a node answers that is no answer to the question counts as no answer. */
+/** Reads one cluster. An invalid answer of a node counts as no answer. */
 export const createSolanaReader =
   (askNode: AskNode, caipNetworkId: string): SolanaReader =>
   async (name, params) => {

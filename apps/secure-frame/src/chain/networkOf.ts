@@ -13,10 +13,10 @@ import { AppError } from '@latchkey/protocol'
 /** A network on which the wallet has an account. */
 export type ServedNetwork = EvmNetwork | SolanaNetwork
 
-/** A document belongs to one deployment, so its networks are the same for all that is asked here. */
+/** A document belongs to one deployment, so its networks are the same for all requests. */
 let known = knownNetworks()
 
-/** What the service says of a network that the registry doesn't have. */
+/** The service's data of a network that the registry doesn't have. */
 const toNetwork = ({ id, blockExplorer, ...rest }: OwnNetwork): EvmNetwork => ({
   ...rest,
   ...(blockExplorer && { blockExplorer }),
@@ -27,24 +27,24 @@ const toNetwork = ({ id, blockExplorer, ...rest }: OwnNetwork): EvmNetwork => ({
   assets: {},
 })
 
-/** The same, for another document of the wallet; null of a network that the registry has. */
+/** The same, for another document of the wallet; null for a network that the registry has. */
 export const toOwnNetwork = (network: ServedNetwork): OwnNetwork | null => {
   if (network.chainNamespace !== 'eip155' || findNetwork(network.caipNetworkId) === network) return null
   const { id, name, nativeCurrency, blockExplorer, testnet } = network
   return { id, name, nativeCurrency, testnet, ...(blockExplorer && { blockExplorer }) }
 }
 
-/** Serves the operator's own networks too, from now on. What the registry says of its own stays as it is. */
+/** Adds the operator's own networks. The registry's data of its networks takes precedence. */
 export const serveNetworks = (own: readonly OwnNetwork[] = []): void => {
   known = knownNetworks(own.map(toNetwork))
 }
 
-/** The network with a CAIP-2 id that the wallet knows, whether or not it has an account there. */
+/** Returns the known network with a CAIP-2 ID, whether or not the wallet has an account there. */
 export const findKnown = (caipNetworkId: string): Network | undefined => known.find(caipNetworkId)
 
 /**
- * The network that a page names in any of the wire's forms. Throws CHAIN_ID_INVALID for what is no chain id,
- * CHAIN_NOT_SUPPORTED for a chain this wallet does not serve, and naming its successor for one that has shut down.
+ * Returns the network that a page names in any of the wire's forms. Throws CHAIN_ID_INVALID for an invalid chain ID,
+ * CHAIN_NOT_SUPPORTED for a chain this wallet does not serve, and with its successor for one that has shut down.
  */
 export const networkOf = (chainId: number | string): ServedNetwork => {
   const network = findKnown(normaliseChainId(chainId))
@@ -53,6 +53,6 @@ export const networkOf = (chainId: number | string): ServedNetwork => {
   throw new AppError('CHAIN_NOT_SUPPORTED')
 }
 
-/** A network as the wire returns it: on EVM a number, on Solana CAIP-2. */
+/** Returns a network as the wire has it: on EVM a number, on Solana CAIP-2. */
 export const wireChainOf = (network: ServedNetwork): number | string =>
   network.chainNamespace === 'eip155' ? network.id : network.caipNetworkId

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What the wallet asks a node of Solana for its own screens; pages ask the service themselves. One row a method of the
- * node's JSON-RPC: what may be asked, and what counts as an answer. Of accounts the bytes alone, in base64.
+ * The Solana node methods that the wallet's own screens call; pages call the service themselves. One row for each method of
+ * the node's JSON-RPC: its parameters and its valid results. Of accounts only the bytes, in base64.
  */
 const address = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 const signature = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/))
@@ -10,7 +10,7 @@ const base64 = z.string().check(z.maxLength(2_000_000), z.regex(/^[A-Za-z0-9+/]*
 const lamports = z.number().check(z.int(), z.gte(0))
 const commitment = z.enum(['processed', 'confirmed', 'finalized'])
 const slot = z.number().check(z.int(), z.gte(0))
-/** How many accounts a node tells of at once. */
+/** The maximum number of accounts that a node returns at once. */
 const maxAccounts = 100
 
 const account = z.object({
@@ -29,7 +29,7 @@ export const solanaReads = {
       z.object({
         encoding: z.literal('base64'),
         commitment,
-        // Of what an account holds, the beginning: some hold megabytes.
+        // The beginning of an account's data: some hold megabytes.
         dataSlice: z.object({ offset: z.literal(0), length: slot }),
       }),
     ]),
@@ -48,7 +48,7 @@ export const solanaReads = {
     ]),
     result: value(
       z.object({
-        // A word, or an object that says where and what; null when it went through.
+        // A string, or an object with the position and the error; null when it succeeded.
         err: z.nullable(z.unknown()),
         logs: z.nullish(z.array(z.string())),
         accounts: z.nullish(accounts),
@@ -79,12 +79,12 @@ export type SolanaRead = keyof typeof solanaReads
 export type SolanaReadParams<name extends SolanaRead> = z.output<(typeof solanaReads)[name]['params']>
 export type SolanaReadResult<name extends SolanaRead> = z.output<(typeof solanaReads)[name]['result']>
 
-/** Narrow an untrusted string. Own keys only. */
+/** Narrows an untrusted string. Own keys only. */
 export const isSolanaRead = (name: string): name is SolanaRead => Object.hasOwn(solanaReads, name)
 
 /**
- * One question to a node of Solana, its answer parsed. Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE,
- * CHAIN_NOT_SUPPORTED, or what the node says (`translateSolanaError`).
+ * One call to a node of Solana, its result parsed. Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE,
+ * CHAIN_NOT_SUPPORTED, or the node's error (`translateSolanaError`).
  */
 export type SolanaReader = <name extends SolanaRead>(
   name: name,

@@ -6,7 +6,7 @@ import { createChallengeSolver } from './createChallengeSolver.ts'
 const challenge = { signature: 'ab' } as Challenge
 const solution = { counter: 7 } as Solution
 
-/** A worker that answers as the test says. */
+/** A worker that answers as the test sets. */
 const openWorker = () => {
   const listeners: Record<string, (event: unknown) => void> = {}
   const posted: unknown[] = []

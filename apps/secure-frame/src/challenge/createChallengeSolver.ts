@@ -3,9 +3,9 @@ import { AppError } from '@latchkey/protocol'
 import type { ChallengeAnswer } from './worker.ts'
 
 export type ChallengeSolver = {
-  /** Solves a challenge; each once, however often it is asked. Fails with LIMIT_EXCEEDED for one that takes more than a client gives. */
+  /** Solves a challenge, once even if requested repeatedly. Fails with LIMIT_EXCEEDED for one above the client's maximum difficulty. */
   solve(challenge: Challenge): Promise<Solution>
-  /** Whether one is being solved. */
+  /** Returns whether one is being solved. */
   isWorking(): boolean
   subscribe(onChange: () => void): () => void
 }
@@ -13,11 +13,11 @@ export type ChallengeSolver = {
 export type ChallengeSolverDeps = {
   /** Throws where there are no workers. */
   startWorker: () => Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
-  /** Solves one in this document, where no worker does. */
+  /** Solves one in this document, where there is no worker. */
   solveHere: (challenge: Challenge) => Promise<Solution>
 }
 
-/** Solves challenges in a worker that is started for each; in the document where no worker can be had, which is slower and no less sure. */
+/** Solves challenges in a worker that is started for each; without workers in the document, which is slower and just as secure. */
 export const createChallengeSolver = ({ startWorker, solveHere }: ChallengeSolverDeps): ChallengeSolver => {
   const solving = new Map<string, Promise<Solution>>()
   const subscribers = new Set<() => void>()

@@ -18,7 +18,7 @@ const challenge = (number: number): Challenge => ({
 const solved = (given: Challenge): Solution => ({ ...given, counter: 7, derivedKey: hex(32, 4) })
 
 type Asked = { name: string; request: { email?: string; solution?: Solution } }
-/** An api that answers by the number of the call, and what it was asked. */
+/** An API that answers by the number of the call, and the requests to it. */
 const openApi = (answers: readonly (AppError | object)[]) => {
   const asked: Asked[] = []
   const api = (async (name: string, request: Asked['request']) => {

@@ -4,19 +4,20 @@ import * as z from 'zod/mini'
 import type { CallApi } from '../session/callApi.ts'
 import type { ChallengeSolver } from './createChallengeSolver.ts'
 
-/** Calls that mail something, which takes a challenge where limits are nearly used up. */
+/** Calls that send mail, which need a challenge where limits are nearly used up. */
 const mailing: readonly WalletEndpointName[] = ['emailStart', 'startDeviceLink', 'startEmailChange']
-/** A challenge that expired meanwhile is replaced by another, as often as this. */
+/** The maximum number of replacements for a challenge that expired meanwhile. */
 const maxChallenges = 3
-/** Answers that used up no solution. */
+/** Errors that used up no solution. */
 const usesNone = ['RATE_LIMITED', 'MAIL_FAILED', 'SERVICE_UNREACHABLE'] as const
 
 /**
- * The api with its challenges solved: a call that needs one is repeated with the solution, and the challenge of the next call is solved
- * while the user waits for the mail of this one. Fails as the api does; CHALLENGE_REQUIRED only when solutions are refused again and again.
+ * Wraps the API so that its challenges are solved: a call that needs one is repeated with the solution, and the challenge of the next call
+ * is solved while the user waits for the mail of this one. Fails as the API does; CHALLENGE_REQUIRED only when solutions are rejected
+ * repeatedly.
  */
 export const withChallenges = (api: CallApi, solver: Pick<ChallengeSolver, 'solve'>): CallApi => {
-  /** Solutions for the next mail, by what is mailed to whom. */
+  /** Solutions for the next mail, by call and recipient. */
   const prepared = new Map<string, Promise<Solution | null>>()
 
   const askForMail = async (name: WalletEndpointName, request: object, options?: { accessToken?: string }) => {

@@ -2,7 +2,7 @@ import type { Challenge, Solution } from '@latchkey/api-client'
 import { solveChallenge } from '@latchkey/api-client/solveChallenge'
 
 /**
- * The worker in which challenges are solved, so that typing stays smooth. Its policy gives it no network and no other script. It answers
+ * The worker that solves challenges, so that typing stays smooth. Its policy allows no network and no other script. It answers
  * each challenge with its solution, or null for one that it does not solve, and ends with the document.
  */
 export type ChallengeAnswer = { signature: string; solution: Solution | null }

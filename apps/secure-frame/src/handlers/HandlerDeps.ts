@@ -11,10 +11,10 @@ import type { Session } from '../session/Session.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { Surface } from '../views/Surface.ts'
 
-/** What handlers are made from. */
+/** The dependencies of the handlers. */
 export type HandlerDeps = {
   session: Session
-  /** Chain reads through our own service, by CAIP-2 id. */
+  /** Chain reads through the operator's service, by CAIP-2 ID. */
   chain: (caipNetworkId: string) => ChainReader
   approvals: Approvals
   login: FrameLogin
@@ -22,11 +22,11 @@ export type HandlerDeps = {
   surface: Surface
   emailChange: EmailChange
   smartAccounts: SmartAccounts
-  /** What pages have sent from this device. */
+  /** The calls that pages have sent from this device. */
   calls: () => Promise<CallsStore>
-  /** What an account holds on one network (CAIP-2 id), or on all. Fails as the endpoint `accountBalance`. */
+  /** Returns an account's balances on one network (CAIP-2 ID), or on all. Fails as the endpoint `accountBalance`. */
   balances: (address: string, caipNetworkId: string | undefined) => Promise<TokenBalance[]>
 }
 
-/** The handler of one request; the page it came from is its context. */
+/** The handler of one request; its context is the page that sent it. */
 export type Handler<name extends keyof Handlers<Page>> = (deps: HandlerDeps) => Handlers<Page>[name]

@@ -4,13 +4,13 @@ import { within } from '../session/within.ts'
 import { getUserOnChain } from './getUserOnChain.ts'
 import type { Handler } from './HandlerDeps.ts'
 
-/** Whether this page has a signed-in person; if so the wallet is unlocked ahead of the first signature. */
+/** Returns whether this page has a signed-in user; if so, the wallet is unlocked ahead of the first signature. */
 export const isConnected: Handler<'IS_CONNECTED'> =
   ({ session, approvals }) =>
   async (_, { context: page }) => {
     const connected = await session.isConnected(page)
     if (connected) {
-      // A failure shows when something is to be signed, with words and a way to try again.
+      // A failure shows at the next signature, with a message and a retry.
       void session
         .caller(page)
         .then(session.unlock)
@@ -20,12 +20,12 @@ export const isConnected: Handler<'IS_CONNECTED'> =
     return { isConnected: connected }
   }
 
-/** How long a network may take to say whether a smart account is deployed, in milliseconds: a page waits for its address. */
+/** The time limit for reading whether a smart account is deployed, in milliseconds: a page waits for its address. */
 const deployedPatienceMs = 1_000
 
 /**
- * The signed-in person's account on the chain the page asks for, which becomes the one of its namespace: asking about
- * Solana leaves Ethereum as it is, and the other way round. A chain that is not served is an error and changes nothing.
+ * Returns the signed-in user's account on the requested chain, which becomes the chain of its namespace: requests for
+ * Solana leave Ethereum as it is, and vice versa. A chain that is not served is an error and changes nothing.
  */
 export const getUser: Handler<'GET_USER'> =
   (deps) =>
@@ -37,19 +37,19 @@ export const getUser: Handler<'GET_USER'> =
     const { caipNetworkId } = network
     const smart = await smartAccounts.on(caipNetworkId, (await session.caller(page)).address)
     const asked = smart !== null && within(deployedPatienceMs, smartAccounts.isDeployed(caipNetworkId, smart))
-    // What the network does not say in time is as good as no: the account is asked about again before anything is sent.
+    // No answer in time counts as no: the deployment is read again before anything is sent.
     const smartAccountDeployed = await Promise.resolve(asked).catch(() => false)
     return { ...user, smartAccountDeployed }
   }
 
-/** A token for the page's server, as `giveIdToken` gives it. Profile 4 has none. */
+/** Returns a token for the page's server, as `giveIdToken`. Profile 4 has none. */
 export const getIdToken: Handler<'GET_ID_TOKEN'> = (deps) => async (payload, call) => {
   if (call.context.profile !== 5) throw new AppError('NOT_ENABLED')
   const { giveIdToken } = await import('./wallet/giveIdToken.ts')
   return await giveIdToken(deps)(payload, call)
 }
 
-/** What the person's smart account has let this page do, on every network; what it let others do is nobody's business here. */
+/** Returns the permissions that the user's smart account has granted to this page, on every network; those of others stay private. */
 export const listPermissions: Handler<'LIST_PERMISSIONS'> =
   (deps) =>
   async (_, { context: page }) => {
@@ -57,7 +57,7 @@ export const listPermissions: Handler<'LIST_PERMISSIONS'> =
     return await permissionsOfPage(deps, page)
   }
 
-/** Gives the page's project the verified address of the account, which the page has from `GET_USER` already. */
+/** Shares the account's verified address with the page's project; the page has it from `GET_USER` already. */
 export const shareEmail: Handler<'SHARE_EMAIL'> =
   ({ session }) =>
   async ({ purpose }, { context: page }) => {
@@ -71,7 +71,7 @@ export const shareEmail: Handler<'SHARE_EMAIL'> =
     })
   }
 
-/** Forget this person here and end their session. Answers within three seconds whether or not the service can be reached. */
+/** Deletes this user's data here and ends their session. Answers within three seconds even if the service can't be reached. */
 export const signOut: Handler<'SIGN_OUT'> =
   ({ session }) =>
   async (_, { context: page }) => {

@@ -15,7 +15,7 @@ import { ping, reload, rpcAbort, syncDappData, syncTheme } from './pageHandlers.
 import { rpcRequest } from './rpcRequest.ts'
 import { connectFarcaster, connectSocial, getFarcasterUri, getSocialRedirectUri } from './socialSignInHandlers.ts'
 
-/** One handler a request of the protocol; they depend on no order among each other. */
+/** One handler for each request of the protocol; they don't depend on any order among each other. */
 export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   SYNC_DAPP_DATA: syncDappData(deps),
   SYNC_THEME: syncTheme(deps),

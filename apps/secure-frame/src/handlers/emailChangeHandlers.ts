@@ -3,7 +3,7 @@ import { createCodeStep } from '../login/createCodeStep.ts'
 import { proveNewEmail } from '../login/proveNewEmail.ts'
 import type { Handler } from './HandlerDeps.ts'
 
-/** Begin to change the email. In profile 4 the first code is mailed now, in profile 5 once the person sees what it is for. */
+/** Starts a change of email. In profile 4 the first code is mailed now, in profile 5 once the user sees what it is for. */
 export const updateEmail: Handler<'UPDATE_EMAIL'> =
   ({ session, emailChange }) =>
   async ({ email }, { context: page }) => {
@@ -14,8 +14,8 @@ export const updateEmail: Handler<'UPDATE_EMAIL'> =
   }
 
 /**
- * The code of the present address. In profile 4 the page brings it; in profile 5 the person types it here, over the new
- * address in plain sight, and a page that brings a code is refused.
+ * Verifies the code of the current address. In profile 4 the page sends it; in profile 5 the user enters it here, with the
+ * new address in view, and a page that sends a code is rejected.
  */
 export const updateEmailPrimaryOtp: Handler<'UPDATE_EMAIL_PRIMARY_OTP'> =
   ({ session, emailChange, login }) =>
@@ -42,8 +42,8 @@ export const updateEmailPrimaryOtp: Handler<'UPDATE_EMAIL_PRIMARY_OTP'> =
   }
 
 /**
- * The code of the new address, as with the first one, once it has agreed by a mailed link where one is due; the account then has it.
- * Another code takes a new beginning.
+ * Verifies the code of the new address, like the first one, once it has agreed by a mailed link where one is due; the account then has it.
+ * For another code, the change has to be started again.
  */
 export const updateEmailSecondaryOtp: Handler<'UPDATE_EMAIL_SECONDARY_OTP'> =
   ({ session, emailChange, login }) =>
@@ -58,8 +58,8 @@ export const updateEmailSecondaryOtp: Handler<'UPDATE_EMAIL_SECONDARY_OTP'> =
     const { newEmail } = emailChange.addresses(caller)
     const step = createCodeStep({
       email: newEmail,
-      // Without an appearance: in a page of others nobody is asked to choose what recovers their wallet. A wallet that is
-      // theirs alone to recover keeps its key then.
+      // Without an appearance: on an embedding page, users aren't asked for their recovery method. A wallet with the user's
+      // own recovery method keeps its key then.
       proving: proveNewEmail(emailChange, caller),
       now: Date.now,
     })

@@ -2,8 +2,8 @@ import { AppError } from '@latchkey/protocol'
 import type { Handler } from './HandlerDeps.ts'
 
 /**
- * Begin a login by email, or have its link or another code sent. In profile 5 a page hears no more than that a login has begun: what
- * becomes of the mail, and whether any is needed, is between the wallet and the person.
+ * Starts a login by email, or has its link or another code sent. In profile 5 a page only learns that a login has started: the result
+ * of the mail, and whether any is needed, stays between the wallet and the user.
  */
 export const connectEmail: Handler<'CONNECT_EMAIL'> =
   ({ session, login }) =>
@@ -15,8 +15,8 @@ export const connectEmail: Handler<'CONNECT_EMAIL'> =
   }
 
 /**
- * Wait until the mailed link is agreed to; the code is then mailed without being asked for. A page may ask this many times
- * for one login, and all are answered. In profile 5 no page knows of the link.
+ * Waits until the mailed link is approved; the code is then mailed automatically. A page may send this many times for one
+ * login, and all are answered. In profile 5 no page knows of the link.
  */
 export const connectDevice: Handler<'CONNECT_DEVICE'> =
   ({ session }) =>
@@ -27,9 +27,9 @@ export const connectDevice: Handler<'CONNECT_DEVICE'> =
   }
 
 /**
- * Finish a login. In profile 4 the page brings the mailed code, which goes straight through and is kept nowhere. In
- * profile 5 the person types it here, or agrees here to a login that is open already; a page that brings a code has seen
- * what it must not see, and is refused.
+ * Finishes a login. In profile 4 the page sends the mailed code, which is passed on and stored nowhere. In profile 5 the
+ * user enters it here, or agrees here to a login that is open already; a page that sends a code has seen what it must not
+ * see, and is rejected.
  */
 export const connectOtp: Handler<'CONNECT_OTP'> =
   ({ session, approvals, login, oneClick }) =>

@@ -8,7 +8,7 @@ import type { HandlerDeps } from './HandlerDeps.ts'
 type UserDeps = Pick<HandlerDeps, 'session' | 'approvals' | 'smartAccounts' | 'oneClick'>
 type Wanted = {
   /**
-   * The kind of account that the page would have on Ethereum's networks from now on; where the network has no smart accounts it is an
+   * The account type that the page requests on Ethereum's networks from now on; where the network has no smart accounts it is an
    * EOA all the same.
    */
   preferredAccountType?: AccountType | undefined
@@ -16,7 +16,7 @@ type Wanted = {
   siwxMessage?: unknown
 }
 
-/** The signed-in person's account on a network, which becomes the page's in its namespace. */
+/** Returns the signed-in user's account on a network, which becomes the page's in its namespace. */
 export const getUserOnChain = async (
   { session, approvals, smartAccounts, oneClick }: UserDeps,
   page: Page,
@@ -33,11 +33,11 @@ export const getUserOnChain = async (
   if (caller.smartAccount !== null) approvals.preload('smartAccount')
   const signed = siwxMessage === undefined ? null : await oneClick.sign(caller, network, siwxMessage)
   return {
-    // A provider may call something an address that the wire does not.
+    // A provider may accept an address that the wire does not.
     email: email !== null && isEmail(email) ? email : null,
     address: caller.address,
     chainId: wireChainOf(network),
-    // Kinds of accounts are Ethereum's; what a page knows of those is not to change with an answer about Solana.
+    // Account types exist only on Ethereum; a response about Solana must not change the page's data of those.
     ...(isEvm && {
       accounts: await accountsOf(smartAccounts, caller, network),
       preferredAccountType: caller.smartAccount === null ? ('eoa' as const) : ('smartAccount' as const),
@@ -48,7 +48,7 @@ export const getUserOnChain = async (
   } satisfies Result<'CONNECT_SOCIAL'>
 }
 
-/** All that the person has there, whichever of them the page is connected to. */
+/** Returns all of the user's accounts there, whichever of them the page is connected to. */
 const accountsOf = async (
   smartAccounts: HandlerDeps['smartAccounts'],
   { address, smartAccount }: Caller,

@@ -20,7 +20,7 @@ import { createSmartAccounts, type SmartAccountsDeps } from '../smartAccount/cre
 import { createSurface } from '../views/Surface.ts'
 import { createHandlers } from './createHandlers.ts'
 
-/** Handlers over a real session with stand-ins below it; approvals and chain write down what reaches them. */
+/** Handlers over a real session with fakes below it; approvals and chain record their requests. */
 const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = []) => {
   const read: { chain: string; method: string; params: unknown }[] = []
   const answers: Partial<Record<RpcMethod, unknown>> = { eth_getBalance: '0x10', eth_blockNumber: '0x7' }
@@ -76,11 +76,11 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
       },
       finish: async (_, id, __, siwxMessage) => {
         finished.push(id)
-        // A user who has what they sign in front of them.
+        // A user who has the signed message in front of them.
         const message = await readOneClick(siwxMessage, dapp.origin, () => signInMs)
         return message
       },
-      // A person who types the code at once.
+      // A user who types the code at once.
       prove: async (_, purpose, step, signal) => {
         proved.push(purpose)
         const done = step.wait(signal)
@@ -119,7 +119,7 @@ const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = [
     preloaded,
     calls,
     balances,
-    /** The user says no from now on. */
+    /** The user rejects from now on. */
     refuse: (error: AppError) => {
       refusal = error
     },
@@ -224,7 +224,7 @@ describe('smart accounts', () => {
     { chainId: 31337, kind: 'hybrid' },
     { chainId: 1337, kind: 'eip7702' },
   ]
-  /** The person's addresses, plain and hybrid, once they are signed in. */
+  /** The user's addresses, plain and hybrid, once they are signed in. */
   const open = async (profile = browserProfile()) => {
     const opened = harness(profile, said)
     opened.answers.eth_getCode = '0x'
@@ -608,7 +608,7 @@ describe('a login at a provider', () => {
     expect(rest).toEqual({})
     const user = await handlers.CONNECT_SOCIAL({ uri: profile.backend.arrive('ada'), chainId: 31337 }, call)
     expect(user).toEqual({
-      // Clients of profile 4 read a text here alone.
+      // Clients of profile 4 read only a string here.
       email: '',
       provider: 'github',
       userName: 'ada',

@@ -1,7 +1,7 @@
 /**
- * The theme variables of profile 4 clients (`--w3m-…`), in ours.
+ * Converts the theme variables of profile 4 clients (`--w3m-…`).
  *
- * They are a page's text like every theme: what comes out of here still goes through `parseThemeVariables` and `guardTheme`.
+ * They are untrusted text like every theme: the result still goes through `parseThemeVariables` and `guardTheme`.
  */
 import {
   brandAccent,
@@ -14,7 +14,7 @@ import { contrast, formatColor, type LinearColor, mix, parseColor } from '@latch
 
 type KitVariables = Readonly<Record<string, string | number>> | undefined
 
-/** The radius in pixels that `--w3m-border-radius-master` has by default: ours are scaled by what it is instead. */
+/** The default of `--w3m-border-radius-master`, in pixels: the wallet's radii are scaled relative to it. */
 const masterRadiusPx = 4
 const radii = ['--lk-radius-input', '--lk-radius-button', '--lk-radius-card', '--lk-radius-modal'] as const
 const grounds = [
@@ -26,7 +26,7 @@ const grounds = [
   '--lk-hairline',
 ] as const satisfies readonly ThemeVariableName[]
 
-/** Written colors are whole numbers, which may have a little less contrast. */
+/** Formatted colors are rounded to integers, which may have a little less contrast. */
 const rounding = 0.1
 
 const radiiOf = (value: string): Record<string, string> => {
@@ -40,7 +40,7 @@ const radiiOf = (value: string): Record<string, string> => {
   return Object.fromEntries(radii.map((name) => [name, scaled(name)]))
 }
 
-/** What stands on the grounds. */
+/** The foreground colors on the grounds. */
 const marks = [
   '--lk-text',
   '--lk-text-secondary',
@@ -68,7 +68,7 @@ const groundsOf = (mode: ColorMode, value: string, strength: string): Record<str
         const under = mark === name ? colors.get(ground) : undefined
         return under === undefined || contrast(color, under) >= least + rounding
       })
-    // Only as far as it must.
+    // Only as far as needed for contrast.
     add(name, (color) => {
       const shares = Array.from({ length: 20 }, (_, step) => mix(color, end, step / 20))
       return shares.find(isSeen) ?? end
@@ -79,8 +79,8 @@ const groundsOf = (mode: ColorMode, value: string, strength: string): Record<str
 
 /**
  * Reads `--w3m-accent`, `--w3m-font-family`, `--w3m-border-radius-master`, `--w3m-color-mix` and `--w3m-color-mix-strength`.
- * `--w3m-z-index` means nothing inside the frame. An accent that can't be told from the surface is dropped. `grounds` are apart from the
- * other variables: where a warning can't be read on them, the accent stays.
+ * `--w3m-z-index` means nothing inside the frame. An accent without contrast to the surface is dropped. `grounds` are separate from the
+ * other variables: where a warning would be illegible on them, the accent stays.
  */
 export const kitTheme = (
   mode: ColorMode,
@@ -101,7 +101,7 @@ export const kitTheme = (
       ...(font && { '--lk-font': font }),
       ...radiiOf(read('--w3m-border-radius-master')),
     },
-    // An accent brings its own.
+    // An accent has its own text color.
     grounds: { ...neutrals, ...(accent === undefined && accentText && { '--lk-accent-text': accentText }) },
   }
 }

@@ -6,7 +6,7 @@ export const getChainId: Handler<'GET_CHAIN_ID'> =
   ({ session }) =>
   async (_, { context: page }) => ({ chainId: wireChainOf(networkOf(await session.chainOf(page))) })
 
-/** Make another chain the active one for this page. Its own `rpcUrl` is never used. */
+/** Makes another chain the active one for this page. The page's `rpcUrl` is never used. */
 export const switchNetwork: Handler<'SWITCH_NETWORK'> =
   ({ session }) =>
   async ({ chainId }, { context: page }) => {
@@ -15,13 +15,13 @@ export const switchNetwork: Handler<'SWITCH_NETWORK'> =
     return { chainId: wireChainOf(network) }
   }
 
-/** Where the people of this project may have a smart account. Elsewhere accounts are EOAs. */
+/** The networks on which users of this project may have a smart account. Elsewhere accounts are EOAs. */
 export const getSmartAccountEnabledNetworks: Handler<'GET_SMART_ACCOUNT_ENABLED_NETWORKS'> =
   ({ smartAccounts }) =>
   async () => ({ smartAccountEnabledNetworks: smartAccounts.networks.map((id) => Number(wireChainOf(networkOf(id)))) })
 
 /**
- * The person would rather have this kind of account on this page. Answers which they have on the chain that the page is on: an
+ * Stores the user's preferred account type on this page. Returns the type that they have on the page's current chain: an
  * EOA where there is nothing else. NOT_ENABLED where the project has no smart accounts at all.
  */
 export const setPreferredAccount: Handler<'SET_PREFERRED_ACCOUNT'> =
@@ -35,8 +35,8 @@ export const setPreferredAccount: Handler<'SET_PREFERRED_ACCOUNT'> =
   }
 
 /**
- * The person's smart account on the chain that the page is on, and whether it is deployed: its first operation does that, and
- * asks the person. NOT_ENABLED where there is none.
+ * Returns the user's smart account on the page's current chain, and whether it is deployed: its first operation deploys it,
+ * with the user's confirmation. NOT_ENABLED where there is none.
  */
 export const initSmartAccount: Handler<'INIT_SMART_ACCOUNT'> =
   ({ session, smartAccounts }) =>

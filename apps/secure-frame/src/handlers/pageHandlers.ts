@@ -2,7 +2,7 @@ import { guardTheme, parseThemeVariables } from '@latchkey/protocol/theme'
 import type { Handler } from './HandlerDeps.ts'
 import { kitTheme } from './kitTheme.ts'
 
-/** What the page says of itself. The project is the one the frame was opened for, whatever is said here. */
+/** Stores the page's metadata. The project is the one the frame was opened for, regardless of the message. */
 export const syncDappData: Handler<'SYNC_DAPP_DATA'> =
   ({ surface }) =>
   async ({ metadata }) => {
@@ -11,8 +11,8 @@ export const syncDappData: Handler<'SYNC_DAPP_DATA'> =
   }
 
 /**
- * Take over the page's theme: known variables whose values parse, without those that could hide or fake a warning. Our own names come
- * before those of profile 4 clients, which send theirs in either field.
+ * Applies the page's theme: known variables with valid values, without those that could hide or fake a warning. The wallet's own names
+ * take precedence over those of profile 4 clients, which send theirs in either field.
  */
 export const syncTheme: Handler<'SYNC_THEME'> =
   ({ surface }) =>
@@ -27,8 +27,8 @@ export const syncTheme: Handler<'SYNC_THEME'> =
   }
 
 /**
- * A soft reset: the host has dropped whatever waits for a person, and a Farcaster link is worth nothing any more. Who is signed
- * in stays.
+ * A soft reset: the host has dropped every request that waits for the user, and a Farcaster link becomes useless. The user
+ * stays signed in.
  */
 export const reload: Handler<'RELOAD'> =
   ({ session }) =>
@@ -37,8 +37,8 @@ export const reload: Handler<'RELOAD'> =
     return undefined
   }
 
-/** The page asks whether this document is alive. */
+/** Answers the page's check that this document is running. */
 export const ping: Handler<'PING'> = () => async () => undefined
 
-/** The host has dropped what it names: the signals of those calls are aborted. Reads go on. */
+/** The host has dropped the named requests: their signals are aborted. Reads continue. */
 export const rpcAbort: Handler<'RPC_ABORT'> = () => async () => undefined

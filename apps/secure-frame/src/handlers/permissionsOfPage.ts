@@ -4,11 +4,12 @@ import { hasEnded } from '../permissions/hasEnded.ts'
 import { readGranted } from '../permissions/readGranted.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
 
-/** The wire's own bound. */
+/** The wire's own limit. */
 const maxPermissions = 256
 
 /**
- * What the person's smart account has let this page do, on every network; as ended only what has ended by the chain's word. Fails as `readGranted` and with UNAUTHORIZED.
+ * Returns the permissions that the user's smart account has granted to this page, on every network; only the chain decides which are
+ * revoked. Fails as `readGranted` and with UNAUTHORIZED.
  */
 export const permissionsOfPage = async (
   { session, smartAccounts, chain }: Pick<HandlerDeps, 'session' | 'smartAccounts' | 'chain'>,

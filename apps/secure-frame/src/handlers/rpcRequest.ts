@@ -6,8 +6,8 @@ import type { Handler, HandlerDeps } from './HandlerDeps.ts'
 import { localMethods } from './wallet/localMethods.ts'
 
 /**
- * One RPC call of the page. The table decides: what is not in it is refused here, whatever the page's own list says.
- * Safe methods are read through our own service; the others go before the person.
+ * Runs one RPC call of the page. The table decides: other methods are rejected here, regardless of the page's own list.
+ * Safe methods are read through the operator's service; the others need the user's confirmation.
  */
 export const rpcRequest: Handler<'RPC_REQUEST'> =
   (deps) =>

@@ -6,8 +6,8 @@ import { getUserOnChain } from './getUserOnChain.ts'
 import type { Handler } from './HandlerDeps.ts'
 
 /**
- * Begin a login at a provider. The page sends a window of its own there; what comes back through it is worth nothing without
- * this document. Farcaster has a request of its own. In profile 4 no page knows of the number.
+ * Starts a login at a provider. The page sends a separate window there; the result in it is worthless without this document.
+ * Farcaster has a separate request. In profile 4 no page knows of the number.
  */
 export const getSocialRedirectUri: Handler<'GET_SOCIAL_REDIRECT_URI'> =
   ({ session }) =>
@@ -18,8 +18,8 @@ export const getSocialRedirectUri: Handler<'GET_SOCIAL_REDIRECT_URI'> =
   }
 
 /**
- * Finish a login at a provider with what the result page handed to the page; or wait, with the provider's address, until the
- * person has compared the number there. Logging in from a page agrees to it.
+ * Finishes a login at a provider with the result page's data; or waits, with the provider's URL, until the user has
+ * compared the number there. Signing in from a page is consent to it.
  */
 export const connectSocial: Handler<'CONNECT_SOCIAL'> =
   (deps) =>
@@ -28,7 +28,7 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
     const asked = chainId === undefined ? null : networkOf(chainId)
     const caller = await session.finishSocial(page, uri, {
       signal,
-      // The wallet asks its user first. Why is not the page's business; one that shows the wallet does so with CONNECT_OTP.
+      // The wallet asks its user first. The reason stays private; a page that shows the wallet does so with CONNECT_OTP.
       async onFound(found) {
         if (page.profile === 5) login.hold(found.kind === 'newHere' ? completing(oneClick, found) : found)
         throw new AppError('CONTINUE_IN_WALLET')
@@ -37,11 +37,11 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
     approvals.preload('eip155')
     oneClick.allow(caller, null)
     const user = await getUserOnChain(deps, page, asked ?? networkOf(await session.chainOf(page)), wanted)
-    // Clients of profile 4 drop an answer of this request whose email is no text, and wait for ever.
+    // Clients of profile 4 drop a response of this request whose email is not a string, and wait forever.
     return page.profile === 4 ? { ...user, email: user.email ?? '' } : user
   }
 
-/** The yes that this is the user's account completes the sign-in. No message was in front of them. */
+/** The user's confirmation that this is their account completes the sign-in. No message was in front of them. */
 const completing = (oneClick: Pick<OneClick, 'allow'>, found: NewHere): NewHere => ({
   ...found,
   async confirm(appearance, signal) {
@@ -51,15 +51,15 @@ const completing = (oneClick: Pick<OneClick, 'allow'>, found: NewHere): NewHere 
   },
 })
 
-/** Open a channel for a login by Farcaster: a link that the page shows. A newer one takes the place of an older one. */
+/** Opens a channel for a login by Farcaster: a link that the page shows. A newer one replaces an older one. */
 export const getFarcasterUri: Handler<'GET_FARCASTER_URI'> =
   ({ session }) =>
   async (_, { context: page }) =>
     await session.startFarcaster(page)
 
 /**
- * Wait for the channel's signature and sign in. A page may ask before there is a channel, and again and again: all who wait
- * for one channel are answered with its end, once, and whoever asks later waits for another.
+ * Waits for the channel's signature and signs in. A page may send this before there is a channel, and repeatedly: all
+ * requests that wait for one channel receive its result, once, and later ones wait for another.
  */
 export const connectFarcaster: Handler<'CONNECT_FARCASTER'> =
   ({ session, approvals, oneClick }) =>

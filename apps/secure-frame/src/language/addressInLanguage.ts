@@ -1,6 +1,6 @@
 import { getLanguage } from '@latchkey/copy'
 
-/** Returns the address of a document of ours that is to speak the language of this one. */
+/** Returns the URL of another document of the wallet, with this document's language. */
 export const addressInLanguage = (path: string, query: Readonly<Record<string, string>> = {}): string => {
   const language = getLanguage()
   const fields = new URLSearchParams({ ...query, ...(language === 'en' ? {} : { lang: language }) }).toString()

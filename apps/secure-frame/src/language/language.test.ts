@@ -6,7 +6,7 @@ import { startPseudoLanguage } from './startPseudoLanguage.ts'
 
 afterEach(() => setLanguage('en'))
 
-/** A document of a window with this query. What the window keeps outlives its documents. */
+/** A document of a window with this query. The window's storage outlives its documents. */
 const open = (search: string, kept = new Map<string, string>()) => {
   startPseudoLanguage({
     location: { search },

@@ -1,6 +1,6 @@
 import { startPseudoLocale } from '@latchkey/copy/pseudoLocale'
 
-/** Keeps the choice in a window that comes back from a login provider: its address no longer has it. */
+/** Stores the choice for a window that comes back from a login provider: its URL no longer has it. */
 const storageKey = 'latchkey-language'
 
 type Place = {
@@ -10,7 +10,7 @@ type Place = {
 }
 
 /**
- * Starts to load the pseudo-locale when the address of the document asks for it: `?lang=en-XA`. `withCopy` waits for it.
+ * Starts to load the pseudo-locale when the document's URL asks for it: `?lang=en-XA`. `withCopy` waits for it.
  *
  * Only development builds call this; others contain neither it nor its words.
  */
@@ -32,6 +32,6 @@ const keepLanguage = (place: Place, language: string): void => {
   try {
     place.sessionStorage.setItem(storageKey, language)
   } catch {
-    // Its address says it too.
+    // Its URL has it too.
   }
 }

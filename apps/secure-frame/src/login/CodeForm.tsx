@@ -10,13 +10,13 @@ import { NumberCard } from './NumberCard.tsx'
 
 export type CodeFormProps = {
   step: CodeStep<unknown>
-  /** Around the field, once there is one. */
+  /** Wraps the field, once there is one. */
   entryRef?: Ref<HTMLDivElement>
 }
 
 /**
- * The field for a mailed code, and the way to another code. Until one is on its way there is nothing to type it into; while
- * a mailed link is waited for, there is a number to compare instead.
+ * The field for a mailed code, and the button for another code. Until one is mailed there is no field; while a mailed link
+ * is waited for, there is a number to compare instead.
  */
 export function CodeForm({ step, entryRef }: CodeFormProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
@@ -35,14 +35,14 @@ export function CodeForm({ step, entryRef }: CodeFormProps) {
   )
 }
 
-/** What a screen with the form is called. */
+/** The heading of a screen with the form. */
 export const codeHeading = ({ mails, failure, busy, link }: CodeState): string => {
   if (link !== null) return t(link.number === null ? 'heading.join' : 'heading.link')
   if (mails > 0) return t('heading.code')
   return busy === null && failure !== null ? t('heading.notSent') : t('heading.sending')
 }
 
-/** What stands under that heading, with the email address in it. */
+/** The text under that heading, with the email address in it. */
 export const codeLead = ({ mails, link, isSolving }: CodeState, email: ReactNode): ReactNode => {
   if (isSolving && link === null) return t('lead.challenge')
   const mailed = link?.number === null ? 'lead.join' : 'lead.link'
@@ -50,7 +50,7 @@ export const codeLead = ({ mails, link, isSolving }: CodeState, email: ReactNode
   return rich((names) => t(key, names), { email })
 }
 
-/** What those hear who do not see the screen, where no field says it. */
+/** The announcement for screen readers, where no field has it. */
 const saidOf = ({ mails, busy, link, isSolving }: CodeState): string => {
   if (isSolving && link === null) return t('lead.challenge')
   if (link !== null) {
@@ -64,12 +64,12 @@ const saidOf = ({ mails, busy, link, isSolving }: CodeState): string => {
 
 type PartProps = { step: CodeStep<unknown>; state: CodeState }
 
-/** The field, anew for every code that is mailed. */
+/** The field, a new one for every mailed code. */
 function CodeEntry({ step, state: { busy, failure, isMailed } }: PartProps) {
   const [code, setCode] = useState('')
   const isOnline = useOnline()
   const failed = failure?.of === 'code' ? failure.error : null
-  // A wrong code is typed anew; one that could not be checked may still be right.
+  // A wrong code is cleared; one that could not be checked may still be right.
   const isWrong = failed?.name.startsWith('OTP_') === true
   useEffect(() => {
     if (isWrong) setCode('')
@@ -95,7 +95,7 @@ function CodeEntry({ step, state: { busy, failure, isMailed } }: PartProps) {
   )
 }
 
-/** The way to another link or code, or what keeps it from being sent. */
+/** The button for another link or code, or the reason why it can't be sent. */
 function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: PartProps) {
   const seconds = useSecondsLeft(resendAtMs ?? 0)
   const isOnline = useOnline()
@@ -138,7 +138,7 @@ function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: Par
 
 type LinkWaitProps = { link: LinkState; failure: CodeState['failure'] }
 
-/** What there is to compare, if anything, while a mailed link is waited for, and for how long. */
+/** The number to compare, if any, while a mailed link is waited for, and the remaining time. */
 function LinkWait({ link, failure }: LinkWaitProps) {
   const minutes = Math.max(1, Math.ceil(useSecondsLeft(link.expiresAtMs) / 60))
   const isOnline = useOnline()
@@ -155,13 +155,13 @@ function LinkWait({ link, failure }: LinkWaitProps) {
 
 const secondsUntil = (momentMs: number): number => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000))
 
-/** Whole seconds until a moment (milliseconds since 1970), counting down to 0. */
+/** Returns the whole seconds until a moment (milliseconds since 1970), counting down to 0. */
 const useSecondsLeft = (momentMs: number): number => {
   const [seconds, setSeconds] = useState(() => secondsUntil(momentMs))
   useEffect(() => {
     const count = () => setSeconds(secondsUntil(momentMs))
     count()
-    // More often than a second, so that none is skipped.
+    // More often than once a second, so that none is skipped.
     const timer = setInterval(count, 250)
     return () => clearInterval(timer)
   }, [momentMs])

@@ -15,25 +15,25 @@ import { ProjectLinks } from './ProjectLinks.tsx'
 import type { Purpose, SignInScreen } from './presentLogin.ts'
 
 export type CodeScreenProps = {
-  /** The pinned origin of the page that the person logs in to. */
+  /** The pinned origin of the page that the user signs in to. */
   origin: string
   claim: SiteClaim | null
-  /** Of the project. */
+  /** The project's. */
   links?: ProjectBrand['links']
   purpose: Purpose
   step: CodeStep<unknown>
-  /** What the user signs with the code; null where nothing is signed. */
+  /** The message that the user signs with the code; null where nothing is signed. */
   signIn: SignInScreen | null
-  /** What counts as seen; null where this document cannot tell. */
+  /** The test for being visible; null where this document can't tell. */
   watch: Watch | null
-  /** Use another address. */
+  /** Called to use another address. */
   onLeave: () => void
 }
 
-/** Few sites want a message signed. */
+/** Loaded on demand: few sites want a message signed. */
 const loadSignIn = async () => (await withCopy(import('../oneClick/CodeSignIn.tsx'))).CodeSignIn
 
-/** Prove the email: agree by the mailed link where one is due, then type the mailed code. */
+/** Proves the email: approve the mailed link where one is due, then enter the mailed code. */
 export function CodeScreen({ origin, claim, links = {}, purpose, step, signIn, watch, onLeave }: CodeScreenProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const { email, busy, failure, mails, link } = state
@@ -83,7 +83,7 @@ export function CodeScreen({ origin, claim, links = {}, purpose, step, signIn, w
   )
 }
 
-/** What the code is for: whoever enters it must see which address the account is to have. */
+/** States what the code is for: the user must see which address the account will have. */
 function ChangeNote({ of, newEmail }: Extract<Purpose, { kind: 'change' }>) {
   return (
     <Notice title={t(`change.${of}.title`)}>
@@ -93,8 +93,8 @@ function ChangeNote({ of, newEmail }: Extract<Purpose, { kind: 'change' }>) {
 }
 
 /**
- * The step whose code also confirms what is signed with it. Resolves `isShown` first: the user may be faster than what makes sure that
- * the message is in front of them.
+ * The step whose code also confirms the message to sign. Resolves `isShown` first: the user may be faster than the check
+ * that the message is in front of them.
  */
 function useConfirming(step: CodeStep<unknown>, signIn: SignInScreen | null) {
   const isShown = useRef<(() => Promise<boolean>) | null>(null)
@@ -109,7 +109,7 @@ function useConfirming(step: CodeStep<unknown>, signIn: SignInScreen | null) {
     if (signIn === null) return step
     const submit = async (code: string): Promise<void> => {
       const isSeen = (await isShown.current?.()) ?? false
-      // Another message took its place: its code is typed again.
+      // Another message replaced it: the code has to be entered again.
       if (isGone.current) return
       signIn.confirm(isSeen)
       await step.submit(code)

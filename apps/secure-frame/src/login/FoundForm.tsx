@@ -19,12 +19,12 @@ import { ProviderForm } from './ProviderForm.tsx'
 export type FoundFormProps = {
   step: FoundStep
   headingClass: string
-  /** Where the focus starts. */
+  /** The element with the initial focus. */
   headingRef?: Ref<HTMLHeadingElement> | undefined
   onLeave: () => void
 }
 
-/** "You already have a wallet": prove it and link the login, or make a separate wallet. Or whose account at a provider was signed in with. */
+/** "You already have a wallet": prove it and link the login, or make a separate wallet. Or confirm a new account at a provider. */
 export function FoundForm({ step, headingClass, headingRef, onLeave }: FoundFormProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const view = { step, headingClass, headingRef, onLeave }
@@ -46,7 +46,7 @@ export function FoundForm({ step, headingClass, headingRef, onLeave }: FoundForm
   }
 }
 
-/** The words that depend on what is linked. `unlinked`: why it wasn't. */
+/** The words that depend on the login to link. `unlinked`: why it wasn't linked. */
 const wordsOf = ({ linking }: FoundStep) => {
   if (linking === 'email')
     return {
@@ -149,7 +149,7 @@ function AtProvider({ step, proof, headingClass, headingRef }: FoundFormProps & 
   )
 }
 
-/** The whole address: its own user has to recognize it, and no page can read it here. */
+/** The full address: its owner has to recognize it, and no page can read it here. */
 function Confirm({
   step,
   headingClass,
@@ -247,7 +247,7 @@ function Back({ step, isBusy }: { step: FoundStep; isBusy: boolean }) {
   )
 }
 
-/** An address as far as its owner knows it again: "a•••@example.com". */
+/** Masks an address so that its owner still recognizes it: "a•••@example.com". */
 const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`

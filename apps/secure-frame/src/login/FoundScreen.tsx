@@ -12,7 +12,7 @@ export type FoundScreenProps = {
   /** The pinned origin of the page that the user signs in to. */
   origin: string
   claim: SiteClaim | null
-  /** Of the project. */
+  /** The project's. */
   links?: ProjectBrand['links']
   step: FoundStep
   onLeave: () => void

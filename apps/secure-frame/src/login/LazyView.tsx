@@ -8,11 +8,11 @@ export type LazyViewProps<props> = {
   /** Loads the code of the view, with its words. */
   load: () => Promise<(props: props) => ReactNode>
   props: props
-  /** Until it is there. */
+  /** Shown until it has loaded. */
   waiting: ReactNode
 }
 
-/** A view whose code loads when it is first shown; loading may be tried again. */
+/** A view whose code loads when it is first shown; a failed load can be retried. */
 export function LazyView<props extends object>({ load, props, waiting }: LazyViewProps<props>) {
   const [loaded, reload] = useLoaded(async () => ({ View: await load() }))
   if (loaded.kind === 'loading') return waiting

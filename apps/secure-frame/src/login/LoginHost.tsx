@@ -13,16 +13,16 @@ import { LazyView } from './LazyView.tsx'
 export type LoginHostProps = {
   login: Pick<FrameLogin, 'current' | 'subscribe'>
   surface: Surface
-  /** Where the vault asks what no other document may know. */
+  /** The element in which the vault asks questions that no other document may see. */
   stage: VaultViewProps['stage']
-  /** What counts as seen; null where approvals have a window of their own. */
+  /** The test for being visible; null where approvals have a separate window. */
   watch: Watch | null
 }
 
-/** Few sign-ins come to it. */
+/** Loaded on demand: few sign-ins need it. */
 const loadFound = async () => (await withCopy(import('./FoundScreen.tsx'))).FoundScreen
 
-/** What proves an email while a page waits for it, in the page's theme; nothing while none does. */
+/** Shows the proof of an email while a page waits for it, in the page's theme; otherwise nothing. */
 export function LoginHost({ login, surface, stage, watch }: LoginHostProps) {
   const screen = useSyncExternalStore(login.subscribe, login.current)
   const { theme, claim, brand } = useSyncExternalStore(surface.subscribe, surface.state)
@@ -51,7 +51,7 @@ export function LoginHost({ login, surface, stage, watch }: LoginHostProps) {
     <Opening />
   ) : (
     <CodeScreen
-      // Another step starts with another field, and so does another message: what was typed before is not about it.
+      // Another step or another message starts with a new field: earlier input does not belong to it.
       key={`${purpose.kind} ${step.state().email} ${signIn?.message.text}`}
       origin={origin}
       claim={claim}

@@ -3,11 +3,11 @@ import { Text } from '@latchkey/ui'
 export type NumberCardProps = {
   /** Two digits. */
   number: string
-  /** Where the other one is. */
+  /** The place where the other number is shown. */
   label: string
 }
 
-/** The number that two places show, so that a person can tell that they belong together. */
+/** Shows the number that appears in two places, so that a user can check that they belong together. */
 export function NumberCard({ number, label }: NumberCardProps) {
   return (
     <div className="login-number">

@@ -11,7 +11,7 @@ export type ProviderButtonProps = {
   onClick: () => void
 }
 
-/** The way to a provider, under its own mark. */
+/** Opens a provider; shows its logo. */
 export function ProviderButton({ provider, variant = 'secondary', busy, onClick }: ProviderButtonProps) {
   return (
     <Button variant={variant} busy={busy} onClick={onClick}>

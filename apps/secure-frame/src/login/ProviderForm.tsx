@@ -11,7 +11,7 @@ import { loginWords } from './loginWords.ts'
 import { NumberCard } from './NumberCard.tsx'
 import { ProviderButton } from './ProviderButton.tsx'
 
-/** The way to a provider and back: what to do there, and what went wrong. */
+/** Sends the user to a provider and back: shows the next step there, and errors. */
 export function ProviderForm({ step }: { step: ProviderStep }) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const name = loginProviders[step.provider].name
@@ -25,7 +25,7 @@ export function ProviderForm({ step }: { step: ProviderStep }) {
   )
 }
 
-/** What those hear who do not see the screen. */
+/** The announcement for screen readers. */
 const saidOf = (state: ProviderState, name: string): string => {
   switch (state.kind) {
     case 'away':

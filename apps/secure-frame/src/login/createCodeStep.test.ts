@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCodeStep, type MailedCode } from './createCodeStep.ts'
 
-/** A solver that works when the test says so. */
+/** A solver that works when the test lets it. */
 const openSolver = () => {
   const subscribers = new Set<() => void>()
   let isWorking = false

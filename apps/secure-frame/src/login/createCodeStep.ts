@@ -2,68 +2,68 @@ import { AppError } from '@latchkey/protocol'
 import type { ChallengeSolver } from '../challenge/createChallengeSolver.ts'
 import type { Caller } from '../session/Caller.ts'
 
-/** A mailed link that has to be agreed to. */
+/** A mailed link that has to be approved. */
 export type LinkState = {
-  /** The two-digit number to pick on its page, which approves this device; null of a page that asks an address to join an account. */
+  /** The two-digit number to pick on its page, which approves this device; null for a page that asks an address to join an account. */
   readonly number: string | null
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number
 }
 
-/** Where it stands with the proof of an email. The code itself is never part of it. */
+/** The state of an email's proof. The code itself is never part of it. */
 export type CodeState = {
-  /** The address, as it was typed. */
+  /** The address as typed. */
   readonly email: string
-  /** The link that is waited for, before any code is mailed; null when there is none, or it was agreed to. */
+  /** The link that is waited for, before any code is mailed; null when there is none, or it was approved. */
   readonly link: LinkState | null
-  /** A code was mailed that has not been spent, so there is something to type. */
+  /** A code was mailed that has not been used up, so the field is shown. */
   readonly isMailed: boolean
   readonly busy: 'sending' | 'checking' | 'opening' | null
-  /** Before it is sent, a challenge has to be solved, which takes seconds. */
+  /** A challenge has to be solved before it is sent, which takes seconds. */
   readonly isSolving: boolean
-  /** What went wrong last. */
+  /** The last error. */
   readonly failure: { readonly of: 'mail' | 'link' | 'code'; readonly error: AppError } | null
-  /** When another link or code may be asked for; milliseconds since 1970. Null when none can be. */
+  /** When another link or code may be requested; milliseconds since 1970. Null when none can be. */
   readonly resendAtMs: number | null
-  /** How many codes were mailed. */
+  /** The number of mailed codes. */
   readonly mails: number
 }
 
-/** A code was mailed; in so many seconds another may be asked for, or never: what was begun is then begun anew. */
+/** A code was mailed; another may be requested in this many seconds, or never: then the attempt starts over. */
 export type MailedCode = { kind: 'code'; resendInSeconds: number | null }
 type MailedLink = {
   kind: 'link'
   /** As in `LinkState`. */
   number: string | null
   expiresInSeconds: number
-  /** Until another may be asked for; null: never, what was begun is then begun anew. */
+  /** The seconds until another may be requested; null: never, then the attempt starts over. */
   resendInSeconds: number | null
   /**
-   * Waits until the link is agreed to, and has the code mailed, unless there is nothing left to prove: then any code finishes.
-   * `onApproved` is called before that. Fails with LINK_INVALID when the link is over.
+   * Waits until the link is approved, and has the code mailed, unless nothing is left to prove: then any code finishes.
+   * `onApproved` is called before that. Fails with LINK_INVALID when the link has ended.
    */
   approval(signal: AbortSignal, onApproved: () => void): Promise<MailedCode | { kind: 'proved' }>
 }
 
-/** How an email is proved: the services behind a step. */
+/** The services behind a step that proves an email. */
 export type Proving<result> = {
   /** Has a link or a code mailed, whichever is due. */
   start(): Promise<MailedCode | MailedLink>
-  /** Tries a code. `onVerified` is called once it was found right; aborting makes it worth nothing. */
+  /** Tries a code. `onVerified` is called once it was verified; aborting makes it useless. */
   finish(code: string, options: { signal: AbortSignal; onVerified: () => void }): Promise<result>
 }
 
 export type CodeStep<result = Caller> = {
   state(): CodeState
   subscribe(onChange: () => void): () => void
-  /** Have a link or a code mailed, whichever is due, or another one. Never fails: the state says how it went. */
+  /** Has a link or a code mailed, whichever is due, or another one. Never fails: the state has the result. */
   send(): Promise<void>
   /**
-   * The person is in front of this step; resolves when they have proved it, rejects with the signal's reason. Only meanwhile
-   * it is asked whether a link was agreed to; the code then follows by itself.
+   * Puts the step before the user; resolves when they have proved it, rejects with the signal's reason. The link's status is
+   * polled only meanwhile; the code then follows by itself.
    */
   wait(signal: AbortSignal): Promise<result>
-  /** Try a code. What was reached before a failure stays reached: trying again goes on from there. */
+  /** Tries a code. Completed steps are kept: after a failure, trying again continues from there. */
   submit(code: string): Promise<void>
 }
 
@@ -72,11 +72,11 @@ export type CodeStepDeps<result> = {
   proving: Proving<result>
   /** Milliseconds since 1970. */
   now: () => number
-  /** Says when a challenge is solved. Default: none ever is. */
+  /** Reports when a challenge is solved. Default: none ever is. */
   solver?: Pick<ChallengeSolver, 'isWorking' | 'subscribe'> | undefined
 }
 
-/** Proving an email with a mailed link, where one is due, and a mailed code: everything but what is drawn. */
+/** Proves an email with a mailed link, where one is due, and a mailed code: everything but the rendering. */
 export const createCodeStep = <result>({ email, proving, now, solver }: CodeStepDeps<result>): CodeStep<result> => {
   let state = initialState(email)
   const subscribers = new Set<() => void>()
@@ -88,7 +88,7 @@ export const createCodeStep = <result>({ email, proving, now, solver }: CodeStep
     if (state.isSolving !== isSolving) change({ isSolving })
   }
   let waiting: Waiting<result> | null = null
-  /** For whom it is asked whether the link was agreed to. */
+  /** The callers for which the link's status is polled. */
   let watching: Waiting<result> | null = null
   let approval: MailedLink['approval'] | null = null
 
@@ -129,7 +129,7 @@ export const createCodeStep = <result>({ email, proving, now, solver }: CodeStep
         await submit('')
       }
     } catch (thrown) {
-      // Whoever comes back to this step waits anew.
+      // A user who comes back to this step waits again.
       if (mine.signal.aborted) return
       if (state.link === null) mailFailed(thrown)
       else change({ failure: { of: 'link', error: AppError.from(thrown) } })
@@ -148,10 +148,10 @@ export const createCodeStep = <result>({ email, proving, now, solver }: CodeStep
       change({ busy: null, isMailed: false })
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Whoever left while it was tried begins anew: this code is worth nothing any more.
+      // A user who left while it was tried starts over: this code is useless now.
       const isSpent = signal.aborted || spent.has(error.name)
       change({ busy: null, isMailed: !isSpent, failure: signal.aborted ? null : { of: 'code', error } })
-      // The code was right and need not be entered again; the device is not known any more.
+      // The code was right and need not be entered again; the device is no longer known.
       if (!signal.aborted && error.name === 'DEVICE_NOT_APPROVED') await send()
     }
   }
@@ -177,7 +177,7 @@ export const createCodeStep = <result>({ email, proving, now, solver }: CodeStep
   }
 }
 
-/** After these only another code helps. */
+/** Errors after which only another code helps. */
 const spent: ReadonlySet<string> = new Set(['OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'])
 
 type Waiting<result> = { signal: AbortSignal; resolve: (proved: result) => void }
@@ -193,7 +193,7 @@ const initialState = (email: string): CodeState => ({
   mails: 0,
 })
 
-/** Sends something, and says while a challenge stands in the way. */
+/** Sends something, and reports while a challenge delays it. */
 const whileSolving = async <sent>(
   solver: CodeStepDeps<unknown>['solver'],
   setSolving: (isSolving: boolean) => void,
@@ -213,6 +213,6 @@ const whileSolving = async <sent>(
 const resendAt = (seconds: number | null, now: () => number): number | null =>
   seconds === null ? null : now() + seconds * 1000
 
-/** A service that says how long to wait is believed. */
+/** The waiting time from the service counts. */
 const resendAfter = ({ name, details }: AppError, now: () => number): Partial<CodeState> =>
   name === 'RATE_LIMITED' && typeof details.seconds === 'number' ? { resendAtMs: now() + details.seconds * 1000 } : {}

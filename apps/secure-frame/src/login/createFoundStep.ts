@@ -7,9 +7,9 @@ import { type CodeStep, createCodeStep } from './createCodeStep.ts'
 import { createProviderStep, type ProviderStep } from './createProviderStep.ts'
 import type { SignInWindow } from './openSignInWindow.ts'
 
-/** Where it stands with a login whose address an account has. */
+/** The state of a login whose address an account has. */
 export type FoundState =
-  /** The user is told of the account, and chooses. */
+  /** The user sees the account, and chooses. */
   | { readonly kind: 'asking'; readonly account: KnownAccount }
   /** They prove that it is theirs. */
   | {
@@ -17,9 +17,9 @@ export type FoundState =
       readonly account: KnownAccount
       readonly step: CodeStep<Entered> | ProviderStep<Entered>
     }
-  /** They want another wallet: what that means, before it is made. */
+  /** They want another wallet: shows the consequences before it is made. */
   | { readonly kind: 'separating'; readonly isBusy: boolean; readonly error: AppError | null }
-  /** The account is new to this browser: they say whether it is theirs. `email`: as of `NewHere`. */
+  /** The account is new to this browser: they confirm that it is theirs. `email`: as in `NewHere`. */
   | {
       readonly kind: 'confirming'
       readonly email: NewHere['email']
@@ -29,29 +29,29 @@ export type FoundState =
   /** They are signed in, and the login was not linked. */
   | { readonly kind: 'unlinked'; readonly error: AppError }
 
-/** "You already have a wallet": everything but what is drawn. */
+/** "You already have a wallet": everything but the rendering. */
 export type FoundStep = {
-  /** The provider of the login that is to be linked, or confirmed. */
+  /** The provider of the login to link or confirm. */
   readonly linking: FoundAccount['provider']
   state(): FoundState
   subscribe(onChange: () => void): () => void
-  /** Prove the account: by a code, or in a click by one of its providers. */
+  /** Proves the account: by a code, or in a click by one of its providers. */
   prove(provider?: LoginProvider): void
-  /** Ask for another wallet; then make it. */
+  /** Shows the consequences of another wallet; then makes it. */
   separate(): void
-  /** The account that is new to this browser is theirs. */
+  /** Confirms that the account that is new to this browser is theirs. */
   confirm(): void
   /** Back to the choice. */
   back(): void
   /** The user has read that the login was not linked. */
   goOn(): void
-  /** The user is in front of this step; resolves once they are signed in, rejects with the signal's reason. */
+  /** Puts the step before the user; resolves once they are signed in, rejects with the signal's reason. */
   wait(signal: AbortSignal): Promise<Caller>
 }
 
 export type FoundStepDeps = {
   found: SignInQuestion
-  /** As of `ProviderStepDeps`. */
+  /** As in `ProviderStepDeps`. */
   openWindow: (() => SignInWindow) | null
   appearance: () => Appearance
   /** Milliseconds since 1970. */
@@ -85,7 +85,7 @@ export const createFoundStep = ({ found, openWindow, appearance, now }: FoundSte
     show({ kind: 'unlinked', error: failure })
   }
 
-  /** Signs in; what fails may be tried again. */
+  /** Signs in; a failure may be tried again. */
   const enter = (kind: 'separating' | 'confirming', work: (signal: AbortSignal) => Promise<Caller>): void => {
     if (waiting === null || state.kind !== kind || state.isBusy) return
     const before = state

@@ -46,7 +46,7 @@ const openDesk = (profile = browserProfile()) => {
     pass: (ms: number) => {
       timeMs += ms
     },
-    /** The step once its mail is out. */
+    /** The step once its mail has been sent. */
     mailed: async () => {
       await expect.poll(() => step()?.state().isMailed).toBe(true)
       return step() as NonNullable<ReturnType<typeof step>>
@@ -55,14 +55,14 @@ const openDesk = (profile = browserProfile()) => {
 }
 const mails = ({ profile }: ReturnType<typeof openDesk>) =>
   profile.backend.calls.filter((name) => name === 'emailStart').length
-/** A person who has logged in on one page. */
+/** A user who has signed in on one page. */
 const loggedIn = async (profile = browserProfile()) => {
   const tab = profile.open()
   await tab.session.startEmail(here, email)
   const caller = await tab.session.finishEmail(here, rightCode)
   return { profile, caller }
 }
-/** Rejections are looked at when the test gets there. */
+/** Marks rejections as handled until the test checks them. */
 const held = <value>(promise: Promise<value>): Promise<value> => {
   promise.catch(() => undefined)
   return promise
@@ -213,7 +213,7 @@ describe('a login by code', () => {
 })
 
 describe('a login from an unknown device', () => {
-  /** A login in front of the person, who has a link to open. */
+  /** A login in front of the user, who has a link to open. */
   const openLink = async () => {
     const tab = openDesk()
     tab.profile.backend.askDevices()

@@ -15,33 +15,31 @@ import { proveByEmail } from './proveByEmail.ts'
 
 export type FrameLogin = {
   /**
-   * A page wants somebody to log in by this email. CONNECT when its person is signed in under it already. Otherwise
-   * VERIFY_OTP, at once and whatever follows: that a code is mailed, or that none is needed because this person is signed
-   * in here on another page, is nothing that the page could tell apart. Fails with EMAIL_INVALID.
+   * A page requests a login with this email. Resolves with CONNECT when its user is signed in with it already. Otherwise
+   * resolves with VERIFY_OTP, at once in every case: a page can't tell whether a code is mailed, or none is needed because
+   * this user is signed in here on another page. Fails with EMAIL_INVALID.
    */
   begin(page: Page, email: string): Promise<'CONNECT' | 'VERIFY_OTP'>
   /**
-   * Put what `begin` has begun before the person, who types the code or agrees to the page. Fails with USER_REJECTED,
-   * ABORTED, OTP_EXPIRED when nothing was begun, and why it could not be shown. A code that was mailed stays good when a
-   * login is aborted before anybody has tried it. Resolves with the message that the user has confirmed with it; null where
-   * none was in front of them.
+   * Puts the login that `begin` started before the user, who enters the code or agrees to the page. Fails with USER_REJECTED,
+   * ABORTED, OTP_EXPIRED when there is none, and why it could not be shown. A mailed code stays valid when a login is aborted
+   * before it was tried. Resolves with the message that the user has confirmed with it; null where none was in front of them.
    *
-   * @param id the wire id, by which an approval is known to the desk.
-   * @param signal the page gives up.
-   * @param siwxMessage what the page wants to have signed with it. What is unusual is not shown, and not confirmed.
+   * @param id the wire ID, by which the queue knows an approval.
+   * @param signal the page cancels.
+   * @param siwxMessage the message that the page wants signed with it. An unusual one is not shown, and not confirmed.
    */
   finish(page: Page, id: string, signal: AbortSignal, siwxMessage?: unknown): Promise<SignInMessage | null>
   /**
-   * A login waits for its user, who has something to answer: the next `finish` puts that before them. Ends the login that
-   * is before them.
+   * A login has a question for its user: the next `finish` puts it before them. Ends the login that is before them.
    */
   hold(found: SignInQuestion): void
   /**
-   * Put a step of something else before the person; resolves with what it proves. Fails with USER_REJECTED, ABORTED, and why
-   * it could not be shown.
+   * Puts a step of another purpose before the user; resolves with its proof. Fails with USER_REJECTED, ABORTED, and why it
+   * could not be shown.
    */
   prove<result>(page: Page, purpose: Purpose, step: CodeStep<result>, signal: AbortSignal): Promise<result>
-  /** What is on screen. */
+  /** The current content of the screen. */
   current(): LoginScreen | null
   subscribe(onChange: () => void): () => void
 }
@@ -50,17 +48,17 @@ type FrameLoginDeps = {
   session: Session
   approvals: Pick<Approvals, 'ask'>
   surface: Surface
-  /** How the vault may ask the person, where their recovery is their own. */
+  /** The theme for the vault's questions to a user with their own recovery method. */
   appearance: () => Appearance
   /** Puts the login on screen; may be called again. */
   mount: () => Promise<void>
   /** Milliseconds since 1970. */
   now: () => number
-  /** Says when a challenge is solved. Default: none ever is. */
+  /** Reports when a challenge is solved. Default: none ever is. */
   solver?: CodeStepDeps<unknown>['solver']
 }
 
-/** Few sign-ins come to it. */
+/** Loaded on demand: few sign-ins need it. */
 const loadFoundStep = () => import('./createFoundStep.ts')
 
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
@@ -74,7 +72,7 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
     for (const notify of subscribers) notify()
   }
 
-  /** Puts what a sign-in has to ask before its user. Nobody is, between two of them. */
+  /** Puts a sign-in's question before its user; rejects between two sign-ins. */
   const noSignIn = () => Promise.reject(new AppError('ABORTED'))
   let ask: (found: SignInQuestion, signal: AbortSignal) => Promise<Caller> = noSignIn
 
@@ -89,7 +87,7 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
   const start = (page: Page, email: string): BegunByEmail => {
     const proving = proveByEmail(session, page, email, appearance, (found, signal) => ask(found, signal))
     const step = createCodeStep({ email, proving, now, solver })
-    // Who may have to agree only. A user who cannot be found out about proves the email once more.
+    // For users who may only have to agree. If that can't be determined, the user proves the email once more.
     const known = session.findPerson(email).catch(() => null)
     const person = known.then((found) => {
       if (found === null) void step.send()
@@ -111,7 +109,7 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
       if (await session.resume(page, email)) return 'CONNECT'
       const former = begun !== null && 'email' in begun && begun.email === email ? begun : null
       if (former === null || !isGoodStill(former, now)) begun = start(page, email)
-      // While the code is on its way, so is what it is typed into.
+      // The field appears while the code is being mailed.
       void mount().catch(() => undefined)
       return 'VERIFY_OTP'
     },
@@ -123,7 +121,7 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
         let isConfirmed = false
         const requestContext = async (found: SignInQuestion, until: AbortSignal): Promise<Caller> => {
           const { createFoundStep } = await Promise.race([loadFoundStep(), gone])
-          // Whoever leaves it signs in again.
+          // A user who leaves it signs in again.
           begun = null
           // The account may be another one than that of the code.
           isConfirmed = false
@@ -166,10 +164,10 @@ export const createFrameLogin = (deps: FrameLoginDeps): FrameLogin => {
 }
 
 type BegunByEmail = { email: string; step: CodeStep; person: Promise<Account | null> }
-/** A login that a page has begun. */
+/** A login that a page has started. */
 type Begun = BegunByEmail | { found: SignInQuestion }
 
-/** Gone and back again: what was mailed is still good; of a code, unless another may be sent by now. */
+/** After leaving and coming back: earlier mail is still valid; a code only until another may be sent. */
 const isGoodStill = ({ step }: BegunByEmail, now: () => number): boolean => {
   const { link, isMailed, busy, failure, resendAtMs } = step.state()
   if (busy !== null) return busy === 'sending'

@@ -3,31 +3,31 @@ import { AppError } from '@latchkey/protocol'
 import type { BegunAtProvider } from '../session/identityAttempt.ts'
 import type { SignInWindow } from './openSignInWindow.ts'
 
-/** Where it stands with the proof of an identity at a provider. */
+/** The state of an identity's proof at a provider. */
 export type ProviderState =
   | { readonly kind: 'idle' }
-  /** It is asked where the window has to go. */
+  /** The provider's URL is being requested. */
   | { readonly kind: 'starting' }
-  /** The person is there. `isBlocked`: the browser has opened no window, so they open the address. `number`: as the window may ask. */
+  /** The user is there. `isBlocked`: the browser opened no window, so the user opens the URL. `number`: as the window may ask. */
   | { readonly kind: 'away'; readonly uri: string; readonly number: string; readonly isBlocked: boolean }
-  /** An app of theirs signs; the address leads to it. */
+  /** The user's app signs; the URL opens it. */
   | { readonly kind: 'scanning'; readonly uri: string }
-  /** They have signed in there; services are at work. */
+  /** They have signed in there; the services are working. */
   | { readonly kind: 'finishing' }
   | { readonly kind: 'failed'; readonly error: AppError }
 
-/** Proving an identity at a provider, in a window of its own. */
+/** Proves an identity at a provider, in a separate window. */
 export type ProviderStep<result = unknown> = {
   readonly provider: LoginProvider
   /** The user opens the provider's page with a link: this document opens no windows. */
   readonly isByLink?: boolean
   state(): ProviderState
   subscribe(onChange: () => void): () => void
-  /** Begin, or begin anew; in a click, or the browser opens no window. Never fails: the state says how it went. */
+  /** Starts, or starts over; call it in a click, or the browser opens no window. Never fails: the state has the result. */
   start(): void
   /**
-   * The person is in front of this step; resolves when they have proved it, rejects with the signal's reason. What was begun ends
-   * with it.
+   * Puts the step before the user; resolves when they have proved it, rejects with the signal's reason, and ends the attempt
+   * either way.
    */
   wait(signal: AbortSignal): Promise<result>
 }
@@ -35,7 +35,7 @@ export type ProviderStep<result = unknown> = {
 export type ProviderStepDeps<result> = {
   provider: LoginProvider
   begin: () => Promise<BegunAtProvider<result>>
-  /** Null in a document that can't hear from a window: the user opens the address, and compares the number there. */
+  /** Null in a document that can't receive from a window: the user opens the URL, and compares the number there. */
   openWindow: (() => SignInWindow) | null
 }
 
@@ -51,10 +51,10 @@ export const createProviderStep = <result>({
     for (const notify of subscribers) notify()
   }
   const proved = Promise.withResolvers<result>()
-  /** Ends what was begun last. */
+  /** Ends the last attempt. */
   let running = new AbortController()
 
-  /** Whichever comes first: what the window brings back, or what the service hears. */
+  /** The first of two: the data that the window brings back, or the service's response. */
   const outcome = async (
     { uri, comesBack, finish }: BegunAtProvider<result>,
     window: SignInWindow | null,
@@ -106,7 +106,7 @@ export const createProviderStep = <result>({
     start() {
       running.abort()
       running = new AbortController()
-      // At once: browsers open windows in a click alone. A link to an app needs none.
+      // At once: browsers open windows only in a click. A link to an app needs none.
       const window = provider === 'farcaster' ? null : (openWindow?.() ?? null)
       show({ kind: 'starting' })
       void run(window, running.signal)

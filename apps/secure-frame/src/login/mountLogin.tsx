@@ -6,11 +6,11 @@ import { approvalSurface } from '../approvals/approvalSurface.ts'
 import { LoginHost, type LoginHostProps } from './LoginHost.tsx'
 
 export type MountedLoginProps = Omit<LoginHostProps, 'watch'> & {
-  /** Where the people of the project decide. */
+  /** The project's setting for where users confirm requests. */
   mode: ApprovalMode
 }
 
-/** Put logins on screen. Returns what takes them off again. */
+/** Mounts the logins. Returns a function that unmounts them. */
 export const mountLogin = (container: Element, { mode, ...props }: MountedLoginProps): (() => void) => {
   const dropStyles = adoptStyles(document, codeStyles)
   const root = createRoot(container)

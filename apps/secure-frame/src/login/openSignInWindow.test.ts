@@ -8,7 +8,7 @@ afterEach(() => {
   for (const line of lines.splice(0)) line.close()
 })
 
-/** A browser that opens windows, and what each is told on its line. */
+/** A browser that opens windows, and the messages that each receives on its channel. */
 const browser = ({ isBlocked = false } = {}) => {
   const opened: { url: string; features: string }[] = []
   const self = {
@@ -34,7 +34,7 @@ test('a window is opened at once, under a name that no other has, and is sent wh
   expect([path, opened[0]?.features.startsWith('popup,')]).toEqual(['/loading', true])
   expect(other.opened[0]?.url).not.toBe(opened[0]?.url)
   window.go(uri, 'attempt', () => undefined)
-  // It loads later than it was asked where to go.
+  // It loads after its URL is known.
   const { heard, line } = listen(name)
   line.send({ kind: 'ready' })
   await expect.poll(() => heard).toContainEqual({ kind: 'go', uri })
@@ -64,7 +64,7 @@ test('after its end it is told so, and nothing is heard of it any more', async (
   await expect.poll(() => heard).toContainEqual({ kind: 'end' })
   const back = listen('attempt')
   back.line.send({ kind: 'result', resultUri: 'late' })
-  // As long as a message takes.
+  // The time that a message takes.
   const { heard: echoed, line } = listen('echo')
   const echo = listen('echo')
   echo.line.send({ kind: 'ready' })

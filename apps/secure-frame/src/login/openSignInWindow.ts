@@ -2,22 +2,22 @@ import { addressInLanguage } from '../language/addressInLanguage.ts'
 import { loadingPath } from '../session/windowPaths.ts'
 import { openWindowLine, type WindowLine } from './openWindowLine.ts'
 
-/** As wide as a phone, as high as providers' pages are, in CSS pixels. */
+/** A phone's width and the height of providers' pages, in CSS pixels. */
 const size = { width: 480, height: 720 }
 
-/** A window in which a person signs in at a provider. */
+/** A window in which a user signs in at a provider. */
 export type SignInWindow = {
-  /** Whether the browser has opened it. */
+  /** True if the browser has opened it. */
   readonly isOpen: boolean
-  /** Send it there. It is heard from when it comes back, as the one of that attempt, wherever it was opened. */
+  /** Sends it there. Listens for its return, under that attempt's name, wherever it was opened. */
   go(uri: string, attemptId: string, onResult: (resultUri: string) => void): void
-  /** It is not heard any more; one that was sent nowhere closes. */
+  /** Stops listening; a window that was sent nowhere closes. */
   end(): void
 }
 
 /**
- * Opens a window in the click of a person who is on the wallet's own page. That page keeps no hold of it: they talk on a line
- * whose name this one knows first, then on that of the attempt.
+ * Opens a window in the click of a user on the wallet's own page. That page has no reference to it: they communicate on a
+ * channel whose name the window knows first, then on that of the attempt.
  */
 export const openSignInWindow = (self: Pick<Window, 'open'>): SignInWindow => {
   const name = crypto.randomUUID()

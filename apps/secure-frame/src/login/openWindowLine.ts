@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
 const message = z.discriminatedUnion('kind', [
-  /** The window is there. */
+  /** The window is open. */
   z.strictObject({ kind: z.literal('ready') }),
-  /** Where it is to go. */
+  /** The URL for the window. */
   z.strictObject({ kind: z.literal('go'), uri: z.string() }),
-  /** Nobody needs it any more. */
+  /** The window is no longer needed. */
   z.strictObject({ kind: z.literal('end') }),
-  /** What the provider's answer is, as `resultUri` of the wire. */
+  /** The provider's response, as `resultUri` of the wire. */
   z.strictObject({ kind: z.literal('result'), resultUri: z.string() }),
-  /** It was heard. */
+  /** The message was received. */
   z.strictObject({ kind: z.literal('taken') }),
 ])
 export type WindowMessage = z.output<typeof message>
@@ -17,8 +17,8 @@ export type WindowMessage = z.output<typeof message>
 export type WindowLine = { send(message: WindowMessage): void; close(): void }
 
 /**
- * A line between documents of this origin that share storage: the wallet's own page and the windows in which its person signs
- * in. That page keeps no hold of any window (`Cross-Origin-Opener-Policy`), so they find each other by a name that both know.
+ * Opens a channel between documents of this origin that share storage: the wallet's own page and the windows in which its
+ * user signs in. That page has no reference to any window (`Cross-Origin-Opener-Policy`), so they share a channel name.
  */
 export const openWindowLine = (name: string, onMessage: (message: WindowMessage) => void): WindowLine => {
   const channel = new BroadcastChannel(`latchkey-window-${name}`)

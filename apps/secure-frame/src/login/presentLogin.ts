@@ -4,24 +4,24 @@ import type { SignInMessage } from '../oneClick/readOneClick.ts'
 import type { CodeStep } from './createCodeStep.ts'
 import type { FoundStep } from './createFoundStep.ts'
 
-/** What the proof of an email is for. */
+/** The purpose of an email's proof. */
 export type Purpose =
   | { readonly kind: 'login' }
-  /** Another email for the account; the first code comes to the old address, the second to the new one. */
+  /** Another email for the account; the first code goes to the old address, the second to the new one. */
   | { readonly kind: 'change'; readonly of: 'old' | 'new'; readonly newEmail: string }
 
-/** What a person sees of a login, or of a change of their email; only while its page waits for them. */
+/** The visible state of a login, or of a change of email; only while its page waits for it. */
 export type LoginScreen = {
-  /** The pinned origin of the page that asks. */
+  /** The pinned origin of the requesting page. */
   readonly origin: string
   readonly purpose: Purpose
-  /** The step to take; null while it is not known which. */
+  /** The step to take; null until it is known. */
   readonly step: CodeStep<unknown> | null
-  /** In place of a step: the account that has the address of a login. */
+  /** Replaces the step: the account that has the address of a login. */
   readonly found: FoundStep | null
-  /** What the user signs with this step; null where nothing is signed. */
+  /** The message that the user signs with this step; null where nothing is signed. */
   readonly signIn: SignInScreen | null
-  /** The person wants to use another address, or none. */
+  /** The user wants to use another address, or none. */
   readonly leave: () => void
 }
 
@@ -34,7 +34,7 @@ export type SignInScreen = {
 
 type Presented = {
   signal: AbortSignal
-  /** Rejects with why the person is not asked any more. */
+  /** Rejects with why the user is no longer asked. */
   gone: Promise<never>
   showStep: (step: CodeStep<unknown>, signIn?: SignInScreen) => void
   showFound: (found: FoundStep) => void
@@ -44,7 +44,7 @@ type PresenterOptions = {
   /** Puts the login on screen; may be called again. */
   mount: () => Promise<void>
   show: (screen: LoginScreen | null) => void
-  /** What was before the user is over. */
+  /** The login before the user has ended. */
   onEnd: () => void
 }
 
@@ -54,7 +54,7 @@ export const createPresenter = ({ mount, show, onEnd }: PresenterOptions) => {
   let waiting: AbortController | null = null
   const abort = (): void => waiting?.abort(new AppError('ABORTED'))
 
-  /** One thing is before the person at a time, for as long as its page wants it and they do not leave. */
+  /** One thing is before the user at a time, for as long as its page wants it and they do not leave. */
   const present = async <result>(
     { origin }: Page,
     purpose: Purpose,

@@ -6,8 +6,8 @@ import type { Session } from '../session/Session.ts'
 import type { Proving } from './createCodeStep.ts'
 
 /**
- * Signing in to a page by email, for a step in front of the person. `appearance`: how the vault may ask for what only they
- * have, where their recovery is their own. `onFound`: as of `finishEmail`; aborting `signal` ends the sign-in.
+ * Signs in to a page by email, as a step before the user. `appearance`: how the vault may ask a user with their own
+ * recovery method. `onFound`: as in `finishEmail`; aborting `signal` ends the sign-in.
  */
 export const proveByEmail = (
   session: Pick<Session, 'startEmail' | 'awaitApproval' | 'finishEmail'>,

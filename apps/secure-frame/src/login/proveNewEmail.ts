@@ -4,8 +4,8 @@ import type { EmailChange } from '../session/emailChange.ts'
 import type { Proving } from './createCodeStep.ts'
 
 /**
- * The second half of a change of email: the new address agrees by a mailed link, where one is due, then its code is typed. Both were mailed
- * when the first code was found right, and are mailed once. `appearance`: as with `EmailChange.proveNew`.
+ * The second half of a change of email: the new address agrees by a mailed link, where one is due, then its code is entered. Both were
+ * mailed once, when the first code was verified. `appearance`: as in `EmailChange.proveNew`.
  */
 export const proveNewEmail = (
   emailChange: Pick<EmailChange, 'joinLink' | 'agreement' | 'proveNew'>,

@@ -11,17 +11,17 @@ export type CodeSignInProps = {
   message: SignInMessage
   /** The screen that has to be seen. */
   content: RefObject<HTMLElement | null>
-  /** What counts as seen; null where this document cannot tell. */
+  /** The test for being visible; null where this document can't tell. */
   watch: Watch | null
-  /** Gives the way to ask, when the code is there, whether the message is in front of the user; null when it is gone. */
+  /** Called, when the code is there, with a function that returns whether the message is in front of the user; null when it is gone. */
   onShown: (look: (() => Promise<boolean>) | null) => void
 }
 
-/** How long a code waits for its message to have been seen, in milliseconds: pasted ones are faster than the rule. */
+/** The time a code waits for its message to have been seen, in milliseconds: pasted ones are faster than the rule. */
 const timeoutMs = 1_500
 const lookMs = 50
 
-/** What is signed with a code. Words count as shown by the rule of approvals (`docs/confirm-rule.md`). */
+/** Shows the message to sign with a code. Words count as shown by the rule of approvals (`docs/confirm-rule.md`). */
 export function CodeSignIn({ watch, ...props }: CodeSignInProps) {
   const surroundings = useMemo(() => ({ watch: watch ?? watchOnScreen, goToWindow: null, line: null }), [watch])
   return (

@@ -5,25 +5,25 @@ import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
 import type { SignedMessage } from './signSignIn.ts'
 
-/** How long a completed sign-in may still sign its message, in milliseconds. */
+/** The time in which a completed sign-in may still sign its message, in milliseconds. */
 const openMs = 60_000
 
 export type OneClick = {
   /**
    * Allows one signature for the sign-in that `caller` has just completed. `shown`: the message on the screen that the user confirmed;
-   * null where no screen shows one, which leaves messages that say nothing a user would have to read.
+   * null where no screen shows one, which allows only messages without anything that a user would have to read.
    */
   allow(caller: Caller, shown: SignInMessage | null): void
   /**
-   * Signs the message of a page, where a sign-in allows it, and ends that. Never fails: null, also where signing fails, and the page asks
-   * with an approval.
+   * Signs the message of a page, where a sign-in allows it, and uses that up. Never fails: returns null, also where signing fails, and the
+   * page requests an approval.
    */
   sign(caller: Caller, network: ServedNetwork, siwxMessage: unknown): Promise<SignedMessage | null>
 }
 
 export type OneClickDeps = {
   session: Pick<Session, 'sign'>
-  /** Reads of a chain, by CAIP-2 id. */
+  /** Reads of a chain, by CAIP-2 ID. */
   chain: (caipNetworkId: string) => ChainReader
   /** Milliseconds since 1970. */
   now: () => number
@@ -31,12 +31,12 @@ export type OneClickDeps = {
 
 /**
  * One-click sign-in (specification, section 4): a message is signed within the sign-in that a user has just completed, and never for
- * a session that was there before. Kept in this document only, for one page, one sign-in, one message and one minute.
+ * an earlier session. Kept in this document only, for one page, one sign-in, one message and one minute.
  */
 export const createOneClick = ({ session, chain, now }: OneClickDeps): OneClick => {
   type Allowed = { origin: string; sessionId: string; shown: SignInMessage | null; untilMs: number }
   let allowed: Allowed | null = null
-  /** The sign-in that has had its signature, or its try. */
+  /** The sign-in that has used its signature, or its try. */
   let spent: string | null = null
 
   return {
@@ -45,7 +45,7 @@ export const createOneClick = ({ session, chain, now }: OneClickDeps): OneClick 
     },
     async sign(caller, network, siwxMessage) {
       const mine = allowed
-      // Before anything is awaited: of two requests at a time, one gets it.
+      // Before anything is awaited: of two concurrent requests, one gets it.
       allowed = null
       if (mine === null) return null
       spent = mine.sessionId

@@ -53,7 +53,7 @@ const surfaceIn = (mode: 'light' | 'dark') => {
   return surface
 }
 
-/** The screen of a code that also signs a message; writes down what was submitted, and how it was confirmed. */
+/** The screen of a code that also signs a message; records the submitted code, and how it was confirmed. */
 const openCode = ({ parts = words, mode = 'light', approvals = 'auto' }: Options = {}) => {
   const message = readSignInText(writeSignIn(parts))
   if (message === null) throw new Error('The message is unusual')
@@ -75,7 +75,7 @@ const openCode = ({ parts = words, mode = 'light', approvals = 'auto' }: Options
   return { said, [Symbol.dispose]: drop }
 }
 
-/** The question whether a page may see a login that is open, with a message that is signed with it. */
+/** The approval that shares an open session with a page, with a message that is signed with it. */
 const openConnect = ({ parts = words, mode = 'light' }: Options = {}) => {
   const queue = createApprovalQueue()
   const surface = surfaceIn(mode)

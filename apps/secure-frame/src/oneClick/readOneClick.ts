@@ -3,8 +3,8 @@ import type { SignInMessage } from '../approvals/signIn/readSignInMessage.ts'
 export type { SignInMessage } from '../approvals/signIn/readSignInMessage.ts'
 
 /**
- * The message that a page wants to have signed with a sign-in; null where there is none, or it is one that only an approval may sign. Few
- * pages send any, so what reads it loads then. `now`: milliseconds since 1970.
+ * Returns the message that a page wants signed with a sign-in; null where there is none, or it is one that needs an approval. Few pages
+ * send any, so the code that reads it loads on demand. `now`: milliseconds since 1970.
  */
 export const readOneClick = async (
   siwxMessage: unknown,

@@ -34,7 +34,7 @@ export const writeSignIn = (parts: WrittenParts = {}): string => {
   ].join('\n')
 }
 
-/** What the page sends. */
+/** The page's request. */
 export const siwx = (parts: WrittenParts = {}): Record<string, unknown> => ({
   accountAddress: '<<AccountAddress>>',
   serializedMessage: writeSignIn(parts),

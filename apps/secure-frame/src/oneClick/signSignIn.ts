@@ -12,7 +12,7 @@ import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
 
-/** The signed message, as a page gets it with its user. */
+/** The signed message, as a page receives it with its user. */
 export type SignedMessage = Required<Pick<Result<'GET_USER'>, 'message' | 'signature' | 'siwxMessage'>>
 
 type Asked = {
@@ -27,8 +27,8 @@ type Asked = {
 type Signer = { sign: Session['sign']; read: ChainReader }
 
 /**
- * Signs the message for the account of `caller` on a network: the one that was shown, or one that needs no showing. Returns null for any other.
- * Fails as `Session.sign` and the reader.
+ * Signs the message for the account of `caller` on a network: the one that was shown, or one that needn't be shown. Returns null for any
+ * other. Fails as `Session.sign` and the reader.
  */
 export const signSignIn = async ({ sign, read }: Signer, asked: Asked): Promise<SignedMessage | null> => {
   const { caller, network, siwxMessage, shown, now } = asked
@@ -39,7 +39,7 @@ export const signSignIn = async ({ sign, read }: Signer, asked: Asked): Promise<
 
   const signed = textFor(message, caller.address)
   const { buffer } = new TextEncoder().encode(signed)
-  // Whoever has nothing to do with Solana loads nothing of it.
+  // Loaded on demand, for Solana only.
   const signature =
     network.chainNamespace === 'solana'
       ? await (await import('./signOnSolana.ts')).signOnSolana(sign, caller, buffer)

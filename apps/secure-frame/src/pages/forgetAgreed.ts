@@ -1,7 +1,7 @@
 import { agreedApps } from './authorize/agreedApps.ts'
 import { forgetAgreedOrigins } from './social/agreedOrigins.ts'
 
-/** Whoever signs out of this browser leaves nothing of where they have been. */
+/** Deletes the consents of a user who signs out of this browser. */
 export const forgetAgreed = (self: Pick<Window, 'localStorage'>): void => {
   forgetAgreedOrigins(self)
   agreedApps(self).forget()

@@ -169,7 +169,7 @@ const pages: Record<string, ReactNode> = {
   'a result page without a result': social({ kind: 'missing' }),
 }
 
-/** Those with the sign-in of the wallet's own page. */
+/** The pages with the wallet's own sign-in. */
 const signsIn: readonly string[] = [
   'an app that asks a user who has to sign in',
   'an app whose user is to enter a code',

@@ -2,26 +2,26 @@ import { t } from '@latchkey/copy/pageTitles'
 import { windowPath } from '../approvals/window/windowPath.ts'
 import { loadingPath, resultPath } from '../session/windowPaths.ts'
 
-/** What a document may reach beyond its own files. */
+/** The hosts that a document may reach beyond its own files. */
 type Reach = 'api' | 'custody' | 'vault'
 
 export type PageRow = {
-  /** What the browser calls the document until its page calls it something else. */
+  /** The document's title until its page sets another. */
   title: () => string
   /**
-   * `frame`: embedded by the pages of the project that its address names. `window`: opened by a frame of such a project, to
-   * which it talks. `popup`: opened by a page that has sent a person to sign in, to which it talks, or by the provider; it names
-   * no project. `page`: opened by a person; nobody embeds it, and no window that opened it keeps hold of it.
+   * `frame`: embedded by the pages of the project in its URL. `window`: opened by a frame of such a project, with which it
+   * communicates. `popup`: opened by a page that has sent a user to sign in, with which it communicates, or by the provider; it
+   * names no project. `page`: opened by a user; no page embeds it, and no window that opened it has a reference to it.
    */
   kind: 'frame' | 'window' | 'popup' | 'page'
   reaches: readonly Reach[]
-  /** Of a document that has mails sent: it may start the worker that solves challenges. */
+  /** For a document that has mails sent: it may start the worker that solves challenges. */
   solves?: true
 }
 
 /**
- * The documents of the wallet origin, by path. They run one entry (`main.ts`), which loads what its path needs; the server
- * derives headers and facts of each from here.
+ * The documents of the wallet origin, by path. They run one entry (`main.ts`), which loads the code for its path; the server
+ * derives each one's headers and facts from here.
  */
 export const pages = {
   '/sdk': { title: () => t('wallet'), kind: 'frame', reaches: ['api', 'custody', 'vault'], solves: true },

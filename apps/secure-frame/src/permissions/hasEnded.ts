@@ -2,8 +2,8 @@ import { encodeIsDisabled, type Hex, smartAccountContracts } from '@latchkey/cha
 import type { ChainReader } from '../chain/createChainReader.ts'
 
 /**
- * Whether the account has ended a permission, by the chain's word; null when that is not to be had. What is noted at the
- * service is a hint: anybody's who once got the account to sign its name.
+ * Returns whether the account has revoked a permission, according to the chain; null when it can't be read. The service's
+ * record is only a hint: anyone who once got the account to sign its name can create it.
  */
 export const hasEnded = async (pci: string, read: ChainReader): Promise<boolean | null> => {
   const call = { to: smartAccountContracts.delegationManager, data: encodeIsDisabled(pci as Hex) }

@@ -7,8 +7,8 @@ import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import type { Granted } from './readGranted.ts'
 
 /**
- * What smart accounts of this owner have granted that are none by today's settings: their network has none any more, or of
- * the other kind. The chain holds to it all the same. Of networks that this wallet knows, newest first. Fails as the endpoint `listPermissions`.
+ * Lists permissions of this owner's smart accounts that today's settings no longer have: their network has none any longer, or of the other
+ * type. They remain valid on the chain. Of networks that this wallet knows, newest first. Fails as the endpoint `listPermissions`.
  */
 export const listLegacyPermissions = async (
   { session, smartAccounts }: { session: Pick<Session, 'call'>; smartAccounts: Pick<SmartAccounts, 'on'> },
@@ -20,7 +20,7 @@ export const listLegacyPermissions = async (
     [address, 'eip7702'],
     [hybridAccount(address).address, 'hybrid'],
   ])
-  // Of any one account, which also names all others.
+  // Of any one account; the response also names all others.
   const one = `eip155:1:${address}`
   const first = await session.call(caller, 'listPermissions', { address: one })
   const lists = await Promise.all(

@@ -8,8 +8,8 @@ type PermissionAct = 'keepPermission' | 'findPermission' | 'noteRevoked'
 type Acts = { [name in PermissionAct & ServiceName]: (params: ServiceParams<name>) => Promise<ServiceResult<name>> }
 
 /**
- * What the wallet does about permissions for one caller on one network (CAIP-2). A page is told of its own permissions alone;
- * the person's own page, whose project no other origin is listed for, of all.
+ * The wallet's calls on permissions for one caller on one network (CAIP-2). A page receives only its own permissions;
+ * the wallet's own page, whose project lists no other origin, receives all.
  */
 export const permissionActs = (session: Pick<Session, 'call'>, caller: Caller, chainId: string): Acts => {
   const { origin, projectId, smartAccount } = caller

@@ -38,7 +38,7 @@ const kept: Record<string, object[]> = {
   [`eip155:1337:${hybrid.address}`]: [granted(pciOf('3'), page.origin, 20)],
 }
 
-/** A service that keeps what the account has granted to two pages on two networks. */
+/** A service that stores the account's grants to two pages on two networks. */
 const open = () => {
   const asked: unknown[] = []
   const call = (async (_: unknown, name: string, request: { address: string }) => {
@@ -52,7 +52,7 @@ const open = () => {
     asCaller(from, { userId: 'u', sessionId: 's', address: smartAccount?.address ?? owner }, smartAccount)
   const actsOf = (from: Page, smartAccount: SmartAccount | null = hybrid) =>
     permissionActs({ call }, callerOf(from, smartAccount), 'eip155:31337')
-  /** `chainSays`: of every permission, whether it was ended there; null when it cannot be asked. */
+  /** `chainSays`: for every permission, whether it was revoked there; null when it can't be read. */
   const list = (from: Page, smartAccount: SmartAccount | null = hybrid, chainSays: boolean | null = true) => {
     const read = async () => {
       if (chainSays === null) throw new AppError('CHAIN_UNREACHABLE')

@@ -5,7 +5,7 @@ import type { Session } from '../session/Session.ts'
 import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 
-/** A permission that an account of the person's has granted, as it is kept. */
+/** A permission that one of the user's accounts has granted, as it is stored. */
 export type Granted = EndpointResponse<'listPermissions'>['pcis'][number] & {
   /** CAIP-2. */
   readonly chainId: string
@@ -13,8 +13,8 @@ export type Granted = EndpointResponse<'listPermissions'>['pcis'][number] & {
 }
 
 /**
- * What the smart accounts of these owners have granted, on every network that has them, newest first. Fails as the endpoint
- * `listPermissions`.
+ * Returns the permissions that the smart accounts of these owners have granted, on every network that has them, newest
+ * first. Fails as the endpoint `listPermissions`.
  */
 export const readGranted = async (
   { session, smartAccounts }: { session: Pick<Session, 'call'>; smartAccounts: Pick<SmartAccounts, 'networks' | 'on'> },

@@ -3,27 +3,27 @@ import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 
 declare const brand: unique symbol
 
-/** The kinds of chain on which the wallet has an account. */
+/** The namespaces in which the wallet has an account. */
 export type Namespace = 'eip155' | 'solana'
 
 /**
- * A page on whose behalf a signed-in person has agreed to be asked: origin, project and account belong together. Made
- * by the session's guard alone, and demanded by everything that touches the wallet.
+ * A page that a signed-in user has allowed to send requests: origin, project and account belong together. Only the
+ * session's guard creates it, and everything that uses the wallet requires it.
  */
 export type Caller = {
   readonly origin: string
   readonly projectId: string
   readonly userId: string
-  /** Which login this is; a caller does not outlive it. */
+  /** The login of this caller; a caller does not outlive it. */
   readonly sessionId: string
-  /** The connected account in the namespace, or on the network, that is asked about: EIP-55, or base58. */
+  /** The connected account in the requested namespace or on the requested network: EIP-55, or base58. */
   readonly address: string
   /** The same account if it is a smart one. */
   readonly smartAccount: SmartAccount | null
   readonly [brand]: true
 }
 
-/** For the session's guard alone. */
+/** For the session's guard only. */
 export const asCaller = (
   page: Page,
   account: { userId: string; sessionId: string; address: string },

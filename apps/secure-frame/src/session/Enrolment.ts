@@ -7,13 +7,13 @@ export type Enrolment = {
   vault: Vault
   api: CallApi
   userId: string
-  /** The person's wallet as the api knows it when they log in; null when there is none yet. */
+  /** The user's wallet as the API knows it at sign-in; null when there is none yet. */
   wallet: WalletRecord | null
-  /** Of the api's session that this login has opened. */
+  /** The API session that this login has opened. */
   accessToken: string
-  /** Reaches this person's recovery share at the custody service. */
+  /** Reaches this user's recovery share at the custody service. */
   custodyToken: string
-  /** How the vault may ask the person for what recovers their wallet; undefined where it may not. */
+  /** The theme for the vault's questions when the user recovers their wallet; undefined where it may not ask. */
   appearance?: Appearance | undefined
   /** Called when custody doesn't take a recovery share that it may lack. */
   onRefused: (error: unknown) => void

@@ -22,42 +22,42 @@ import type { Consent } from './storedItems.ts'
 
 export type Session = {
   /**
-   * The guard: whoever is signed in, with their account in a namespace, that of Ethereum when absent. Fails with
-   * UNAUTHORIZED: nobody is signed in, or this page has not been agreed to.
+   * The guard: returns the signed-in user with their account in a namespace, by default that of Ethereum. Fails with
+   * UNAUTHORIZED when no user is signed in, or this page has no consent.
    */
   caller(page: Page, namespace?: Namespace): Promise<Caller>
-  /** The same with the account that the page is connected to on a network (CAIP-2 id): it may be a smart one. */
+  /** The same with the account that the page is connected to on a network (CAIP-2 ID): it may be a smart one. */
   requireCallerOnChain(page: Page, chainId: string): Promise<Caller>
-  /** Which kind of account the person would have on this page where there is a choice. */
+  /** Stores the account type that the user prefers on this page where there is a choice. */
   preferAccount(page: Page, type: AccountType): Promise<void>
-  /** Whether the person lets their page know all of that with an ID token; of nothing they do. */
+  /** Returns whether the user shares all of these scopes with the page in an ID token; true for none. */
   letsKnow(caller: Caller, scopes: readonly IdTokenScope[]): Promise<boolean>
-  /** They do from now on, until they sign out. Fails with UNAUTHORIZED when they are not signed in any more. */
+  /** Shares these scopes from now on, until sign-out. Fails with UNAUTHORIZED when the user is no longer signed in. */
   letKnow(caller: Caller, scopes: readonly IdTokenScope[]): Promise<void>
   /**
-   * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
-   * that hears no forgets the login.
+   * Returns whether this page has a signed-in user. Service and vault may deny that; an unreachable one does not count as a
+   * denial: a page that receives false forgets the login.
    */
   isConnected(page: Page): Promise<boolean>
-  /** Whether this page's person is signed in under that email already; if so the wallet is then unlocked. */
+  /** Returns whether this page's user is signed in with that email already; if so, the wallet is then unlocked. */
   resume(page: Page, email: string): Promise<boolean>
   /**
-   * Who is signed in here under that email, on whatever page they did it; null when nobody is, or the service says that it
-   * is over. No page may learn this: only the person may hear of it.
+   * Returns the user who is signed in here with that email, on any page; null when there is none, or the service reports
+   * that the session is over. No page may learn this, only the user.
    */
   findPerson(email: string): Promise<Account | null>
-  /** The person agrees to this page. Fails with UNAUTHORIZED when they are not signed in any more. */
+  /** Stores the user's consent for this page. Fails with UNAUTHORIZED when they are no longer signed in. */
   agree(page: Page, person: Account): Promise<Caller>
-  /** Begin a login, or have its mail sent again. Resolves with what the person has to do, as `EmailLogin` says. */
+  /** Starts a login, or has its mail sent again. Resolves with the user's next step, as in `EmailLogin`. */
   startEmail: EmailLogin['start']
-  /** Wait until the mailed link is agreed to, and have the code sent, as `EmailLogin` says. */
+  /** Waits until the mailed link is approved, and has the code sent, as in `EmailLogin`. */
   awaitApproval: EmailLogin['approval']
   /**
-   * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
-   * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more. `appearance`: how the
-   * vault may ask a person whose recovery is their own; RECOVERY_NEEDED where it may not and has to, USER_REJECTED when they
-   * decline. When the email opens no account, and one has it at a login provider, `onFound` asks the user and resolves once they are signed
-   * in; without it that fails with CONTINUE_IN_WALLET, and nothing was made.
+   * Signs in with the code; this page then has consent. `onVerified` is called once the code has been verified. Aborting
+   * ends the attempt: it signs no one in, and its code becomes useless. `appearance`: how the vault may ask a user with their
+   * own recovery method; RECOVERY_NEEDED where it may not and has to, USER_REJECTED when they decline. When the email opens no
+   * account, and one has it at a login provider, `onFound` asks the user and resolves once they are signed in; without it that
+   * fails with CONTINUE_IN_WALLET, and nothing was created.
    */
   finishEmail(
     page: Page,
@@ -69,16 +69,13 @@ export type Session = {
       onFound?: (found: SignInQuestion) => Promise<Caller>
     },
   ): Promise<Caller>
-  /**
-   * Begin a login at a provider, as `SocialLogin` says: its address for a window of its own, and the number that its result page
-   * may show.
-   */
+  /** Starts a login at a provider, as in `SocialLogin`: returns its URL for a separate window, and the number for its result page. */
   startSocial: SocialLogin['start']
   /**
-   * Sign in with what the result page has handed over, or wait for the person to compare the number there, as `SocialLogin`
-   * says; this page is then agreed to. When the login is linked to no account, and one has its address, or custody finds an account of
-   * Google or Apple that this browser hasn't seen, `onFound` asks the user and resolves once they are signed in. Profile 4 has nowhere to ask the
-   * second. Aborting while it waits gives up waiting; later, the login. `appearance`: as with
+   * Signs in with the result page's data, or waits for the user to compare the number there, as in `SocialLogin`; this page
+   * then has consent. When the login is linked to no account, and one has its address, or custody finds an account of Google
+   * or Apple that is new to this browser, `onFound` asks the user and resolves once they are signed in. Profile 4 has no place
+   * to ask the latter. Aborting during the wait ends only the wait; later, it drops the login. `appearance`: as with
    * `finishEmail`.
    */
   finishSocial(
@@ -90,51 +87,51 @@ export type Session = {
       onFound: (found: SignInQuestion) => Promise<Caller>
     },
   ): Promise<Caller>
-  /** Open a channel for a login by Farcaster, as `FarcasterLogin` says. */
+  /** Opens a channel for a login by Farcaster, as in `FarcasterLogin`. */
   startFarcaster: FarcasterLogin['start']
   /**
-   * Wait until the next channel is signed, and sign in; the page that has opened it is then agreed to. All who wait for one
-   * channel hear of its end; it may be waited before there is one. Fails as `FarcasterLogin` says; whoever aborts waits no
-   * more, and the last one drops the login.
+   * Waits until the next channel is signed, and signs in; the page that has opened it then has consent. All callers that wait
+   * for one channel receive its result; waiting may start before there is one. Fails as `FarcasterLogin`; a caller that aborts
+   * stops waiting, and the last one drops the login.
    */
   finishFarcaster(signal: AbortSignal): Promise<void>
-  /** Whoever waits goes on waiting, for another channel. */
+  /** Drops the channel; callers keep waiting for another one. */
   dropFarcaster(): void
-  /** The person's email; of an account without one, what the provider of this login says is theirs. */
+  /** Returns the user's email; for an account without one, the provider's email of this login. */
   email(caller: Caller): Promise<string | null>
-  /** The provider at which the person has logged in; null when by email. */
+  /** Returns the provider that the user has signed in with; null for email. */
   login(caller: Caller): Promise<LoginAt | null>
-  /** Revoke a device, and remember it: a service that is restored from an older backup hears of it again. */
+  /** Revokes a device, and remembers it: a service that is restored from an older backup receives it again. */
   revokeDevice(caller: Caller, deviceId: string): Promise<void>
-  /** The services know the person by another email now. */
+  /** Stores the user's new email, once the services have it. */
   renameEmail(caller: Caller, email: string): Promise<void>
-  /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
+  /** Loads the key into memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
   unlock(caller: Caller): Promise<void>
   /**
-   * Sign for the caller's own account, or for the one that owns it; unlocks when needed. Fails with UNAUTHORIZED,
+   * Signs for the caller's own account, or for its owner; unlocks when needed. Fails with UNAUTHORIZED,
    * SESSION_EXPIRED, SERVICE_UNREACHABLE.
    */
   sign(caller: Caller, content: Signable): Promise<Uint8Array>
-  /** The person's wallet as this device holds it: its addresses, and how it is recovered. */
+  /** Returns the user's wallet on this device: its addresses, and its recovery method. */
   wallet(caller: Caller): Promise<WalletRecord>
   /**
-   * Change the wallet: its key, how it is recovered, what accounts it has. The vault asks the person for what that needs.
-   * Resolves once the services have committed it. `callCustody`: on the word of a fresh code (`StepUp`). May be repeated
+   * Changes the wallet: its key, its recovery method, its accounts. The vault asks the user for what that needs.
+   * Resolves once the services have committed it. `callCustody`: authorized by a fresh code (`StepUp`). May be repeated
    * after any failure. Fails with STEP_UP_REQUIRED, USER_REJECTED, WALLET_CHANGED, WALLET_FULL, WALLET_BUSY,
    * SESSION_EXPIRED, SERVICE_UNREACHABLE.
    */
   changeWallet(caller: Caller, change: WalletChange, options: AskedAs & { callCustody: CallAuthorised }): Promise<void>
   /**
-   * Have the vault show the person their words and keys; resolves with whether they looked at one. Fails with
+   * Has the vault show the user their recovery phrase and keys; resolves with whether they viewed one. Fails with
    * STEP_UP_REQUIRED, USER_REJECTED, UNAUTHORIZED in a window that is not the wallet's own, WALLET_BUSY.
    */
   revealKeys(caller: Caller, options: AskedAs): Promise<boolean>
-  /** A file that opens the wallet without any server, under a passphrase that the vault asks for. Fails as `revealKeys`. */
+  /** Returns a file that opens the wallet without any server, with a passphrase that the vault asks for. Fails as `revealKeys`. */
   makeRecoveryFile(caller: Caller, options: AskedAs): Promise<Uint8Array<ArrayBuffer>>
-  /** Take down what the vault asks the person now: the call that asked fails with USER_REJECTED. */
+  /** Closes the vault's current question to the user: the call that asked fails with USER_REJECTED. */
   closeScreen(): Promise<void>
   /**
-   * A call of the api in the caller's name. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
+   * Calls the API for the caller. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
    * SESSION_EXPIRED, which has ended the session unless it was the request that had expired.
    */
   call: <name extends WalletEndpointName>(
@@ -142,29 +139,29 @@ export type Session = {
     name: name,
     request: EndpointRequest<name>,
   ) => Promise<EndpointResponse<name>>
-  /** Drop the keys from memory; the next signature gets them back. */
+  /** Drops the keys from memory; the next signature loads them again. */
   lock(): Promise<void>
-  /** CAIP-2 id of the chain that this page is on in a namespace; of the active one when absent. */
+  /** Returns the CAIP-2 ID of this page's chain in a namespace; by default, the active one. */
   chainOf(page: Page, namespace?: Namespace): Promise<string>
-  /** The page is on this chain of its namespace. The active namespace stays. */
+  /** Sets this page's chain in its namespace. The active namespace stays. */
   setChain(page: Page, chainId: string): Promise<void>
-  /** The page is on this chain, which is the active one. */
+  /** Sets this page's chain and makes it the active one. */
   switchChain(page: Page, chainId: string): Promise<void>
   /**
-   * End the session, forget everything of this user here, and tell the service. The session ends at once, and never fails for want of the
-   * service. The wallet stays in the vault, sealed, unless the services have all of it: it may be the only copy after a restore. `known`:
-   * the wallet as they have just sent it; they are asked without it.
+   * Ends the session, deletes this user's data here, and notifies the service. The session ends at once, even if the service is
+   * unreachable. The wallet stays in the vault, sealed, unless the services have all of it: it may be the only copy after a restore.
+   * `known`: the wallet as they have just sent it; they are asked without it.
    */
   signOut(page: Page, known?: WalletRecord | null): Promise<void>
-  /** Look again: another tab may have signed in or out. */
+  /** Reads the store again: another tab may have signed in or out. */
   refresh(): Promise<SessionState>
-  /** Tell the service of sign-outs that it has not heard of. */
+  /** Reports sign-outs that the service has not received. */
   deliverEnds(): Promise<void>
-  /** Finish a change of email that another document has left between the services, as `finishLeftChange` says. */
+  /** Finishes an email change that another document has left between the services, as in `finishLeftChange`. */
   finishLeft(): Promise<void>
 }
 
-/** A kind of account. */
+/** An account type. */
 export type AccountType = NonNullable<Consent['accountType']>
 
 type AskedAs = { appearance: Appearance }
@@ -175,15 +172,15 @@ export type SessionDeps = {
   store: SessionStore
   lock: Lock
   pause: Pause
-  /** Of this document: where the result page of a login at a provider is. */
+  /** The origin of this document, which has the result page of a login at a provider. */
   walletOrigin: string
   now: () => number
-  /** CAIP-2 id of the chain a page is on before it has chosen one. */
+  /** CAIP-2 ID of a page's chain before it has chosen one. */
   defaultChainId: string
-  /** The smart account of an owner on a network (CAIP-2 id); null where there are none. */
+  /** Returns the smart account of an owner on a network (CAIP-2 ID); null where there are none. */
   smartAccountOn: (chainId: string, owner: string) => Promise<SmartAccount | null>
-  /** Called when the session of this document ends: what waits for its person is over. */
+  /** Called when the session of this document ends, to cancel everything that waits for its user. */
   onEnd: (ending: 'signOut' | 'expiry') => void
-  /** Tell the other tabs of this site to look again. */
+  /** Notifies the other tabs of this site, which then read the store again. */
   tellTabs: () => void
 }

@@ -1,12 +1,12 @@
 import type { Namespace } from './Caller.ts'
 import type { LoginAt } from './openAccount.ts'
 
-/** Who is signed in, as this document knows it. */
+/** The signed-in user, as this document knows them. */
 export type Account = {
   sessionId: string
   userId: string
   email: string | null
-  /** The provider at which they have logged in; null when by email. */
+  /** The provider that they have signed in with; null for email. */
   login: LoginAt | null
   walletId: string
   /** The first address of each namespace: EIP-55, and base58. */

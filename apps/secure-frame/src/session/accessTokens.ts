@@ -3,15 +3,15 @@ import { AppError } from '@latchkey/protocol'
 import type { CallApi, Lock } from './callApi.ts'
 import type { SessionStore } from './sessionStore.ts'
 
-/** A token this close to its end is renewed first, in milliseconds: it has to last for the call and its retries. */
+/** A token this close to its expiry is renewed first, in milliseconds: it has to last for the call and its retries. */
 const marginMs = 30_000
 
 export type AccessTokens = {
-  /** A token of the session that lives long enough to be used. Fails with SESSION_EXPIRED or SERVICE_UNREACHABLE. */
+  /** Returns a token of the session that is valid long enough to be used. Fails with SESSION_EXPIRED or SERVICE_UNREACHABLE. */
   current(sessionId: string): Promise<string>
-  /** A new one, whatever the old one's age: the service did not take it. */
+  /** Returns a new one, regardless of the old one's age: the service did not accept it. */
   renew(sessionId: string): Promise<string>
-  /** Keep the first token of a new session. */
+  /** Stores the first token of a new session. */
   adopt(sessionId: string, tokens: SessionTokens): void
   forget(): void
 }
@@ -24,8 +24,8 @@ export type AccessTokensDeps = {
 }
 
 /**
- * Access tokens live in memory only. One refresh runs at a time, in all tabs of the site: each use of a refresh token
- * replaces it, so whoever comes second must read what the first one stored, or the service would take it for a theft.
+ * Keeps access tokens in memory only. One refresh runs at a time, in all tabs of the site: each use of a refresh token
+ * replaces it, so the second tab must read what the first one stored, or the service would treat it as theft.
  */
 export const createAccessTokens = ({ api, store, lock, now }: AccessTokensDeps): AccessTokens => {
   let held: { sessionId: string; token: string; until: number } | null = null

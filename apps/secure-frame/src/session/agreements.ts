@@ -15,11 +15,11 @@ type AgreementsOptions = {
   chainsBeforeLogin: () => PageChains
 }
 
-/** Of a login at a provider the email is what the provider says, and proves nothing. */
+/** For a login at a provider, the email is the provider's and proves nothing. */
 const isSameEmail = (session: StoredSession | null, email: string): session is StoredSession =>
   session?.login === null && session.email?.toLowerCase() === email.trim().toLowerCase()
 
-/** What the user has agreed to on a page: to be signed in there, with which kind of account, and what it may know of them. */
+/** The user's consents on a page: to sign in there, the account type, and the data that the page receives. */
 export const createAgreements = (
   deps: Pick<SessionDeps, 'store' | 'tellTabs'>,
   { current, unlockFor, chainsBeforeLogin }: AgreementsOptions,

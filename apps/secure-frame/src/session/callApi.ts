@@ -10,7 +10,7 @@ export type CallApi = <name extends WalletEndpointName>(
   options?: { accessToken?: string },
 ) => Promise<EndpointResponse<name>>
 
-/** `callApi` with the session's token already in hand. */
+/** `callApi` with the session's token included. */
 export type CallAuthorised = <name extends WalletEndpointName>(
   name: name,
   request: EndpointRequest<name>,

@@ -1,4 +1,4 @@
-/** Services that were put back from a backup, and a browser that has what came since. */
+/** Services that were restored from a backup, and a browser with newer data. */
 import { AppError } from '@latchkey/protocol'
 import type { SentUpload } from '@latchkey/vault-protocol'
 import { describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ describe('a wallet that the services have lost', () => {
   })
 })
 
-/** Has the browser changed its key so many times, with nothing left of the shares of before. */
+/** Returns whether the browser has changed its key this many times, with nothing left of the earlier shares. */
 const replaceKeys = (profile: ReturnType<typeof browserProfile>, times: number): void => {
   const { disk } = profile
   for (let time = 0; time < times; time++) {
@@ -93,7 +93,7 @@ const replaceKeys = (profile: ReturnType<typeof browserProfile>, times: number):
   }
 }
 
-/** To the real api, a fresh sign-in is a confirmation. */
+/** For the real API, a fresh sign-in is a confirmation. */
 const freshIsConfirmed = (backend: ReturnType<typeof fakeAccountApi>): void =>
   backend.beforeNext('replaceWallet', async () => backend.confirmAll())
 

@@ -5,13 +5,13 @@ import type { Enrolment } from './Enrolment.ts'
 import { sentPair } from './sentPair.ts'
 
 /**
- * Brings services that were restored from a backup up to what this device holds of the user's wallet (`sendAgain`). Resolves with the record
- * that the services then have; with the one that they had where the device holds nothing that they lack.
+ * Sends services that were restored from a backup the newer data that this device has of the user's wallet (`sendAgain`). Resolves with
+ * the services' record afterwards, or with their current one where the device has nothing that they lack.
  *
- * Custody may have lost its share while the api has the record: it is offered the share again.
+ * Custody may have lost its share while the API has the record: it is offered the share again.
  *
- * WALLET_ONLY_HERE where the device can't go on without losing its own wallet. `unlock` and `recoverWallet` also throw it, for a record of the
- * services that is as new as the device's own, or newer, and doesn't follow from it.
+ * Throws WALLET_ONLY_HERE where the device can't continue without losing its own wallet. `unlock` and `recoverWallet` throw it too, for a
+ * record of the services that is as new as the device's own, or newer, and doesn't follow from it.
  */
 export async function catchUp(enrolment: Enrolment): Promise<WalletRecord | null> {
   const { vault, userId, wallet: known } = enrolment
@@ -23,12 +23,12 @@ export async function catchUp(enrolment: Enrolment): Promise<WalletRecord | null
     await offerRecoveryShare(enrolment, known, sent)
     return known
   }
-  // Rare: it is loaded only then.
+  // Rarely needed: loaded on demand.
   const { sendAgain } = await import('./sendAgain.ts')
   return sendAgain(enrolment, { known, record, sent })
 }
 
-/** Custody alone may have been restored. It keeps what it has; what it can't take now, it is offered at the next sign-in. */
+/** Only custody may have been restored. It keeps its share; a share that it can't take now is offered again at the next sign-in. */
 async function offerRecoveryShare(
   { api, custodyToken, onRefused }: Enrolment,
   { walletId, generation, recoveryShareId }: WalletRecord,

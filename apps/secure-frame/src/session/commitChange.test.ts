@@ -18,7 +18,7 @@ const message = (address: string) => ({ kind: 'personalMessage' as const, addres
 
 type Profile = ReturnType<typeof browserProfile>
 
-/** A freshly loaded document in which the person has just confirmed that it is them. */
+/** A freshly loaded document in which the user has just confirmed their identity. */
 const confirmed = async (profile: Profile) => {
   const tab = profile.open()
   const caller = await tab.session.caller(dapp)

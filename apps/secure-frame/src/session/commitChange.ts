@@ -3,19 +3,19 @@ import type { Vault } from '@latchkey/vault-protocol'
 import type { CallAuthorised } from './callApi.ts'
 
 export type CommitChange = {
-  /** The api, in the session's name; a fresh code has confirmed it. */
+  /** Calls the API for the session, which a fresh code has confirmed. */
   call: CallAuthorised
-  /** Custody, on the word of that code. */
+  /** Calls custody, authorized by that code. */
   callCustody: CallAuthorised
   prepared: Awaited<ReturnType<Vault['changeWallet']>> & Pick<EndpointRequest<'replaceWallet'>, 'earlier'>
 }
 
 /**
- * Have the services commit a change that the vault has prepared (custody design, sections 2.2 and 2.3): custody keeps the
- * new recovery share, then the api takes record and shares in one transaction, on custody's receipt.
+ * Has the services commit a change that the vault has prepared (custody design, sections 2.2 and 2.3): custody keeps the
+ * new recovery share, then the API takes record and shares in one transaction, with custody's receipt.
  *
- * Until the api has committed, the old wallet is the wallet, with its old recovery pair; from then on the new one, whether
- * or not anybody here hears of it. So it may break anywhere and be repeated: the vault prepares the same again.
+ * Until the API has committed, the old wallet counts, with its old recovery pair; afterwards the new one, even if the
+ * response is lost. So it may fail anywhere and be repeated: the vault prepares the same change again.
  */
 export const commitChange = async ({ call, callCustody, prepared }: CommitChange): Promise<void> => {
   const { record, signature, addressProofs, sealedAuthShare, recovery, earlier } = prepared
@@ -36,6 +36,6 @@ export const commitChange = async ({ call, callCustody, prepared }: CommitChange
   const { receipt } = await callCustody('putRecoveryShare', { ...about, sealedShare })
   const pair = { sealedRecoveryAuthShare, receipt }
   const { settlement } = await call('replaceWallet', { ...changed, recovery: pair })
-  // Shares that no record needs any more go; if this is lost, they go with the next change.
+  // Deletes shares that no record needs any longer; if this is lost, the next change deletes them.
   await callCustody('settleRecoveryShare', { settlement, recoveryShareId, revision }).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { chainIn, type PageChains, switchedTo, withChain } from './pageChains.ts
 import type { Session } from './Session.ts'
 import type { SessionStore } from './sessionStore.ts'
 
-/** The chains of each page, kept with the consent of its user. `beforeLogin`: those of a page without a signed-in user. */
+/** The chains of each page, stored with its user's consent. `beforeLogin`: those of a page without a signed-in user. */
 export const createPageChains = (
   store: SessionStore,
   defaultChainId: string,

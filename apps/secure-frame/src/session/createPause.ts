@@ -1,8 +1,8 @@
-/** Between two questions while the person looks at this document, and while they are elsewhere, in milliseconds. */
+/** The time between polls, in milliseconds, while the user looks at this document, and while it is in the background. */
 const seenMs = 2_000
 const hiddenMs = 8_000
 
-/** Waits until it is worth asking again: a while, or until the person comes back. Resolves at once when aborted. */
+/** Waits until the next poll is due: for a while, or until the user comes back. Resolves at once when aborted. */
 export type Pause = (signal: AbortSignal) => Promise<void>
 
 export const createPause =

@@ -1,9 +1,9 @@
 import { encodeBase64url } from '@latchkey/api-client'
 
-/** A secret of one attempt, and what everybody may know of it. */
+/** The secret of one attempt, and its public challenge. */
 export type Pkce = { readonly codeVerifier: string; readonly codeChallenge: string }
 
-/** RFC 7636 with S256: only who shows the verifier can have begun what was begun with its challenge. 32 random bytes. */
+/** RFC 7636 with S256: only the client with the verifier can have started the attempt with this challenge. 32 random bytes. */
 export const createPkce = async (): Promise<Pkce> => {
   const codeVerifier = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))

@@ -125,7 +125,7 @@ describe('a login', () => {
 
       const { session } = then === 'again' ? tab : profile.open()
       const caller = await session.finishEmail(dapp, rightCode).catch(async () => {
-        // The proof of the email was lost on its way: a new code it is.
+        // The proof of the email was lost in transit: a new code is needed.
         await session.startEmail(dapp, email)
         return await session.finishEmail(dapp, rightCode)
       })
@@ -305,7 +305,7 @@ describe('signing out', () => {
     const { deviceId } = profile.disk
     await session.signOut(dapp)
     expect(await profile.store.read()).toEqual(noItems)
-    // The service was told by another device, which is no user's.
+    // The service was notified by another device, which is no user's.
     expect(profile.disk).toEqual({ ...emptyDisk(), deviceId: expect.not.stringMatching(`${deviceId}`) })
     expect(profile.backend.openSessions()).toBe(0)
     expect(ends).toHaveLength(1)

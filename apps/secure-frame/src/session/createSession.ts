@@ -13,12 +13,12 @@ import { withRevocations } from './storedItems.ts'
 import { createVaultUse } from './vaultUse.ts'
 import { within } from './within.ts'
 
-/** How long IS_CONNECTED waits for the vault, in milliseconds. */
+/** The time limit of IS_CONNECTED for the vault, in milliseconds. */
 const vaultPatienceMs = 5_000
 
 /**
- * Who is signed in and what they have agreed to. The store is the truth, shared by all tabs of the site; this document
- * holds only the access token and what it has already seen of the store.
+ * Creates the session: the signed-in user and their consents. The store is the source of truth, shared by all tabs of the
+ * site; this document holds only the access token and what it has last read from the store.
  */
 export const createSession = (deps: SessionDeps): Session => {
   const { api, store } = deps

@@ -9,21 +9,21 @@ type Released = { sealedAuthShare: string; nonce: string; record: WalletRecord; 
 
 export type ShareUseDeps = {
   vault: Pick<Vault, 'status' | 'expectShare'>
-  /** Calls in the name of a session. */
+  /** Calls for a session. */
   authorised: (sessionId: string) => CallAuthorised
   /** Ends a session. */
   end: (sessionId: string) => Promise<void>
 }
 
 /**
- * Has the api release this device's share for one use, which the vault waits for, and gives it to `work`, with the newest
- * record. A share that is missing, or does not fit, ends the session: SESSION_EXPIRED. Otherwise fails as the api and `work`
- * do; with VAULT_LOCKED when the vault was locked while the share was on its way, and then nothing has ended.
+ * Has the API release this device's share for one use, which the vault waits for, and passes it to `work`, with the newest
+ * record. A share that is missing, or does not fit, ends the session: SESSION_EXPIRED. Otherwise fails as the API and `work`
+ * do; with VAULT_LOCKED when the vault was locked while the share was in transit, and then nothing has ended.
  */
 export const createShareUse = ({ vault, authorised, end }: ShareUseDeps) => {
   /**
-   * The wallet may be under another key than the vault knows, if this device changed it and did not hear that it was
-   * committed; a device that another one left behind has no share at all.
+   * The wallet may be under another key than the vault knows, if this device changed it and never received the response; a
+   * device that another one's change left behind has no share at all.
    */
   const release = async (account: Account, use: Use): Promise<Released> => {
     const { sessionId, walletId } = account
@@ -49,7 +49,7 @@ export const createShareUse = ({ vault, authorised, end }: ShareUseDeps) => {
     try {
       return await work(await release(account, use))
     } catch (error) {
-      // This device was revoked, or the key has moved on without it: only a new login enrols it again.
+      // This device was revoked, or the key has changed without it: only a new sign-in enrolls it again.
       if (!isAppError(error, 'WALLET_NOT_FOUND') && !isAppError(error, 'SHARE_INVALID')) throw error
       await end(account.sessionId)
       throw new AppError('SESSION_EXPIRED', { cause: error })

@@ -1,4 +1,4 @@
-/** Returns a function that does one piece of work after the other, whether the last one failed or not. */
+/** Returns a function that runs one piece of work after the other, even if the last one failed. */
 export const createTurns = (): (<result>(work: () => Promise<result>) => Promise<result>) => {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -41,7 +41,7 @@ describe('createVaultLink', () => {
     })
     const content = { kind: 'typedData', address: `0x${'0'.repeat(40)}`, typedData: '{}' } as const
     await expect(link.sign(content)).rejects.toMatchObject({ name: 'DISCONNECTED' })
-    // It knows no key, and says so.
+    // It has no key, and reports that.
     await expect(link.sign(content)).rejects.toMatchObject({ name: 'VAULT_LOCKED' })
     expect(connections).toBe(2)
   })

@@ -2,8 +2,8 @@ import { isAppError } from '@latchkey/protocol'
 import { type Vault, type VaultMethod, vaultMethods } from '@latchkey/vault-protocol'
 
 /**
- * The vault behind a connection that is made when it is first needed, and anew after it was lost: a worker may crash.
- * The call that finds it lost fails; the vault that comes after it is locked, which callers know how to deal with.
+ * Connects to the vault when it is first needed, and again after the connection was lost: a worker may crash. The call that
+ * finds it lost fails; the next vault is locked, which callers can handle.
  */
 export const createVaultLink = (connect: () => Promise<Vault>): Vault & { connect(): Promise<void> } => {
   let connection: Promise<Vault> | null = null

@@ -12,7 +12,7 @@ import { afterEnding, type StoredItems, type StoredSession } from './storedItems
 
 export type CurrentSession = ReturnType<typeof createCurrentSession>
 
-/** The session as this document knows it, beside the store, which is the truth and shared by all tabs of the site. */
+/** The session as this document knows it; the store is the source of truth, shared by all tabs of the site. */
 export const createCurrentSession = (deps: SessionDeps) => {
   const { api, vault, store } = deps
   const tokens = createAccessTokens(deps)
@@ -26,14 +26,14 @@ export const createCurrentSession = (deps: SessionDeps) => {
     await vault.lock(undefined)
   }
 
-  /** End the session unless a newer one has replaced it. */
+  /** Ends the session unless a newer one has replaced it. */
   const end = async (sessionId: string): Promise<void> => {
     await store.update((items) => (items.session?.sessionId === sessionId ? afterEnding(items, 'expiry') : items))
     await leave('expiry')
     deps.tellTabs()
   }
 
-  /** Bring the state in line with the store. Returns the signed-in user's account; null without one. */
+  /** Updates the state from the store. Returns the signed-in user's account; null without one. */
   const look = async (items: StoredItems): Promise<Account | null> => {
     const { session } = items
     if (session === null) {
@@ -64,10 +64,10 @@ export const createCurrentSession = (deps: SessionDeps) => {
     leave,
     end,
     look,
-    /** The signed-in user on a page that they have agreed to; null otherwise. `chainId`: with the kind of account that they would have there. */
+    /** Returns the signed-in user on a page with consent; null otherwise. `chainId`: with the account of their preferred type there. */
     async guard(page: Page, namespace: Namespace = 'eip155', chainId?: string): Promise<Caller | null> {
       const items = await store.read()
-      // Before service and vault are asked: how long this takes must not tell a page whether a user is signed in.
+      // Before any request to service or vault: the timing must not reveal to a page whether a user is signed in.
       if (items.session !== null && !isAgreed(items, page)) return null
       const account = await look(items)
       if (account === null) return null
@@ -75,13 +75,13 @@ export const createCurrentSession = (deps: SessionDeps) => {
       const smartAccount = isSmart ? await deps.smartAccountOn(chainId, account.addresses.eip155) : null
       return callerOf(page, account, namespace, smartAccount)
     },
-    /** Fails with UNAUTHORIZED when another session, or none, has come after the caller's. */
+    /** Fails with UNAUTHORIZED when another session, or none, has replaced the caller's. */
     async accountFor(caller: Caller): Promise<Account> {
       const account = await look(await store.read())
       if (account?.sessionId !== caller.sessionId) throw new AppError('UNAUTHORIZED')
       return account
     },
-    /** A session that was just stored takes the place of the one before. */
+    /** Replaces the current session with one that was just stored. */
     async adopt(session: StoredSession, wallet: WalletRecord, first: SessionTokens): Promise<Account> {
       if (state.kind !== 'signedOut') deps.onEnd('signOut')
       tokens.adopt(session.sessionId, first)
@@ -91,7 +91,7 @@ export const createCurrentSession = (deps: SessionDeps) => {
       deps.tellTabs()
       return account
     },
-    /** The vault has the key of this account in memory, or has dropped it. */
+    /** Records that the vault has this account's key in memory, or has dropped it. */
     setUnlocked(account: Account, isUnlocked: boolean): void {
       if (state.kind === 'signedOut' || state.account.sessionId !== account.sessionId) return
       state = { kind: isUnlocked ? 'unlocked' : 'locked', account: state.account }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email } from './sessionHarness.fixture.ts'
 
-/** A document of a browser whose services ask for a mailed link, and what of them was called since. */
+/** A document of a browser whose services require a mailed link, and the calls to them since. */
 const openTab = (profile = browserProfile()) => {
   profile.backend.askDevices()
   const tab = profile.open()
@@ -11,7 +11,7 @@ const openTab = (profile = browserProfile()) => {
 }
 const forever = new AbortController().signal
 
-/** The link was asked about, and is waited for on. */
+/** Waits until the link's status was requested, and the wait continues. */
 const asked = ({ count }: ReturnType<typeof openTab>) => expect.poll(() => count('deviceLinkStatus')).toBeGreaterThan(0)
 
 describe('a login from a device that the account does not know', () => {

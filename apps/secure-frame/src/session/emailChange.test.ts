@@ -99,7 +99,7 @@ describe('another email', () => {
       backend.breakCall(nth, when)
       const first = await emailChange.proveOld(caller, rightCode).catch((error: unknown) => error)
       expect(first).toMatchObject({ name: 'SERVICE_UNREACHABLE' })
-      // Custody has taken the code when its answer was lost: it is used, and another one is mailed.
+      // Custody has taken the code when its response was lost: it is used up, and another one is mailed.
       if (nth === 1 && when === 'after') {
         await expect(emailChange.proveOld(caller, rightCode)).rejects.toMatchObject({ name: 'OTP_USED' })
         await emailChange.mailOld(caller)

@@ -10,39 +10,39 @@ import type { Session } from './Session.ts'
 import type { SessionStore } from './sessionStore.ts'
 import type { StoredItems } from './storedItems.ts'
 
-/** Both addresses of a change, as the person may see them. */
+/** Both addresses of a change, as the user may see them. */
 type Addresses = { readonly oldEmail: string; readonly newEmail: string }
 
-/** Another email for an account, proved by a code from the present address and one from the new (custody design, section 3). */
+/** Changes an account's email, proved by a code from the current address and one from the new (custody design, section 3). */
 export type EmailChange = {
   /**
-   * Begin: nothing is mailed yet. A newer change replaces an older one. Fails with EMAIL_INVALID, EMAIL_UNCHANGED,
+   * Starts a change: nothing is mailed yet. A newer change replaces an older one. Fails with EMAIL_INVALID, EMAIL_UNCHANGED,
    * UNAUTHORIZED, NOT_ENABLED for an account without an email.
    */
   begin(page: Page, caller: Caller, newEmail: string): Promise<void>
-  /** What was begun for this person. Fails with OTP_EXPIRED when nothing was. */
+  /** Returns this user's current change. Fails with OTP_EXPIRED when there is none. */
   addresses(caller: Caller): Addresses
   /**
-   * Have a code mailed to the present address, for the first time or again; resolves with the seconds until another may be
-   * asked for. Fails with RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE.
+   * Has a code mailed to the current address, for the first time or again; resolves with the seconds until another may be
+   * requested. Fails with RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE.
    */
   mailOld(caller: Caller): Promise<number>
   /**
-   * The code of the present address; a second one is then mailed to the new address. What was reached stays reached: if a
-   * later step fails, trying again goes on from there. Fails with OTP_*, RATE_LIMITED, MAIL_FAILED, SESSION_EXPIRED,
+   * Verifies the code of the current address; a second one is then mailed to the new address. Completed steps are kept: after
+   * a failure, trying again continues from there. Fails with OTP_*, RATE_LIMITED, MAIL_FAILED, SESSION_EXPIRED,
    * SERVICE_UNREACHABLE.
    */
   proveOld(caller: Caller, code: string): Promise<void>
   /**
-   * The link that the api has mailed to the new address, which has to agree before its code counts; null where none is due. Fails
-   * with OTP_EXPIRED when nothing was begun.
+   * Returns the link that the API has mailed to the new address, which has to agree before its code counts; null where none is due.
+   * Fails with OTP_EXPIRED when there is no change.
    */
   joinLink(caller: Caller): { expiresInSeconds: number } | null
-  /** Wait until the new address has agreed; at once where it need not. Fails with LINK_INVALID when the link is over, SESSION_EXPIRED. */
+  /** Waits until the new address has agreed, if it has to. Fails with LINK_INVALID when the link has ended, SESSION_EXPIRED. */
   agreement(caller: Caller, signal: AbortSignal): Promise<void>
   /**
-   * The code of the new address; resolves with it once the account has it. Every other device is signed out, and the wallet
-   * gets a new key, unless the person is needed for that and declines or cannot be asked: `appearance` says how they may be.
+   * Verifies the code of the new address; resolves with it once the account has it. Every other device is signed out, and the
+   * wallet gets a new key, unless the user's input is needed and they decline or can't be asked: `appearance` is for that.
    * Fails with OTP_*, LINK_INVALID before the new address has agreed, EMAIL_IN_USE, MAIL_FAILED, SESSION_EXPIRED,
    * SERVICE_UNREACHABLE.
    */
@@ -68,7 +68,7 @@ type Change = Addresses & {
 
 export const createEmailChange = ({ api, store, pause, session }: EmailChangeDeps): EmailChange => {
   let change: Change | null = null
-  /** One after the other: a code that is sent twice must not be tried twice. */
+  /** One after the other: a code that is submitted twice must not be tried twice. */
   const inTurn = createTurns()
 
   const changeOf = ({ userId }: Caller): Change => {
@@ -76,7 +76,7 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
     return change
   }
 
-  /** What `finishLeftChange` finishes, should this document end before both services have the new address. */
+  /** The change that `finishLeftChange` finishes, should this document end before both services have the new address. */
   const leave = async (left: StoredItems['emailChange']): Promise<void> => {
     await store.update((items) => ({ ...items, emailChange: left ?? null }))
   }
@@ -138,16 +138,16 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
         const mine = changeOf(caller)
         const { changeId, join } = mine
         if (changeId === null || mine.oldProved === null) throw new AppError('OTP_EXPIRED')
-        // Before custody has changed anything: the api would not follow.
+        // Before custody has changed anything: the API would not follow.
         if (join !== null && !join.isAgreed) throw new AppError('LINK_INVALID')
         await leave({ sessionId: caller.sessionId, changeId })
         mine.newProved ??= await api('proveNewEmail', { changeId, code })
         const { statement } = mine.newProved
         const { email, receipt } = await session.call(caller, 'finishEmailChange', { statement })
-        // The api has written down another address, or says so: what the person typed is not what the account has.
+        // The API has stored another address, or claims to: the account does not have the address that the user typed.
         if (email !== mine.newEmail.toLowerCase()) throw new AppError('ACCOUNT_MISMATCH')
         await session.renameEmail(caller, email)
-        // Custody hears of it from the next document otherwise.
+        // If this fails, custody receives it from the next document.
         await api('settleEmailChange', { receipt }).then(
           () => leave(null),
           () => undefined,
@@ -161,14 +161,14 @@ export const createEmailChange = ({ api, store, pause, session }: EmailChangeDep
 
 type ChangeSession = EmailChangeDeps['session']
 
-/** Custody's word opens the step-up, once; the api is told which address is to come. */
+/** Opens the step-up with custody's grant, once, and sends the new address to the API. */
 const prepare = async (session: ChangeSession, caller: Caller, mine: Change): Promise<void> => {
   const { newEmail, oldProved } = mine
   if (oldProved === null) throw new AppError('OTP_EXPIRED')
   try {
     await session.call(caller, 'confirmSession', { apiGrant: oldProved.apiGrant })
   } catch (error) {
-    // Used already, as the answer was lost, or minutes old: the next call tells which, unless the session itself is over.
+    // Used already, as the response was lost, or minutes old: the next call shows which, unless the session itself is over.
     if (!isAppError(error, 'SESSION_EXPIRED')) throw error
     await session.email(caller)
   }
@@ -176,7 +176,7 @@ const prepare = async (session: ChangeSession, caller: Caller, mine: Change): Pr
   mine.join = link ? { ...link, isAgreed: false } : null
 }
 
-/** A new key retires what other devices and older backups hold. The address is changed already, whatever becomes of it. */
+/** A new key retires shares on other devices and in older backups. The address has changed already, even if this fails. */
 const rotate = async (
   { api, session }: Pick<EmailChangeDeps, 'api' | 'session'>,
   caller: Caller,
@@ -191,12 +191,12 @@ const rotate = async (
   await session.changeWallet(caller, { kind: 'rotate' }, { appearance: appearance ?? { mode: 'dark' }, callCustody })
 }
 
-/** Whether the new address has agreed by the link mailed to it. */
+/** Returns whether the new address has agreed by the link mailed to it. */
 const statusOf = async (session: ChangeSession, caller: Caller, changeId: string) => {
   try {
     return (await session.call(caller, 'emailChangeStatus', { changeId })).status
   } catch (error) {
-    // Asked again in a moment anyway.
+    // The next poll comes soon.
     if (catalogue[AppError.from(error).name].retry) return 'waiting'
     throw error
   }

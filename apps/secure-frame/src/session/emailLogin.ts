@@ -9,44 +9,44 @@ import { type EmailProof, type Found, findAccountByCode } from './findAccount.ts
 import type { Login, OpenAccount, Reached } from './openAccount.ts'
 import { shareWait } from './shareWait.ts'
 
-/** A code was mailed; in so many seconds another may be asked for. */
+/** A code was mailed; another may be requested in this many seconds. */
 type MailedCode = { kind: 'code'; resendInSeconds: number }
-/** A link was mailed, on whose page this two-digit number has to be picked before a code is mailed; empty in profile 4. */
+/** A link was mailed. The user picks this two-digit number on its page before a code is mailed; empty in profile 4. */
 type MailedLink = { kind: 'link'; number: string; expiresInSeconds: number; resendInSeconds: number }
-/** The email is proved already, only the approval was missing: no code is mailed, and any finishes. */
+/** The email is proved already, only the approval was missing: no code is mailed, and any code finishes. */
 type Proved = { kind: 'proved' }
 
 type FinishOptions = { onVerified?: (() => void) | undefined; appearance?: Appearance | undefined }
 
 export type EmailLogin = {
   /**
-   * Have a link or a code sent, for the first time or again: the link when the api does not know this device, the code when it
-   * does, or when the link was agreed to. Fails with EMAIL_INVALID, RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE,
-   * STORAGE_BLOCKED; what was mailed before then stays good.
+   * Has a link or a code sent, for the first time or again: the link when the API does not know this device, the code when it
+   * does, or when the link was approved. Fails with EMAIL_INVALID, RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE,
+   * STORAGE_BLOCKED; earlier mail stays valid then.
    */
   start(page: Page, email: string): Promise<MailedCode | MailedLink>
   /**
-   * Wait until the mailed link is agreed to, and have the code sent. May be called by many at once and again: one code is
-   * mailed. A newer link of the same attempt is waited for instead. Fails with LINK_INVALID when the link is over or there is
-   * none, ABORTED when another email has taken its place, and what `start` fails with.
+   * Waits until the mailed link is approved, and has the code sent. Concurrent and repeated calls are fine: one code is
+   * mailed. If the same attempt sends a newer link, waits for that one. Fails with LINK_INVALID when the link has ended or
+   * there is none, ABORTED when another email has replaced it, and as `start`.
    *
-   * @param onApproved the link was agreed to; the code is not mailed yet.
+   * @param onApproved the link was approved; the code is not mailed yet.
    */
   approval(signal: AbortSignal, onApproved?: () => void): Promise<MailedCode | Proved>
   /**
    * Looks, by the code, for the account that has the email at a login provider and isn't opened by it yet. Null when there is none, and
-   * where the code was taken before. Nothing is made, and the right code stays good. Fails as `findAccountByCode` does.
+   * where the code was taken before. Nothing is created, and the right code stays valid. Fails as `findAccountByCode` does.
    */
   find(code: string): Promise<Found<EmailProof> | null>
   /**
-   * Finish with the code. What was reached stays reached: if a later step fails, trying again goes on from there.
-   * `onVerified` is called once the code has been found right; `appearance` is for `enrolDevice`. Fails with OTP_*,
-   * DEVICE_NOT_APPROVED, after which `start` asks for the approval and the code need not be entered again, RECOVERY_NEEDED,
-   * USER_REJECTED, SERVICE_UNREACHABLE, SHARE_INVALID; ACCOUNT_MISMATCH when the services say another person than the one whose
-   * wallet this browser holds for that email: nothing was changed.
+   * Finishes with the code. Completed steps are kept: after a failure, trying again continues from there. `onVerified` is
+   * called once the code has been verified; `appearance` is for `enrolDevice`. Fails with OTP_*, RECOVERY_NEEDED,
+   * USER_REJECTED, SERVICE_UNREACHABLE, SHARE_INVALID; DEVICE_NOT_APPROVED, after which `start` requests the approval and the
+   * code need not be entered again; ACCOUNT_MISMATCH when the services name another user than the one whose wallet this
+   * browser holds for that email: nothing was changed.
    */
   finish(page: Page, code: string, options?: FinishOptions): Promise<Login>
-  /** Nobody goes on with this attempt: its code, and what it has reached, are worth nothing here any more. */
+  /** Drops this attempt: its code and its completed steps become useless here. */
   drop(): void
 }
 
@@ -68,14 +68,14 @@ type Attempt = Reached & {
 }
 
 /**
- * Login by email, proved to two services that do not trust each other (custody design, section 3): the api mails a link where
- * it does not know the device, the custody service mails and checks a code. Both together open a session and reach this
- * person's shares; then the device is enrolled.
+ * Signs in by email, proved to two services that do not trust each other (custody design, section 3): the API mails a link
+ * where it does not know the device, the custody service mails and checks a code. Both together open a session and release
+ * this user's shares; then the device is enrolled.
  */
 export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginDeps): EmailLogin => {
   let attempt: Attempt | null = null
   let starting: Promise<unknown> = Promise.resolve()
-  /** One after the other: a code that is sent twice must not be tried twice. */
+  /** One after the other: a code that is submitted twice must not be tried twice. */
   const inTurn = createTurns()
 
   const mailCode = async (mine: Omit<Attempt, 'by' | 'code' | 'verified' | 'opened'>): Promise<MailedCode> => {
@@ -89,7 +89,7 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     const { deviceId } = await vault.openDevice(undefined)
     const former = attempt?.email === email && attempt.deviceId === deviceId ? attempt : null
     if (former?.link?.isApproved) return await mailCode(former)
-    // In profile 4 the dapp's page asks the person, and has nowhere to show a number.
+    // In profile 4 the dapp's page asks the user, and has no place to show a number.
     const { link } = await api('startDeviceLink', { ...originOf(page), email, isNumberShown: page.profile === 5 })
     if (link === null) return await mailCode({ email, page, deviceId, link })
     const { linkId, ...step } = link
@@ -116,7 +116,7 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     }
   })
 
-  /** One code for all who wait for one approval. */
+  /** Sends one code for all callers that wait for one approval. */
   const mailOnce = shareWait(async (): Promise<MailedCode | Proved> => {
     const mine = attempt
     if (mine === null) throw new AppError('LINK_INVALID')
@@ -176,11 +176,11 @@ const begun = ({ email, page, deviceId, link }: Begun): Attempt => ({
   opened: null,
 })
 
-/** Takes back what a failure has made worthless, and returns what to say of it. */
+/** Resets the state that a failure has invalidated, and returns the error to throw. */
 const afterFailure = (attempt: Attempt, error: unknown): unknown => {
-  // Approved too long ago, or known to the account until just now.
+  // The approval has expired, or the account knew this device until just now.
   if (isAppError(error, 'DEVICE_NOT_APPROVED')) attempt.link = null
-  // The proof of the email lasts minutes; once it is over, only a new code helps.
+  // The proof of the email is valid for minutes; once it has expired, only a new code helps.
   if (!isAppError(error, 'SESSION_EXPIRED')) return error
   attempt.code = null
   attempt.verified = null
@@ -192,7 +192,7 @@ const statusOf = async (api: CallApi, linkId: string): Promise<EndpointResponse<
   try {
     return (await api('deviceLinkStatus', { linkId })).status
   } catch (error) {
-    // Asked again in a moment anyway.
+    // The next poll comes soon.
     if (catalogue[AppError.from(error).name].retry) return 'waiting'
     throw error
   }

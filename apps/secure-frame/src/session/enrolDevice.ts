@@ -4,16 +4,16 @@ import { catchUp } from './catchUp.ts'
 import type { Enrolment } from './Enrolment.ts'
 
 /**
- * Makes this device able to sign for the person: by the wallet it already holds, by making the first one, or by
+ * Enables this device to sign for the user: with the wallet it already holds, by making the first one, or by
  * rebuilding the existing one from the recovery pair. Custody design, section 2.8.
  *
  * Every step may be repeated: the vault resumes a pending wallet, the services answer a repeated call alike. A wallet
- * counts only once the api has committed it, and the api commits only on the custody service's receipt. So whatever
- * breaks in between, logging in again ends with one wallet, and an address that was shown can be recovered.
+ * counts only once the API has committed it, and the API commits only with the custody service's receipt. So whatever
+ * fails in between, signing in again ends with one wallet, and an address that was shown can be recovered.
  *
- * Resolves with the record the device is enrolled for; the vault is then unlocked. A wallet whose recovery is the person's
- * own is recovered with what they give: RECOVERY_NEEDED where they cannot be asked, USER_REJECTED when they decline. A wallet
- * that services have lost in a restore is sent to them again: `catchUp` says when, and when it is WALLET_ONLY_HERE.
+ * Resolves with the record the device is enrolled for; the vault is then unlocked. A wallet with the user's own recovery
+ * method is recovered with their input: RECOVERY_NEEDED where the vault can't ask, USER_REJECTED when they decline. A wallet
+ * that services have lost in a restore is sent to them again: `catchUp` states when, and when it is WALLET_ONLY_HERE.
  */
 export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> => {
   await enrolment.vault.useWalletOf({ userId: enrolment.userId })
@@ -21,7 +21,7 @@ export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> =
   if (wallet !== null) return (await resume(enrolment, wallet)) ?? (await recover(enrolment, wallet))
   const made = await createFirst(enrolment)
   if (made !== null) return made
-  // Another device was faster; its wallet is the wallet.
+  // Another device was faster; its wallet is the one that counts.
   const { wallet: winner } = await enrolment.api('getWallet', {}, { accessToken: enrolment.accessToken })
   if (winner === null) throw new AppError('WALLET_EXISTS')
   return await recover(enrolment, winner)
@@ -51,8 +51,8 @@ async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
 }
 
 /**
- * Unlock with what the device already holds for this wallet; null when it holds nothing that fits. A pending wallet
- * that opens with the share the api released is thereby confirmed.
+ * Unlocks with what the device already holds for this wallet; null when nothing fits. A pending wallet that opens with the
+ * share the API released is thus confirmed.
  */
 async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletRecord): Promise<WalletRecord | null> {
   const { walletId, generation } = wallet
@@ -66,7 +66,7 @@ async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletReco
     await vault.unlock({ sealedAuthShare, nonce, record, history })
     return record
   } catch (error) {
-    // The device was revoked, or its share is of an older pair: enrol it anew.
+    // The device was revoked, or its share is of an older pair: enroll it again.
     if (isAppError(error, 'WALLET_NOT_FOUND') || isAppError(error, 'SHARE_INVALID')) return null
     throw error
   }

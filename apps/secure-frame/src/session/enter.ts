@@ -12,7 +12,7 @@ import type { Account } from './SessionState.ts'
 import { afterEnding, endOf, endsBeside, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
-/** How long the service is given to hear of revocations, in milliseconds. */
+/** The time limit for delivering revocations to the service, in milliseconds. */
 const reportPatienceMs = 1_500
 
 export type Enter = (
@@ -26,14 +26,14 @@ type EnteringDeps = Pick<SessionDeps, 'api' | 'vault' | 'store' | 'lock'> & {
   current: CurrentSession
   /** The chains of a page before anyone signed in. */
   chainsBeforeLogin: () => PageChains
-  /** Drops the sign-ins that were begun elsewhere. */
+  /** Drops the sign-ins that were started in other ways. */
   dropOthers: () => void
 }
 
-/** Ends a login with a session. Its user is then signed in, and has agreed to the page. Aborting drops the login. `linked`: another login of the same user. */
+/** Ends a sign-in with a session for the page, with consent. Aborting drops the sign-in. `linked`: another login of the same user. */
 export const createEntering = (deps: EnteringDeps): Enter => {
   const { api, vault, store, lock, current, chainsBeforeLogin, dropOthers } = deps
-  /** The service may have been restored from a backup of before. It hears of them again at the next sign-in if it does not now. */
+  /** Reports revocations to a service that may have been restored from an older backup. A failure is retried at the next sign-in. */
   const reportRevocations = async ({ userId, sessionId }: Account): Promise<void> => {
     const { revocations } = await store.read()
     const revokedDeviceIds = revocations.filter((one) => one.userId === userId).map(({ deviceId }) => deviceId)
@@ -77,7 +77,7 @@ export const createEntering = (deps: EnteringDeps): Enter => {
         const holder = holderOf(items, session, linked === null || failure !== null ? null : wayOf(linked))
         return { ...kept, session, consents, pendingEnds: endsBeside(ends, session), holder, emailChange: null }
       })
-      // Whatever else was begun is not what this person has chosen.
+      // The user has not chosen any other sign-in that was started.
       dropOthers()
       const account = await current.adopt(session, wallet, first)
       await reportRevocations(account)
@@ -85,6 +85,6 @@ export const createEntering = (deps: EnteringDeps): Enter => {
     })
 }
 
-/** By what else its user signs in, once it is linked. */
+/** Returns the user's other sign-in method, once it is linked. */
 const wayOf = ({ account, proof }: Found): EntryWay =>
   'provider' in proof ? { provider: proof.provider } : { email: account.email }

@@ -16,7 +16,7 @@ export const rightCode = '123456'
 
 type Identity = { provider: LoginProvider; subject: string }
 type Grant = { email: string | null; purpose: string; identity?: Identity; isAtSignIn?: boolean }
-/** A sign-in at a provider: `arrived` and later, its person is known. */
+/** A sign-in at a provider: from `arrived` on, its user is known. */
 type SignIn = {
   provider: LoginProvider
   purpose: LoginPurpose
@@ -38,20 +38,20 @@ export const fakeAccountApi = () => {
   const attempts = new Map<string, { email: string; purpose: string; used: boolean }>()
   const grants = new Map<string, Grant>()
   const signIns = new Map<string, SignIn>()
-  /** Spent by custody. */
+  /** Consumed by custody. */
   const challenges = new Set<string>()
-  /** Whose an identity is. */
+  /** The users of identities. */
   const identities = new Map<string, { userId: string; identity: Identity }>()
-  /** What providers have verified, by subject. */
+  /** The addresses that providers have verified, by subject. */
   const addresses = new Map<string, string>()
-  /** What the api says of them instead, when it lies. */
+  /** The addresses that a lying API names instead. */
   let misstates: Map<string, string> | null = null
   /** Linked at a sign-in, at both. */
   const kept = new Set<string>()
   const custodyTokens = new Set<string>()
   const families: Family[] = []
   const accessTokens = new Map<string, Family>()
-  /** Used ones too. */
+  /** Including used ones. */
   const refreshTokens = new Map<string, Family>()
   const wallets = new Map<string, WalletRecord>()
   const recoveryShares = new Map<string, string>()
@@ -110,7 +110,7 @@ export const fakeAccountApi = () => {
     signIns.set(attemptId, { provider, purpose, deviceId, codeChallenge, status: 'waiting', result, subject })
     return { attemptId, uri: `https://${provider}.example/authorize?state=${attemptId}` }
   }
-  /** Where the users of an address sign in with it. */
+  /** The logins by which users of an address sign in. */
   const providersWith = (email: string): LoginProvider[] =>
     [...identities.values()]
       .filter(({ identity }) => addresses.get(identity.subject) === email)
@@ -136,7 +136,7 @@ export const fakeAccountApi = () => {
     custodyTokens.add(custodyToken)
     return { apiGrant, custodyToken }
   }
-  /** Custody's judgement of a proof; each is good for one. */
+  /** Custody's verification of a proof; each proof is valid once. */
   const judge = (proof: IdentityProof, deviceId: string | null, spends = true): SignIn => {
     const [attemptId, spent] =
       'message' in proof
@@ -231,7 +231,7 @@ export const fakeAccountApi = () => {
     linkLogin: ({ apiGrant }, accessToken) => {
       const family = familyOf(accessToken)
       const { identity, email, purpose, isAtSignIn = false } = grants.get(apiGrant) ?? {}
-      // A session that was opened just now is as good as a confirmed one.
+      // A session that was opened just now counts as confirmed.
       if (!family.confirmed && !isAtSignIn) throw new AppError('STEP_UP_REQUIRED')
       if (email != null && purpose === 'link') {
         users.set(email, family.userId)
@@ -392,7 +392,7 @@ export const fakeAccountApi = () => {
       return { entries: [], next: null }
     },
     endSession: ({ refreshToken }) => {
-      // It forgets the whole device: all its sessions of that person, and its share.
+      // It forgets the whole device: all its sessions of that user, and its share.
       const ended = refreshTokens.get(refreshToken)
       for (const family of families)
         if (family.userId === ended?.userId && family.deviceId === ended.deviceId) family.over = true
@@ -495,7 +495,7 @@ export const fakeAccountApi = () => {
     for (const link of links.values()) if (link.status === 'waiting') link.status = status
   }
 
-  /** `deviceId`: whose auth share is released; the real api knows it from the proof. */
+  /** `deviceId`: the device whose auth share is released; the real API knows it from the proof. */
   const apiFor = (deviceId: () => string | null): CallApi => {
     const call = async (
       name: WalletEndpointName,
@@ -532,9 +532,9 @@ export const fakeAccountApi = () => {
     wallets,
     authShares,
     reports,
-    /** Which ID tokens were asked for. */
+    /** The ID tokens that were requested. */
     issued,
-    /** Puts both services away as they are now; what it returns restores them, and every session of before is over. */
+    /** Backs up both services in their current state; the returned function restores them, which ends every earlier session. */
     backUp: () => {
       const tables = [wallets, recoveryShares, recoveryAuthShares, authShares] as Map<string, unknown>[]
       const backups = tables.map((table) => new Map(table))
@@ -546,71 +546,71 @@ export const fakeAccountApi = () => {
         for (const family of families) family.over = true
       }
     },
-    /** Everybody has entered a fresh code. */
+    /** Every user has entered a fresh code. */
     confirmAll: () => {
       for (const family of families) family.confirmed = true
     },
-    /** Every session of everybody is over. */
+    /** Ends every session of every user. */
     expireAll: () => {
       for (const family of families) family.over = true
     },
-    /** Custody takes the tokens that it gave no more. */
+    /** Custody no longer accepts the tokens that it issued. */
     expireCustody: () => custodyTokens.clear(),
-    /** The person has signed in under this name at the provider (or with the app): what the result page hands over. */
+    /** The user has signed in under this name at the provider (or with the app): returns the result page's data. */
     arrive: (subject: string, walletOrigin = 'https://wallet.example') => {
       const [attemptId, signIn] = newestSignIn()
       Object.assign(signIn, { status: 'arrived', subject })
       return `${walletOrigin}/social#attempt=${attemptId}&result=${signIn.result}`
     },
-    /** The person has compared the number; or said no; or it took too long. */
+    /** The user has compared the number, or declined, or it took too long. */
     setSignIn: (status: 'released' | 'denied' | 'over') => {
       newestSignIn()[1].status = status
     },
     /** The provider has verified this address of theirs. */
     verify: (subject: string, address: string) => void addresses.set(subject, address),
-    /** The api says another address of them than custody. */
+    /** The API names another address for them than custody. */
     misstate: (subject: string, address: string) => {
       misstates = new Map([[subject, address]])
     },
-    /** Which logins were linked at a sign-in. */
+    /** The logins that were linked at a sign-in. */
     kept,
-    /** Grants are old now. */
+    /** Makes grants expire. */
     expireGrants: () => grants.clear(),
     /** Unknown devices need a mailed link from now on. */
     askDevices: () => {
       asksDevices = true
     },
-    /** The new address has agreed to join the account; or its link is over. */
+    /** The new address has agreed to join the account, or its link has ended. */
     setJoins: (status: 'approved' | 'over') => {
       for (const changeId of joins.keys()) joins.set(changeId, status)
     },
-    /** Custody names another account and its email than those of the code, and the api lets this device into that account. */
+    /** Custody names another account and its email than those of the code, and the API lets this device into that account. */
     mislead: (address: string) => {
       users.set(address, testUuid())
       misleadsTo = address
     },
-    /** Custody says another person than before of this email. */
+    /** Custody names another user than before for this email. */
     giveEmail: (address: string, userId: string) => void users.set(address, userId),
-    /** The person has opened the newest link and agreed. */
+    /** The user has opened the newest link and approved. */
     approveLink: () => setLinks('approved'),
-    /** Links that wait are too old now. */
+    /** Makes waiting links expire. */
     expireLinks: () => setLinks('over'),
-    /** Every device was revoked. */
+    /** Revokes every device. */
     forgetDevices: () => {
       knownDevices.clear()
       for (const link of links.values()) link.status = 'over'
     },
-    /** Whoever has an account. */
+    /** The users with an account. */
     emails: () => [...users.keys()],
     openSessions: () => families.filter((family) => !family.over).length,
     setOffline: (value: boolean) => {
       offline = value
     },
-    /** Something happens before the next call of this name arrives. */
+    /** Runs something before the next call of this name arrives. */
     beforeNext: (name: WalletEndpointName, work: () => Promise<void>) => {
       hook = { name, work }
     },
-    /** Calls of this name fail until what it returns is called. */
+    /** Calls of this name fail until the returned function is called. */
     failAll: (name: WalletEndpointName, error: ErrorName) => {
       outage = { name, error }
       return () => {

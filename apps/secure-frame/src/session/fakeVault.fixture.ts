@@ -5,14 +5,14 @@ import type { SentUpload, Vault, WalletChange } from '@latchkey/vault-protocol'
 type Held = { record: WalletRecord; pair: string }
 type Released = { sealedAuthShare: string; nonce: string; record?: WalletRecord | undefined }
 
-/** What a fake vault keeps across restarts of its document. */
+/** The data that a fake vault keeps across restarts of its document. */
 export type FakeVaultDisk = {
   deviceId: string | null
   ready: Held | null
   /** Wallets that were ready and aren't in use. */
   others: (Held & Pick<FakeVaultDisk, 'sent'>)[]
   pending: (Held & ({ kind: 'created' } | { kind: 'recovered' } | { kind: 'changed'; change: WalletChange })) | null
-  /** What was sent of the wallet that is ready. */
+  /** The uploaded parts of the ready wallet. */
   sent: SentUpload[]
 }
 export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, others: [], pending: null, sent: [] })
@@ -20,7 +20,7 @@ export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, ot
 let made = 0
 /** The nth uuid of a test run. */
 export const testUuid = (): string => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
-/** Of every wallet. */
+/** The Solana address of every wallet. */
 export const testSolanaAddress = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const testAddress = (): string => `0x${String(++made).padStart(40, '0')}`
 
@@ -29,15 +29,15 @@ const pairOf = ({ recoveryShareId }: WalletRecord) => ({
   sealedRecoveryAuthShare: `recovery-auth:${recoveryShareId}`,
 })
 
-/** What stands for the proofs of the addresses that a record adds. */
+/** Placeholders for the proofs of the addresses that a record adds. */
 export const proofsOf = (record: WalletRecord, before: WalletRecord | null = null): string[] =>
   addressesToProve(record, before).map(({ address }) => `proved:${address}`)
 
-/** What stands for the wallet's signature of a record. */
+/** A placeholder for the wallet's signature of a record. */
 export const fakeSignature = ({ addresses, ciphertext }: WalletRecord): string =>
   `signed:${addresses.eip155[0]}:${ciphertext}`
 
-/** The person's wallet after a change, as a real vault would make it. */
+/** Returns the user's wallet after a change, as a real vault would make it. */
 const changed = (record: WalletRecord, change: WalletChange): WalletRecord => {
   const next = { ...record, revision: record.revision + 1, ciphertext: `sealed-${testUuid()}` }
   if (change.kind === 'rotate') return { ...next, generation: record.generation + 1, recoveryShareId: testUuid() }
@@ -55,8 +55,8 @@ const changed = (record: WalletRecord, change: WalletChange): WalletRecord => {
 
 /**
  * A vault without cryptography that keeps the real one's promises: a pending wallet is resumed, a wrong pair is
- * SHARE_INVALID, a released share that it does not wait for VAULT_LOCKED, memory dies with the document. "Shares" name the
- * pair they belong to, and what they were released for. Its person agrees to everything.
+ * SHARE_INVALID, a released share that it does not wait for VAULT_LOCKED, memory ends with the document. "Shares" name the
+ * pair they belong to, and the use they were released for. Its user agrees to everything.
  */
 export const fakeVault = (disk: FakeVaultDisk) => {
   let openWalletId: string | null = null
@@ -73,7 +73,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
     if (disk.deviceId === null) throw new AppError('INTERNAL')
     return disk.deviceId
   }
-  /** What this share opens, which is then ready, with the newest record. */
+  /** The wallet that this share opens, which is then ready, with the newest record. */
   const openWith = (purpose: string, { sealedAuthShare, nonce, record }: Released): Held => {
     if (!awaited.delete(nonce)) throw new AppError('VAULT_LOCKED')
     const fitting = [disk.ready, disk.pending].find(

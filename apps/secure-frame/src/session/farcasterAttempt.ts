@@ -6,17 +6,17 @@ import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { IdentityProof } from './identityProof.ts'
 
-/** How many calls in a row, each with its own retries, may fail before the user is told: about 8 seconds. */
+/** The number of calls in a row, each with its own retries, that may fail before the user sees an error: about 8 seconds. */
 const maxFailures = 2
 
-/** One attempt to prove a Farcaster identity: a channel at the relay, which the api keeps, for a message that their app signs. */
+/** One attempt to prove a Farcaster identity: a relay channel, which the API keeps, for a message that the user's app signs. */
 export type FarcasterAttempt = {
   readonly deviceId: string
   /** For a QR code, or a link on a phone. */
   readonly url: string
   /**
-   * Wait until the message is signed; asking again after a failure goes on. Fails with SOCIAL_EXPIRED, SOCIAL_REFUSED when what
-   * was signed does not verify, PROVIDER_UNAVAILABLE, and with the signal's reason.
+   * Waits until the message is signed; calling it again after a failure continues. Fails with SOCIAL_EXPIRED, SOCIAL_REFUSED
+   * when the signed message does not verify, PROVIDER_UNAVAILABLE, and with the signal's reason.
    */
   proof(signal: AbortSignal): Promise<IdentityProof>
 }
@@ -24,7 +24,7 @@ export type FarcasterAttempt = {
 export type FarcasterAttemptDeps = { api: CallApi; vault: Pick<Vault, 'openDevice'>; pause: Pause }
 
 /**
- * Fails with NOT_ENABLED, SOCIAL_REFUSED when custody finds that the api leads elsewhere, PROVIDER_UNAVAILABLE, RATE_LIMITED,
+ * Fails with NOT_ENABLED, SOCIAL_REFUSED when custody finds that the API leads elsewhere, PROVIDER_UNAVAILABLE, RATE_LIMITED,
  * SERVICE_UNREACHABLE.
  */
 export const startFarcasterAttempt = async (
@@ -34,7 +34,7 @@ export const startFarcasterAttempt = async (
 ): Promise<FarcasterAttempt> => {
   const { deviceId } = await vault.openDevice(undefined)
   const { attemptId, url } = await api('farcasterStart', { projectId, dappOrigin, purpose })
-  // The api alone could have the person sign for somebody else's login.
+  // Without custody's check, the API could have the user sign for another user's sign-in.
   await api('checkSignIn', { attemptId, url })
   let signed: IdentityProof | null = null
 
@@ -58,7 +58,7 @@ export const startFarcasterAttempt = async (
         const now = await status()
         signal.throwIfAborted()
         if (now instanceof AppError) {
-          // Of a service that is away the page hears by itself; of one behind it, nobody else would say.
+          // The page notices by itself that a service is offline; it can't notice that for the relay behind it.
           if (isAppError(now, 'PROVIDER_UNAVAILABLE') && ++failures === maxFailures) throw now
         } else {
           failures = 0

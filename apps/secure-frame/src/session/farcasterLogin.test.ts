@@ -8,7 +8,7 @@ const forever = new AbortController().signal
 const open = (profile = browserProfile()) => {
   const tab = profile.open()
   const count = (name: string) => profile.backend.calls.filter((call) => call === name).length
-  /** Until the relay was asked, so that whoever waits does. */
+  /** Waits until the relay was polled, so that callers are waiting. */
   const asked = async () => {
     const before = count('farcasterStatus')
     await expect.poll(() => count('farcasterStatus')).toBeGreaterThan(before)

@@ -6,22 +6,22 @@ import type { IdentityProof } from './identityProof.ts'
 import type { Login, Reached } from './openAccount.ts'
 import type { OpenByIdentity } from './openByIdentity.ts'
 
-/** Login by Farcaster (wire design, sections 6 and 8): the page shows a link, and an app of the person's signs. */
+/** Signs in with Farcaster (wire design, sections 6 and 8): the page shows a link, and the user's app signs. */
 export type FarcasterLogin = {
   /**
-   * Open a channel; a newer one takes the place of an older one. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED,
+   * Opens a channel; a newer one replaces an older one. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED,
    * SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with ABORTED when a newer one has overtaken it. `appearance`: how the vault may
-   * ask a person whose recovery is their own, when it comes to that.
+   * ask a user with their own recovery method, if needed.
    */
   start(page: Page, appearance?: () => Appearance): Promise<{ url: string }>
   /**
-   * Wait for a channel that this page has not heard the end of, and until it is signed. A newer channel is waited for instead.
-   * Fails as `FarcasterAttempt.proof`, which ends the channel where it is over.
+   * Waits for a channel whose result this page has not received, and until it is signed. A newer channel is waited for
+   * instead. Fails as `FarcasterAttempt.proof`, which ends the channel where it is over.
    *
-   * What it resolves with fails as `OpenByIdentity`, and with ABORTED when it was dropped meanwhile.
+   * The result fails as `OpenByIdentity`, and with ABORTED when it was dropped meanwhile.
    */
   signature(signal: AbortSignal): Promise<{ page: Page; finish: () => Promise<Login> }>
-  /** Nobody goes on with this channel. */
+  /** Drops this channel. */
   drop(): void
 }
 
@@ -29,7 +29,7 @@ type Channel = Reached & {
   readonly page: Page
   readonly appearance: (() => Appearance) | undefined
   readonly attempt: FarcasterAttempt
-  /** Aborted when nobody goes on with it. */
+  /** Aborted when the channel is dropped. */
   readonly over: AbortController
 }
 
@@ -45,7 +45,7 @@ export const createFarcasterLogin = (
     channel?.over.abort(new AppError('ABORTED'))
     channel = null
   }
-  /** After these, nothing of the channel helps. */
+  /** Errors after which the channel is of no use. */
   const endWhenOver = (mine: Channel, error: AppError): void => {
     const isOver = error.name === 'SOCIAL_EXPIRED' || error.name === 'SOCIAL_REFUSED'
     if (isOver && channel === mine) channel = null

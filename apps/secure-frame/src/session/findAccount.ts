@@ -3,16 +3,16 @@ import { AppError } from '@latchkey/protocol'
 import type { CallApi } from './callApi.ts'
 import type { SocialProof } from './identityProof.ts'
 
-/** What is linked to the account that is found: a login at a provider, or the email that a code has proved. */
+/** The login to link to the found account: one at a provider, or the email that a code has proved. */
 export type LinkProof = SocialProof | EmailProof
-/** The code of a sign-in, which custody has found right and not yet taken. */
+/** The code of a sign-in, which custody has verified but not consumed. */
 export type EmailProof = { readonly attemptId: string; readonly code: string }
 /** A proof with the account that has its address. */
 export type Found<proof extends LinkProof = LinkProof> = { readonly account: KnownAccount; readonly proof: proof }
 
 /**
- * The account whose address the provider has verified; null when there is none, or the login is linked already. Both authorities say
- * which address that is: where they differ, one of them lies, and it fails with ACCOUNT_MISMATCH.
+ * Returns the account whose address the provider has verified; null when there is none, or the login is linked already. Both authorities
+ * name that address: where they differ, one of them is wrong, and it fails with ACCOUNT_MISMATCH.
  */
 export const findAccount = async (
   api: CallApi,
@@ -26,8 +26,9 @@ export const findAccount = async (
 }
 
 /**
- * The account that has the email of a sign-in's code at a login provider, and isn't opened by the email yet; null when there is none. Fails as
- * `emailVerify` does for the code, and with ACCOUNT_MISMATCH when custody names another address, or an account that nothing else proves.
+ * Returns the account that has the email of a sign-in's code at a login provider, and isn't opened by the email yet; null when there is
+ * none. Fails as `emailVerify` does for the code, and with ACCOUNT_MISMATCH when custody names another address, or an account without
+ * another proof.
  */
 export const findAccountByCode = async (
   api: CallApi,

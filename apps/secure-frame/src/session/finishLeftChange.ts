@@ -10,16 +10,16 @@ export type LeftChangeDeps = {
 }
 
 /**
- * Finishes a change of email that a document before this one has left when custody had the new address already, or may have had it: the
- * api takes it in this session alone, and believes no sign-in about it. Nothing when nothing was left. Fails with SERVICE_UNREACHABLE and
- * whatever else may pass; it is then left for the next document.
+ * Finishes a change of email that an earlier document has left when custody had, or may have had, the new address already: the API accepts
+ * it in this session only, and from no sign-in. Does nothing when there is none. Fails with SERVICE_UNREACHABLE and other temporary errors;
+ * the next document then tries again.
  */
 export const finishLeftChange = async ({ api, store, authorised, rename }: LeftChangeDeps): Promise<void> => {
   const { emailChange: left, session } = await store.read()
   if (left == null || left.sessionId !== session?.sessionId) return
   const { sessionId, changeId } = left
   try {
-    // Custody repeats its word without a code, for as long as the api waits for it.
+    // Custody issues its statement again without a code, for as long as the API waits for it.
     const { statement } = await api('proveNewEmail', { changeId, code: '' })
     const { email, receipt } = await authorised(sessionId)('finishEmailChange', { statement })
     await rename(sessionId, email)

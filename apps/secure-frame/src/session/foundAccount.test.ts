@@ -76,7 +76,7 @@ describe('a login whose verified address has an account', () => {
     const { holder, session } = await profile.store.read()
     expect(holder?.providers).toEqual(['google'])
     expect(JSON.stringify(session)).not.toContain('custody')
-    // From then on nobody asks.
+    // No question is asked from then on.
     const other = browserProfile(backend).open().session
     await other.startSocial(dapp, 'google')
     const again = await other.finishSocial(dapp, backend.arrive('ada'), {

@@ -12,14 +12,14 @@ import type { Login } from './openAccount.ts'
 export type Entered = { readonly caller: Caller; readonly failure: AppError | null }
 
 /**
- * The account that has the verified address of a login that is linked to none. Nothing was made yet: its user proves that account, and the
- * login is linked to it; or they make a separate account.
+ * The account that has the verified address of an unlinked login. Nothing was created yet: its user either proves that account, and the
+ * login is linked to it, or creates a separate account.
  */
 export type FoundAccount = KnownAccount & {
   readonly kind: 'account'
-  /** Of the login that is to be linked; `email` where it is the address itself, which its user has proved by a code. */
+  /** The login to link; `email` for the address itself, which its user has proved by a code. */
   readonly provider: SocialProvider | 'email'
-  /** Sign in with the account's own email, as any sign-in by email. Of no use where `providers` are named. */
+  /** Signs in with the account's own email, like any sign-in by email. Not usable where `providers` are named. */
   readonly byCode: Pick<EmailLogin, 'approval'> & {
     start(): ReturnType<EmailLogin['start']>
     finish(
@@ -27,34 +27,34 @@ export type FoundAccount = KnownAccount & {
       options: { signal: AbortSignal; onVerified: () => void; appearance: Appearance },
     ): Promise<Entered>
   }
-  /** Sign in with one of `providers`. Fails with SOCIAL_REFUSED for a login that is linked to no account. */
+  /** Signs in with one of `providers`. Fails with SOCIAL_REFUSED for a login that is linked to no account. */
   byProvider(provider: LoginProvider, appearance: () => Appearance): Promise<BegunAtProvider<Entered>>
-  /** An account of its own for the new login. */
+  /** Creates a separate account for the new login. */
   separate(appearance: Appearance, signal: AbortSignal): Promise<Caller>
 }
 
 /**
- * A sign-in with a provider that leads to an account which this browser hasn't seen. The provider's answer came through the api, which could
- * have put in that of another user: the one who signs in says whether it is theirs, before a device is enrolled.
+ * A sign-in with a provider that leads to an account new to this browser. The provider's response came through the API, which could have
+ * substituted another user's: the user confirms that the account is theirs before a device is enrolled.
  */
 export type NewHere = {
   readonly kind: 'newHere'
   readonly provider: SocialProvider
-  /** The verified address that custody has read in the answer; null where it has none. */
+  /** The verified address that custody has read in the response; null where it has none. */
   readonly email: string | null
-  /** It is theirs: sign in. */
+  /** Confirms that it is theirs, and signs in. */
   confirm(appearance: Appearance, signal: AbortSignal): Promise<Caller>
 }
 
-/** What the wallet asks its user before a sign-in with a provider ends. */
+/** A question to the user before a sign-in with a provider ends. */
 export type SignInQuestion = FoundAccount | NewHere
 
-/** A call that got no answer is made again so many times. */
+/** The maximum number of retries of a call without a response. */
 const maxTries = 2
 
 /**
- * Links a login to the account that its user has just signed in to: both authorities look at the proof before custody keeps it. What breaks
- * off is found again at the next sign-in. Resolves with why it was not linked; null when it was.
+ * Links a login to the account that its user has just signed in to: both authorities check the proof before custody stores it. An
+ * interrupted link is found again at the next sign-in. Resolves with why it was not linked; null when it was.
  */
 export const linkFound = async (
   api: CallApi,

@@ -95,7 +95,7 @@ describe.each(['google', 'farcaster'] as const)('a sign-in at %s', (provider) =>
     const held = await fake.vault.status(undefined)
     profile.backend.expireAll()
     const calls = profile.backend.calls.length
-    // The services have the person under another id, or say so.
+    // The services have the user under another ID, or claim to.
     await expect(signInAt(profile, 'ada under another id')).rejects.toMatchObject(mismatch)
     expect(profile.backend.calls.slice(calls)).not.toContain('startSession')
     expect((await fake.vault.status(undefined)).wallet).toEqual(held.wallet)

@@ -6,7 +6,7 @@ import type { StoredItems, StoredSession } from './storedItems.ts'
 
 type Holder = NonNullable<StoredItems['holder']>
 
-/** Whose wallet the vault holds, once this session is open, and `linked` was added to its account. A sign-in at a provider proves no email, and changes none. */
+/** Returns the vault's holder once this session is open, with `linked` added. A sign-in at a provider proves no email, and changes none. */
 export const holderOf = (
   { holder }: StoredItems,
   { userId, email, login }: StoredSession,
@@ -19,13 +19,13 @@ export const holderOf = (
   return { ...former, userId, providers, ...(linked !== null && 'email' in linked && { email: linked.email }) }
 }
 
-/** How somebody signs in: what they typed, or the provider that they chose. Whom they are at the provider only the services say. */
+/** The user's sign-in method: the typed email, or the chosen provider. Only the services know the identity at the provider. */
 export type EntryWay = { readonly email: string } | { readonly provider: LoginProvider }
 
 /**
- * Stops a sign-in that leads to another account than the one whose wallet this browser's vault holds, by a way in which its user has
- * signed in here: they would see an address that is not theirs. By another email, or at another provider, it is another account that was
- * asked for. Throws ACCOUNT_MISMATCH.
+ * Stops a sign-in that leads to another account than the one whose wallet this browser's vault holds, with a sign-in method that its user
+ * has used here: they would see an address that is not theirs. Another email or another provider means that another account was requested.
+ * Throws ACCOUNT_MISMATCH.
  */
 export const requireSameAccount = async (
   { store, vault }: { store: Pick<SessionStore, 'read'>; vault: Pick<Vault, 'status'> },

@@ -4,22 +4,22 @@ import { type FarcasterAttemptDeps, startFarcasterAttempt } from './farcasterAtt
 import type { IdentityProof } from './identityProof.ts'
 import { type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'
 
-/** What somebody has begun at a provider, and has to go on with there. */
+/** An attempt that was started at a provider, and that the user continues there. */
 export type BegunAtProvider<result> = {
-  /** For a window of its own; of Farcaster, for a QR code or an app. */
+  /** For a separate window; for Farcaster, for a QR code or an app. */
   readonly uri: string
-  /** By what the window that comes back is known; null where none does. */
+  /** Identifies the window that comes back; null where none does. */
   readonly comesBack: { readonly attemptId: string; readonly number: string } | null
   /**
-   * What comes of it. `handed`: what the window has brought back; or `uri`, to wait until the person has compared the number, or
-   * has signed with their app.
+   * Returns the result. `handed`: the data that the window has brought back; or `uri`, to wait until the user has compared the
+   * number, or has signed with their app.
    */
   finish(handed: string, signal: AbortSignal): Promise<result>
 }
 
 /**
- * Have a person prove an identity at a provider, whichever it is, for something else than a login. Fails as `startSocialAttempt`
- * and `startFarcasterAttempt`, and `finish` as the attempts do.
+ * Has a user prove an identity at any provider for a purpose other than sign-in. Fails as `startSocialAttempt` and
+ * `startFarcasterAttempt`, and `finish` as the attempts do.
  */
 export const startIdentityAttempt = async (
   deps: SocialAttemptDeps & FarcasterAttemptDeps,

@@ -3,13 +3,13 @@ import type { CallApi } from './callApi.ts'
 
 export type { IdentityProof } from '@latchkey/api-client'
 
-/** One of a provider whose pages open in a window. */
+/** A proof of a provider whose pages open in a window. */
 export type SocialProof = Extract<IdentityProof, { provider: SocialProvider }>
 
-/** What custody says of a proof. */
+/** Custody's response to a proof. */
 export type VerifiedIdentity = EndpointResponse<'socialVerify'>
 
-/** Have custody judge it. `isKnown`: a login at a provider makes nobody, and fails with SOCIAL_REFUSED. `confirmation` is for who is signed in; a login may make a person. Fails as the rows of the api do. */
+/** Has custody verify it. `isKnown`: creates no user; fails with SOCIAL_REFUSED. `confirmation`: for signed-in users. Fails as the API. */
 export const verifyIdentity = async (
   api: CallApi,
   proof: IdentityProof,

@@ -5,7 +5,7 @@ import { noItems, type StoredItems, storedItems } from './storedItems.ts'
 
 const key = 'items'
 
-/** Items of another version of this document, or that somebody has meddled with, are no items. */
+/** Rejects items of another version of this document, and corrupted ones. */
 const parse = (found: unknown): StoredItems => {
   const parsed = z.safeParse(storedItems, found)
   return parsed.success ? parsed.data : noItems

@@ -8,14 +8,14 @@ import { type EntryWay, requireSameAccount } from './holder.ts'
 import type { VerifiedIdentity } from './identityProof.ts'
 import type { SessionStore } from './sessionStore.ts'
 
-/** The provider of a login, and what the person is called there. */
+/** The provider of a login, and the user's name there. */
 export type LoginAt = NonNullable<EndpointResponse<'startSession'>['login']>
 
-/** A finished login: everything a session is made of. */
+/** A finished login: everything a session consists of. */
 export type Login = {
   userId: string
   email: string | null
-  /** Where the person has proved themselves; null when by email. */
+  /** The provider that proved the user; null for email. */
   login: LoginAt | null
   deviceId: string
   tokens: EndpointResponse<'startSession'>['tokens']
@@ -26,16 +26,16 @@ export type Login = {
   isOnlyCopy?: boolean
 }
 
-/** What custody says of a proof: of an identity, with the addresses that it has read itself. */
+/** Custody's response to a proof: an identity, with the addresses that it has read itself. */
 export type Verified = EndpointResponse<'emailVerify'> | VerifiedIdentity
 
-/** How far a login has come. What was reached stays reached, so that a step that failed may be tried again. */
+/** The progress of a login. Completed steps are kept, so that a failed step may be tried again. */
 export type Reached = {
   readonly deviceId: string
   readonly by: EntryWay
-  /** Custody knows who this is. */
+  /** Custody has verified the user. */
   verified: Verified | null
-  /** The api has opened a session. */
+  /** The API has opened a session. */
   opened: EndpointResponse<'startSession'> | null
 }
 
@@ -49,10 +49,10 @@ export type OpenAccount = (
 export type AccountOpeningDeps = { api: CallApi; vault: Vault; lock: Lock; store: Pick<SessionStore, 'read'> }
 
 /**
- * What every way of logging in ends with: custody has verified who somebody is, the api opens a session on its word, and
- * this device is enrolled for their wallet. Fails with SESSION_EXPIRED when custody's word is minutes old, after which
- * nothing but a new proof helps, with ACCOUNT_MISMATCH for the account of another email than the person typed, or than custody has for
- * their identity, and as `requireSameAccount` does, after which nothing was changed, and as `startSession` and `enrolDevice` do; may then be repeated.
+ * Ends a login by any method: custody has verified the user, the API opens a session on its statement, and this device is enrolled for
+ * their wallet. May be repeated after a failure. Fails with SESSION_EXPIRED when custody's statement is minutes old, after which only a new
+ * proof helps. Fails with ACCOUNT_MISMATCH for the account of another email than the user typed, or than custody has for their identity,
+ * and as `requireSameAccount` does; nothing was changed then. Also fails as `startSession` and `enrolDevice` do.
  */
 export const createAccountOpening =
   ({ api, vault, lock, store }: AccountOpeningDeps): OpenAccount =>
@@ -62,7 +62,7 @@ export const createAccountOpening =
     await requireSameAccount({ store, vault }, { userId, by })
     reached.opened ??= await api('startSession', { apiGrant, projectId, dappOrigin })
     const { tokens, email, login, wallet: known } = reached.opened
-    // Either may have named another account: custody one into which the api lets this device, for which script in the page could prepare it.
+    // Either may have named another account: custody one that the API lets this device into, which script in the page could prepare.
     const isSame = reached.opened.userId === userId
     const expected = 'email' in by ? by.email : 'email' in verified ? verified.email : email
     if (!isSame || email?.trim().toLowerCase() !== expected?.trim().toLowerCase()) {

@@ -6,8 +6,8 @@ import { type IdentityProof, verifyIdentity } from './identityProof.ts'
 import type { Login, OpenAccount, Reached, Verified } from './openAccount.ts'
 
 /**
- * Has custody judge the proof of a sign-in, once, and returns whom and which address it has read there. `isKnown`: it makes no account. Fails as
- * `prove` and `verifyIdentity` do.
+ * Has custody verify the proof of a sign-in, once, and returns the user and the address it has read there. `isKnown`: it creates no
+ * account. Fails as `prove` and `verifyIdentity` do.
  */
 export const identify = async (
   api: CallApi,
@@ -28,8 +28,8 @@ export type OpenByIdentity = (
 ) => Promise<Login>
 
 /**
- * The end of a login by an identity: custody judges its proof, then as every login. `isKnown`: it makes no account. May be repeated while custody's word is
- * good; after that it fails with SOCIAL_EXPIRED, as `prove` and `verifyIdentity` do, and as `OpenAccount`.
+ * Ends a login by an identity: custody verifies its proof, then as every login. `isKnown`: it creates no account. May be repeated while
+ * custody's statement is valid; after that it fails with SOCIAL_EXPIRED, as `prove` and `verifyIdentity` do, and as `OpenAccount`.
  */
 export const createOpeningByIdentity =
   ({ api, openAccount }: { api: CallApi; openAccount: OpenAccount }): OpenByIdentity =>

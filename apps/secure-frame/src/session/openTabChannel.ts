@@ -1,10 +1,10 @@
 export type TabChannel = {
-  /** Tell the other tabs of this site that who is signed in may have changed. */
+  /** Notifies the other tabs of this site that the signed-in user may have changed. */
   tell(): void
   listen(onTold: () => void): void
 }
 
-/** Tabs of one site look at the store again when one of them has changed it. Nothing but that is said. */
+/** Connects the tabs of one site: they read the store again when one of them has changed it. The messages carry nothing else. */
 export const openTabChannel = (): TabChannel => {
   const channel = new BroadcastChannel('latchkey-session')
   return {

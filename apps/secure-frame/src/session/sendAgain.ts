@@ -6,12 +6,12 @@ import type { Enrolment } from './Enrolment.ts'
 import { sentPair } from './sentPair.ts'
 
 /**
- * Sends services the records that they lack of `record`, all in one call, with the newest shares, sealed as they were. `known`: the record that
- * they have. Resolves with the one that they have then.
+ * Sends the services the records that they lack of `record`, all in one call, with the newest shares, sealed as they were. `known`: their
+ * record. Resolves with their record afterwards.
  *
- * Where they can't take them, the api receives a report of the later revision, and releases no recovery pair of the older one. The device
- * goes on with its own record if the vault key is the same; otherwise WALLET_ONLY_HERE: nothing takes the place of a wallet that only this
- * device may have.
+ * Where they can't take them, the API receives a report of the later revision, and releases no recovery pair of the older one. The device
+ * continues with its own record if the vault key is the same; otherwise WALLET_ONLY_HERE: a wallet that may exist only on this device is
+ * never replaced.
  */
 export async function sendAgain(
   enrolment: Enrolment,
@@ -29,8 +29,8 @@ export async function sendAgain(
 }
 
 /**
- * Whether the services have taken these records, oldest first, of which the first one follows theirs. They don't where their keys were rotated
- * after the backup, another device has changed the wallet in another way since, or the shares are on another device.
+ * Returns whether the services have taken these records, oldest first, of which the first one follows theirs. They don't where their keys
+ * were rotated after the backup, another device has changed the wallet differently since, or the shares are on another device.
  */
 async function isTaken(
   enrolment: Enrolment,

@@ -37,7 +37,7 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
     let told = 0
     let timeMs = 1_700_000_000_000
     const api = backend.apiFor(() => disk.deviceId)
-    // As short as can be, with room for what a test does meanwhile.
+    // As short as possible, with room for a test's own steps.
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
     const session = createSession({
       api,

@@ -1,8 +1,8 @@
 import type { StoredItems } from './storedItems.ts'
 
-/** Where the wallet origin keeps its items; shared by the tabs of one top-level site. Fails with STORAGE_BLOCKED. */
+/** The storage of the wallet origin's items, shared by the tabs of one top-level site. Fails with STORAGE_BLOCKED. */
 export type SessionStore = {
   read(): Promise<StoredItems>
-  /** One atomic step: nobody writes between `change`'s input and its output. Resolves with what is stored then. */
+  /** One atomic step: no other write comes between `change`'s input and its output. Resolves with the stored items. */
   update(change: (items: StoredItems) => StoredItems): Promise<StoredItems>
 }

@@ -1,6 +1,6 @@
 /**
- * One long wait for all who wait for the same thing: it begins with the first of them and is aborted when the last has
- * gone. Whoever gives up gets their signal's reason; the others go on.
+ * Shares one long wait between all callers: it begins with the first of them and is aborted when the last has aborted.
+ * A caller that aborts fails with its signal's reason; the others keep waiting.
  */
 export const shareWait = <result>(wait: (signal: AbortSignal) => Promise<result>) => {
   let shared: { outcome: Promise<result>; controller: AbortController; waiters: number } | null = null

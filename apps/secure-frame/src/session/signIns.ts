@@ -30,7 +30,7 @@ type SignIns = Pick<
   | 'dropFarcaster'
 >
 
-/** The ways to sign in. `chainsBeforeLogin`: the chains of a page before anyone signed in. */
+/** The sign-in methods. `chainsBeforeLogin`: the chains of a page before anyone signed in. */
 export const createSignIns = (
   deps: SessionDeps,
   { current, chainsBeforeLogin }: { current: CurrentSession; chainsBeforeLogin: () => PageChains },
@@ -79,12 +79,12 @@ export const createSignIns = (
         const result = await attempt.arrival(handed, signal)
         const prove = () => attempt.prove(result)
         const verified = await identify(api, reached, prove, true)
-        // Another account than the one that was found: the api has put in the answer of another user.
+        // Another account than the one that was found: the API has substituted another user's response.
         if ('loginEmail' in verified && ![verified.email, verified.loginEmail].includes(found.account.email))
           throw new AppError('ACCOUNT_MISMATCH')
         const login = () => openByIdentity(page, reached, prove, appearance(), true)
         const entered = await enter(page, { finish: login, drop: () => undefined }, signal, found)
-        // Its code is spent.
+        // Its code is used up.
         if (!('provider' in found.proof)) byEmail.drop()
         return entered
       }
@@ -128,7 +128,7 @@ export const createSignIns = (
 
 const loginEmailOf = (verified: Verified): string | null => ('loginEmail' in verified ? verified.loginEmail : null)
 
-/** Waits until a Farcaster channel is signed and its user is signed in, once for all that wait. */
+/** Waits until a Farcaster channel is signed and its user is signed in, once for all callers. */
 const createFarcasterWait = (
   farcaster: ReturnType<typeof createFarcasterLogin>,
   enter: ReturnType<typeof createEntering>,
@@ -139,13 +139,13 @@ const createFarcasterWait = (
       try {
         return void (await enter(page, { finish, drop: farcaster.drop }, signal))
       } catch (error) {
-        // Dropped by something else than those who wait: they go on waiting.
+        // Not dropped by one of the callers: they keep waiting.
         if (signal.aborted || !isAppError(error, 'ABORTED')) throw error
       }
     }
   })
 
-/** `work`, which fails with ABORTED once the signal is aborted, whatever it fails with. */
+/** Returns `work`, which fails with ABORTED, whatever its own error, once the signal is aborted. */
 const orAborted = async <result>(signal: AbortSignal, work: () => Promise<result>): Promise<result> => {
   try {
     return await work()

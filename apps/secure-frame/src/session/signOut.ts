@@ -5,21 +5,21 @@ import type { Session, SessionDeps } from './Session.ts'
 import { afterEnding, endOf, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
-/** How long signing out waits, for the service to answer, to hear of it, and in all, so that it answers within the client's 3 s, in milliseconds. */
+/** Sign-out time limits: for the response, for delivery, and in total, so that it answers within the client's 3 s, in milliseconds. */
 const askPatienceMs = 1_000
 const deliveryPatienceMs = 1_500
 const signOutPatienceMs = 2_500
 
-/** Ends sessions here, and tells the service of those that have ended. */
+/** Ends sessions here, and reports ended sessions to the service. */
 export const createSignOut = (
   { api, vault, store, lock, tellTabs }: SessionDeps,
   { leave }: CurrentSession,
 ): Pick<Session, 'deliverEnds' | 'signOut'> => {
-  /** Never while a login is being finished: the service ends what a device has by then, whenever it began. */
+  /** Never while a login is being finished: the service then ends all sessions of a device, whenever they began. */
   const deliverEnds = (): Promise<void> =>
     lock('latchkey-ends', async () => {
       const { pendingEnds } = await store.read()
-      // Signing out has deleted the device key; the refresh token is enough to end its session with any other.
+      // Signing out has deleted the device key; the refresh token is enough to end its session with any other key.
       if (pendingEnds.length > 0) await vault.openDevice(undefined)
       for (const { refreshToken } of pendingEnds) {
         await api('endSession', { refreshToken })
@@ -47,12 +47,12 @@ export const createSignOut = (
         const rest = afterEnding(items, 'signOut')
         return { ...rest, pendingEnds: [...rest.pendingEnds, endOf(items.session)] }
       })
-      // What is gone is gone; the rest is given its time, and goes on when that is over.
+      // What has failed stays failed; the rest continues after the time limit.
       const cleanUp = async (): Promise<void> => {
         await leave('signOut')
         tellTabs()
         const wallet = known ?? (await within(askPatienceMs, walletOf(session)).catch(() => null))
-        // First: a page that is loaded again meanwhile must not sign in with a device that the service is about to forget.
+        // First: a page that reloads meanwhile must not sign in with a device that the service is about to forget.
         await vault.forgetDevice({ userId: session.userId, ...(wallet !== null && !session.isOnlyCopy && { wallet }) })
         await within(deliveryPatienceMs, deliverEnds()).catch(() => undefined)
       }

@@ -9,26 +9,26 @@ import type { SocialProof } from './identityProof.ts'
 import { parseResultUri } from './socialResult.ts'
 
 /**
- * One attempt to prove an identity at a provider, in memory only: its verifier never leaves this document but to the api, and
- * the api binds it to the device key.
+ * One attempt to prove an identity at a provider, in memory only: this document sends its verifier only to the API, and the
+ * API binds it to the device key.
  */
 export type SocialAttempt = {
   readonly attemptId: string
   readonly deviceId: string
-  /** The provider's own address, for a window of its own. */
+  /** The provider's own URL, for a separate window. */
   readonly uri: string
-  /** Two digits, which the result page shows too where it cannot find who opened it. */
+  /** Two digits, which the result page also shows where it can't find the page that opened it. */
   readonly number: string
   /**
-   * Where the attempt stands by the word of a page. `uri`: what the result page handed over, or the attempt's own address, with
-   * which it is waited until the person has compared the number. Resolves with what proves that the provider has answered; null
-   * stands for the number. Fails with SOCIAL_EXPIRED for anything else, SOCIAL_DENIED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE, and
-   * with the signal's reason.
+   * Returns the state of the attempt, given a page's `uri`: the result page's data, or the attempt's own URL, with which it
+   * waits until the user has compared the number. Resolves with the proof that the provider has responded; null stands for
+   * the number. Fails with SOCIAL_EXPIRED for anything else, SOCIAL_DENIED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE, and with
+   * the signal's reason.
    */
   arrival(uri: string, signal: AbortSignal): Promise<string | null>
-  /** Have the api exchange the provider's answer, once; again after a failure that may pass. Fails as `socialFinish` does. */
+  /** Has the API exchange the provider's response, once; again after a temporary failure. Fails as `socialFinish` does. */
   prove(result: string | null): Promise<SocialProof>
-  /** What the api says is the verified address, once it was proved. */
+  /** The verified address according to the API, once it was proved. */
   email(): string | null
 }
 
@@ -36,7 +36,7 @@ export type SocialAttemptDeps = {
   api: CallApi
   vault: Pick<Vault, 'openDevice'>
   pause: Pause
-  /** Of this document: where the result page is. */
+  /** This document's origin, which has the result page. */
   walletOrigin: string
 }
 
@@ -48,7 +48,7 @@ const failures = {
 } as const
 
 /**
- * Fails with NOT_ENABLED for a provider that is not set up, SOCIAL_REFUSED when custody finds that the api leads elsewhere,
+ * Fails with NOT_ENABLED for a provider that is not set up, SOCIAL_REFUSED when custody finds that the API leads elsewhere,
  * PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE.
  */
 export const startSocialAttempt = async (
@@ -60,7 +60,7 @@ export const startSocialAttempt = async (
   const [{ deviceId }, { codeVerifier, codeChallenge }] = await Promise.all([vault.openDevice(undefined), createPkce()])
   const started = await api('socialStart', { projectId, dappOrigin, provider, codeChallenge, purpose })
   const { attemptId, uri, number } = started
-  // The api alone could send the person to consent to somebody else's login.
+  // Without custody's check, the API could send the user to consent to another user's login.
   await api('checkSignIn', { provider, codeChallenge, uri })
   let exchanged: { result: string | null; answer: EndpointResponse<'socialFinish'> } | null = null
 
@@ -68,7 +68,7 @@ export const startSocialAttempt = async (
     try {
       return (await api('socialStatus', { attemptId })).status
     } catch (error) {
-      // Asked again in a moment anyway.
+      // The next poll comes soon.
       if (catalogue[AppError.from(error).name].retry) return 'waiting'
       throw error
     }

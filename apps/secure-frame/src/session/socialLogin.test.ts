@@ -286,7 +286,7 @@ describe('a login at a provider that is left', () => {
   })
 })
 
-/** Calls of one login after its result has come: exchange, judgement, session, then the wallet is made or recovered. */
+/** Calls of one login after its result has come: exchange, verification, session, then the wallet is made or recovered. */
 const losses = [1, 2, 3, 4, 5, 6].flatMap((nth) =>
   (['before', 'after'] as const).flatMap((when) => ([false, true] as const).map((known) => ({ nth, when, known }))),
 )
@@ -302,7 +302,7 @@ test.each(losses)(
     const caller = await session
       .finishSocial(dapp, resultUri, forever)
       .catch(() => session.finishSocial(dapp, resultUri, forever))
-      // Custody has judged it, and its word was lost: the provider is asked anew.
+      // Custody has verified it, and its response was lost: the provider is asked again.
       .catch(() => logIn('ada'))
     expect(caller.address).toBe(before ?? caller.address)
     expect(backend.wallets.size).toBe(1)

@@ -8,26 +8,26 @@ import type { Login, Reached, Verified } from './openAccount.ts'
 import { identify, type OpenByIdentity } from './openByIdentity.ts'
 import { type SocialAttempt, type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'
 
-/** Finishes one login, once; again after a failure that may pass. */
+/** Finishes one login, once; again after a temporary failure. */
 type FinishLogin = (appearance?: Appearance) => Promise<Login>
 
-/** Login by an identity at a provider (wire design, section 6). */
+/** Signs in with an identity at a provider (wire design, section 6). */
 export type SocialLogin = {
   /**
-   * Begin; a newer login takes the place of an older one. Resolves with the provider's address, the attempt's name, and the number
-   * that the result page may show. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with
-   * ABORTED when a newer one has overtaken it.
+   * Starts a login; a newer one replaces an older one. Resolves with the provider's URL, the attempt's name, and the number that the result
+   * page may show. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with ABORTED when
+   * a newer one has overtaken it.
    */
   start(page: Page, provider: SocialProvider): Promise<Pick<SocialAttempt, 'attemptId' | 'uri' | 'number'>>
   /**
-   * Wait until there is something to finish, as `SocialAttempt.arrival` says. Fails with SOCIAL_EXPIRED for what is not of the
-   * login that this page has begun, ABORTED when another one has taken its place.
+   * Waits until there is something to finish, as `SocialAttempt.arrival` describes. Fails with SOCIAL_EXPIRED for a result that is not of
+   * the login that this page has started, ABORTED when another one has replaced it.
    *
-   * `find` looks for the account that has the address of this login, before anything is made of it. `identify` then has custody judge it: whose
-   * it is, and the address that custody has read; a new user is made.
+   * `find` looks for the account that has the address of this login, before anything is created. `identify` then has custody verify it and
+   * returns the user and the address that custody has read; a new user is created.
    *
-   * `finish` fails with SOCIAL_EXPIRED when the login was finished already, SOCIAL_REFUSED, SOCIAL_DENIED,
-   * PROVIDER_UNAVAILABLE, ABORTED when it was dropped meanwhile, and as `OpenAccount` does.
+   * `finish` fails with SOCIAL_EXPIRED when the login was finished already, SOCIAL_REFUSED, SOCIAL_DENIED, PROVIDER_UNAVAILABLE, ABORTED
+   * when it was dropped meanwhile, and as `OpenAccount` does.
    */
   arrival(
     page: Page,
@@ -39,7 +39,7 @@ export type SocialLogin = {
     identify: () => Promise<Verified>
     finish: FinishLogin
   }>
-  /** Nobody goes on with this login: what comes of it is worth nothing here any more. */
+  /** Drops this login: its result becomes useless here. */
   drop(): void
 }
 
@@ -47,7 +47,7 @@ type Begun = Reached & {
   readonly by: { readonly provider: SocialProvider }
   readonly page: Page
   readonly attempt: SocialAttempt
-  /** Aborted when nobody goes on with it, with what whoever tries is told. */
+  /** Aborted when the login is dropped, with the error for callers that still try. */
   readonly over: AbortController
 }
 
@@ -98,7 +98,7 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
         throw new AppError('SOCIAL_EXPIRED')
       }
       const result = await mine.attempt.arrival(uri, AbortSignal.any([signal, mine.over.signal]))
-      // One after the other: what is handed over twice must not be tried twice.
+      // One after the other: a result that is submitted twice must not be tried twice.
       const inTurn = <done>(work: () => Promise<done>): Promise<done> => {
         const done = finishing.then(work)
         finishing = done.catch(() => undefined)

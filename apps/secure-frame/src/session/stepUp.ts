@@ -6,33 +6,33 @@ import type { CallApi } from './callApi.ts'
 import { type IdentityProof, verifyIdentity } from './identityProof.ts'
 import type { Session } from './Session.ts'
 
-/** A person who is signed in proves once more that they are who they are (custody design, section 4, "Step-up"). */
+/** Step-up: a signed-in user proves their identity once more (custody design, section 4, "Step-up"). */
 export type StepUp = {
   /**
-   * Have a code mailed to the person's own address; resolves with the seconds until another may be asked for. Fails with
-   * RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, UNAUTHORIZED, NOT_ENABLED for who has logged in at a provider.
+   * Has a code mailed to the user's own address; resolves with the seconds until another may be requested. Fails with
+   * RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, UNAUTHORIZED, NOT_ENABLED for a user signed in with a provider.
    */
   mailCode(caller: Caller): Promise<number>
   /**
-   * Confirm with the code: for five minutes, what failed with STEP_UP_REQUIRED is then done. What was reached stays
-   * reached, so that a call that was lost may be repeated with the same code. Fails with OTP_*, SERVICE_UNREACHABLE,
-   * UNAUTHORIZED, SESSION_EXPIRED.
+   * Confirms with the code: for five minutes, calls that failed with STEP_UP_REQUIRED succeed. Completed steps are kept, so
+   * that a lost call may be repeated with the same code. Fails with OTP_*, SERVICE_UNREACHABLE, UNAUTHORIZED,
+   * SESSION_EXPIRED.
    */
   confirm(caller: Caller, code: string): Promise<void>
   /**
-   * The same for a person who has logged in at a provider, with what they have proved there for a `confirmation`. Fails with
-   * IDENTITY_IN_USE when it is somebody else's, SOCIAL_EXPIRED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE, SERVICE_UNREACHABLE,
-   * UNAUTHORIZED, SESSION_EXPIRED.
+   * The same for a user signed in with a provider, with their proof there for a `confirmation`. Fails with IDENTITY_IN_USE
+   * when it is another user's, SOCIAL_EXPIRED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE, SERVICE_UNREACHABLE, UNAUTHORIZED,
+   * SESSION_EXPIRED.
    */
   confirmBy(caller: Caller, proof: IdentityProof): Promise<void>
-  /** A call of custody on the word of the last code or proof. Fails with STEP_UP_REQUIRED when that is older than ten minutes, or there was none. */
+  /** Calls custody with the last code or proof. Fails with STEP_UP_REQUIRED when that is older than ten minutes, or there was none. */
   callCustody: <name extends WalletEndpointName>(
     name: name,
     request: EndpointRequest<name>,
   ) => Promise<EndpointResponse<name>>
-  /** Whether custody gave its word; it may be too old by now. */
+  /** Returns whether custody has confirmed; that may have expired by now. */
   isConfirmed(): boolean
-  /** Forget what custody gave. */
+  /** Forgets custody's confirmation. */
   forget(): void
 }
 
@@ -58,7 +58,7 @@ export const createStepUp = ({ api, session, page }: StepUpDeps): StepUp => {
       await session.call(caller, 'confirmSession', { apiGrant })
     } catch (error) {
       if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-      // Either the session is over, which it then knows itself, or custody's word is: used already, or minutes old.
+      // Either the session is over, which it then knows itself, or custody's statement was used already or is minutes old.
       await session.email(caller)
       throw new AppError(expired, { cause: error })
     }

@@ -1,21 +1,21 @@
 import { idTokenScope, loginProvider } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 
-/** Why things are forgotten. */
+/** The reasons for clearing items. */
 export type Ending =
-  /** The person signed out: nothing of theirs stays. */
+  /** The user signed out: none of their data stays. */
   | 'signOut'
-  /** The session is over by time or by the service; the person may come back. */
+  /** The session expired or the service ended it; the user may come back. */
   | 'expiry'
-  /** The service has heard of a sign-out. */
+  /** The service has received a sign-out. */
   | 'delivery'
 
 const session = z.object({
-  /** Made here for each login: tells tabs that the session they knew was replaced. */
+  /** Created here for each login, so that tabs detect that their session was replaced. */
   sessionId: z.string(),
   userId: z.string(),
   email: z.nullable(z.string()),
-  /** The provider at which the person has logged in, and their name there; null when by email. */
+  /** The provider that the user has signed in with, and their name there; null for email. */
   login: z.nullable(z.object({ provider: loginProvider, userName: z.nullable(z.string()) })),
   /** RFC 7638 thumbprint of the device key that the session is bound to. */
   deviceId: z.string(),
@@ -28,29 +28,29 @@ const consent = z.object({
   origin: z.string(),
   projectId: z.string(),
   userId: z.string(),
-  /** CAIP-2 id of the chain that is active on this page, and of the one that it last chose in the other namespace. */
+  /** CAIP-2 ID of the chain that is active on this page, and of the one that it last chose in the other namespace. */
   chainId: z.string(),
   otherChainId: z.optional(z.string()),
-  /** The kind of account that the person would have on this page where there is a choice; a plain one when absent. */
+  /** The account type that the user prefers on this page where there is a choice; a standard account when absent. */
   accountType: z.optional(z.enum(['eoa', 'smartAccount'])),
-  /** What the person lets this page know with an ID token. */
+  /** The scopes that the user shares with this page in an ID token. */
   scopes: z.optional(z.array(idTokenScope)),
 })
-/** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
+/** A sign-out that the service has not confirmed. It signs out this user's device; a later sign-in on it keeps it. */
 const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })
 
-/** Whose wallet this browser's vault holds, and how they have signed in: by the same email, or at the same provider, nobody else may. */
+/** The owner of the vault's wallet, and their sign-in methods: no other user may use the same email, or the same provider. */
 const holder = z.object({
   userId: z.string(),
   email: z.nullable(z.string()),
   providers: z._default(z.array(loginProvider), []),
 })
-/** A change of email that custody may have made already, and the api not yet. */
+/** A change of email that custody may have made already, and the API not yet. */
 const emailChange = z.object({ sessionId: z.string(), changeId: z.string() })
-/** A device that this person has revoked here: after a restore from an older backup the service may know it again. */
+/** A device that this user has revoked here: after a restore from an older backup the service may know it again. */
 const revocation = z.object({ userId: z.string(), deviceId: z.string() })
 
-/** All that the wallet origin keeps: no key, share, code or access token. The last three are absent in items of the release before. */
+/** All items of the wallet origin: no key, share, code or access token. The last three are absent in items of the previous release. */
 export const storedItems = z.object({
   session: z.nullable(session),
   consents: z.array(consent),
@@ -72,7 +72,7 @@ export const noItems: StoredItems = {
   revocations: [],
 }
 
-/** What clears each item. A new item does not compile without its line. */
+/** The reasons that clear each item. A new item does not compile without a row. */
 const clearedBy = {
   session: ['signOut', 'expiry'],
   consents: ['signOut'],
@@ -82,30 +82,30 @@ const clearedBy = {
   revocations: ['signOut'],
 } as const satisfies { [item in keyof StoredItems]: readonly Ending[] }
 
-/** The items that survive `ending`. */
+/** Returns the items that survive `ending`. */
 export const afterEnding = (items: StoredItems, ending: Ending): StoredItems => {
   const isCleared = ([item]: [string, unknown]): boolean =>
     (clearedBy[item as keyof StoredItems] as readonly Ending[]).includes(ending)
   return { ...noItems, ...items, ...Object.fromEntries(Object.entries(noItems).filter(isCleared)) }
 }
 
-/** The sign-out of a session, as the service is to hear of it. */
+/** Returns the sign-out of a session, for the service. */
 export const endOf = ({ refreshToken, userId, deviceId }: StoredSession): StoredItems['pendingEnds'][number] => ({
   refreshToken,
   userId,
   deviceId,
 })
 
-/** What of these sign-outs is left once somebody has logged in again: delivering them would sign out the new session too. */
+/** Returns the sign-outs that remain after a new sign-in: delivering the others would sign out the new session too. */
 export const endsBeside = (
   ends: StoredItems['pendingEnds'],
   { userId, deviceId }: StoredSession,
 ): StoredItems['pendingEnds'] => ends.filter((pending) => pending.userId !== userId || pending.deviceId !== deviceId)
 
-/** So many are remembered: as many as the service takes in one report. */
+/** The maximum number of stored revocations: as many as the service takes in one report. */
 const maxRevocations = 20
 
-/** The newest revocations with these. */
+/** Adds revocations to the list, and keeps the newest. */
 export const withRevocations = (
   items: StoredItems,
   userId: string,

@@ -10,14 +10,14 @@ type VaultUse = Pick<
   'unlock' | 'wallet' | 'changeWallet' | 'revealKeys' | 'makeRecoveryFile' | 'closeScreen' | 'lock' | 'sign'
 > & { unlockFor(account: Account): Promise<void> }
 
-/** What the signed-in user does with the keys in the vault. */
+/** The signed-in user's uses of the keys in the vault. */
 export const createVaultUse = ({ vault }: Pick<SessionDeps, 'vault'>, current: CurrentSession): VaultUse => {
   const { accountFor, authorised } = current
   const withShare = createShareUse({ vault, authorised, end: current.end })
   let unlocking: Promise<void> | null = null
 
   const openVault = async (account: Account): Promise<void> => {
-    // Somebody else may have begun to sign in here.
+    // Another user may have started to sign in here.
     await vault.useWalletOf({ userId: account.userId })
     await withShare(account, 'unlock', (released) => vault.unlock(released))
     current.setUnlocked(account, true)
@@ -48,7 +48,7 @@ export const createVaultUse = ({ vault }: Pick<SessionDeps, 'vault'>, current: C
       try {
         await commitChange({ call: authorised(account.sessionId), callCustody, prepared })
       } catch (error) {
-        // It may have been committed all the same, or another device was faster: the vault hears of either.
+        // It may have been committed all the same, or another device was faster: the vault learns either way.
         await openVault(account).catch(() => undefined)
         throw error
       }
@@ -93,6 +93,6 @@ export const createVaultUse = ({ vault }: Pick<SessionDeps, 'vault'>, current: C
   }
 }
 
-/** Hex may be written in either case; base58 means its case. */
+/** Hex compares case-insensitively; base58 is case-sensitive. */
 const isSameAddress = (one: string, other: string): boolean =>
   one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())

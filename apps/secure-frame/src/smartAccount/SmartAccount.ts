@@ -1,13 +1,13 @@
 import type { SmartAccountKind } from '@latchkey/chains'
 import * as z from 'zod/mini'
 
-/** The kinds that this wallet knows (`@latchkey/chains`). */
+/** The account kinds that this wallet knows (`@latchkey/chains`). */
 export const smartAccountKind = z.enum(['hybrid', 'eip7702'] satisfies SmartAccountKind[])
 
-/** A smart account of the person's on one network. Addresses are EIP-55. */
+/** One of the user's smart accounts on one network. Addresses are EIP-55. */
 export type SmartAccount = {
   readonly kind: SmartAccountKind
   readonly address: string
-  /** The account whose key signs for it; of kind `eip7702` the same. */
+  /** The account whose key signs for it; for kind `eip7702` the same. */
   readonly owner: string
 }

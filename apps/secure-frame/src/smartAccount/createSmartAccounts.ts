@@ -6,18 +6,18 @@ import { networkOf } from '../chain/networkOf.ts'
 import { loadOnce } from '../loadOnce.ts'
 import { type SmartAccount, smartAccountKind } from './SmartAccount.ts'
 
-/** Which of the project's networks have smart accounts, and the person's there. Where there are none, nothing of them is loaded. */
+/** The project's networks with smart accounts, and the user's accounts there. Where there are none, the code for them isn't loaded. */
 export type SmartAccounts = {
-  /** CAIP-2 ids, in the order in which the service names them. */
+  /** CAIP-2 IDs, in the service's order. */
   readonly networks: readonly string[]
-  /** That of an owner on a network; null where there are none. Asks no network; fails with SERVICE_UNREACHABLE. */
+  /** Returns the smart account of an owner on a network; null where there are none. Uses no network; fails with SERVICE_UNREACHABLE. */
   on(caipNetworkId: string, owner: string): Promise<SmartAccount | null>
-  /** Whether its code is there. Once it is, no network is asked again. Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE. */
+  /** Returns whether it is deployed. Once it is, no network is asked again. Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE. */
   isDeployed(caipNetworkId: string, account: SmartAccount): Promise<boolean>
 }
 
 export type SmartAccountsDeps = {
-  /** What the service says of the project; kinds and networks that this wallet does not know are no smart accounts. */
+  /** Reads the project from the service; kinds and networks that this wallet does not know are ignored. */
   said: EndpointResponse<'origins'>['smartAccounts']
   chain: (caipNetworkId: string) => ChainReader
 }
@@ -48,7 +48,7 @@ export const createSmartAccounts = ({ said = [], chain }: SmartAccountsDeps): Sm
   }
 }
 
-/** CAIP-2 id of a network that this wallet serves; null of another. */
+/** Returns the CAIP-2 ID of a network that this wallet serves; null for another. */
 const servedId = (chainId: number): string | null => {
   try {
     return networkOf(chainId).caipNetworkId

@@ -1,9 +1,9 @@
 /**
- * What became of a user operation (ERC-4337, EntryPoint 0.7).
+ * Reads the outcome of a user operation (ERC-4337, EntryPoint 0.7).
  *
- * A bundler says in which transaction an operation is; whether it is there, and what it came to, the chain alone says: the
- * EntryPoint's own event in the receipt that a node has. So a bundler can hold an operation back, and not have anybody
- * believe that it has happened.
+ * The bundler only names the transaction of an operation. The chain decides whether it is there, and its outcome: the
+ * EntryPoint's own event in the node's receipt. So a bundler can hold an operation back, but can't fake that it has
+ * happened.
  */
 import { type Hex, plainReason, revertReason, smartAccountContracts, userOperationEventTopic } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -13,7 +13,7 @@ import type { ChainReader } from '../chain/createChainReader.ts'
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 const log = z.object({ address: z.string(), data: z.string(), topics: z.array(z.string()) })
-/** A transaction's receipt, as a node has it. */
+/** A transaction's receipt, as a node returns it. */
 export const transactionReceipt = z.object({
   transactionHash: hash,
   blockHash: hash,
@@ -26,7 +26,7 @@ export type TransactionReceipt = z.output<typeof transactionReceipt>
 const bundlerReceipt = z.object({ reason: z.optional(z.unknown()), receipt: z.object({ transactionHash: hash }) })
 const foundEvent = z.object({ transactionHash: hash })
 
-/** `BeforeExecution()`: what comes before is of checking. */
+/** `BeforeExecution()`: earlier logs are from validation. */
 const executionTopic = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'
 
 /** `UserOperationRevertReason(bytes32 indexed userOpHash, address indexed, uint256, bytes revertReason)`. */
@@ -34,17 +34,17 @@ const revertTopic = '0x1c4fada7374c0a9ee8841fc38afe82932dc0f8e69012e927f061a8bae
 
 export type OperationOutcome = {
   readonly transactionHash: Hex
-  /** False: it is undone as a whole, but for its fee. */
+  /** False: it reverted as a whole, except for its fee. */
   readonly success: boolean
-  /** Why it is undone, in words: what the contract returned by the receipt, else what the bundler says; undefined for neither. */
+  /** The revert reason in words: the contract's, from the receipt, else the bundler's; undefined for neither. */
   readonly reason: string | undefined
-  /** Of the transaction, with the logs of this operation's calls alone. */
+  /** The transaction's, with the logs of only this operation's calls. */
   readonly receipt: TransactionReceipt
 }
 
 /**
- * The outcome of an operation by its hash; null while it is not on the chain. Fails as the reader, and with
- * CHAIN_UNREACHABLE for what is no receipt.
+ * Returns the outcome of an operation by its hash; null while it is not on the chain. Fails as the reader, and with
+ * CHAIN_UNREACHABLE for an invalid receipt.
  */
 export const readOutcome = async (of: string, read: ChainReader): Promise<OperationOutcome | null> => {
   const said = await read('eth_getUserOperationReceipt', [of])
@@ -53,12 +53,12 @@ export const readOutcome = async (of: string, read: ChainReader): Promise<Operat
   return await outcomeIn(named.transactionHash, of, read, told)
 }
 
-/** So many blocks after an operation was signed it is looked for: what nodes answer about at once. */
+/** The number of blocks searched after an operation was signed: the range that nodes answer at once. */
 const searchedBlocks = 10_000n
 
 /**
- * The same where the bundler says nothing of it: the EntryPoint's event is looked for from a block on. Fails as the reader,
- * which is no answer: it may have happened.
+ * The same without the bundler's answer: searches for the EntryPoint's event from a block on. Fails as the reader;
+ * a failure leaves open whether it has happened.
  */
 export const findOutcome = async (
   of: string,
@@ -67,7 +67,7 @@ export const findOutcome = async (
 ): Promise<OperationOutcome | null> => {
   const newest = BigInt(await read('eth_blockNumber', undefined))
   const last = sinceBlock + searchedBlocks - 1n
-  // The node is behind the one that was asked before: what it does not know says nothing.
+  // The node is behind the one that was asked before: its answer means nothing.
   if (newest < sinceBlock) throw new AppError('CHAIN_UNREACHABLE')
   const events = await read('eth_getLogs', [
     {
@@ -103,7 +103,7 @@ const outcomeIn = async (
   }
 }
 
-/** Operations of a bundle come one after the other, each closed by its event. */
+/** The operations of a bundle follow each other, each closed by its event. */
 const ownLogs = (logs: TransactionReceipt['logs'], of: string) => {
   const isEvent = (log: Log): boolean =>
     isOfEntryPoint(log, userOperationEventTopic) || isOfEntryPoint(log, executionTopic)
@@ -121,7 +121,7 @@ const isOfEntryPoint = ({ address, topics }: Log, topic: string, of = topics[1])
   topics[0] === topic &&
   topics[1]?.toLowerCase() === of?.toLowerCase()
 
-/** What the operation's calls returned when they were undone (a number, an offset of 64, a length, the bytes), in words. */
+/** Decodes the revert data of the operation's calls (a number, an offset of 64, a length, the bytes), in words. */
 const returnedBy = (logs: readonly Log[], of: string): string | undefined => {
   const { data = '' } = logs.findLast((log) => isOfEntryPoint(log, revertTopic, of)) ?? {}
   const [, length = '', bytes = ''] =
@@ -130,14 +130,14 @@ const returnedBy = (logs: readonly Log[], of: string): string | undefined => {
   return digits > BigInt(bytes.length) ? undefined : revertReason(`0x${bytes.slice(0, Number(digits))}`)
 }
 
-/** Bundlers give what the contract returned, or their own words for it. */
+/** Bundlers return the contract's revert data, or their own words for it. */
 const toldBy = (reason: unknown): string | undefined => {
   if (typeof reason !== 'string') return undefined
   if (!reason.startsWith('0x')) return plainReason(reason)
   return /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(reason) ? revertReason(reason as Hex) : undefined
 }
 
-/** What a node or bundler answers that is not an answer to the question counts as no answer. */
+/** An invalid answer of a node or bundler counts as no answer. */
 export const parsed = <schema extends z.ZodMiniType>(schema: schema, answer: unknown): z.output<schema> => {
   const result = z.safeParse(schema, answer)
   if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })

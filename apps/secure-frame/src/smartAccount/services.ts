@@ -24,7 +24,7 @@ const signedOperation = z.object({
   paymasterPostOpGasLimit: z.optional(quantity),
   paymasterData: z.optional(hexBytes),
   signature: hexBytes,
-  /** The owner lends their address to the account's code with it (EIP-7702). */
+  /** With it, the owner delegates their address to the account's code (EIP-7702). */
   eip7702Auth: z.optional(
     z.object({
       chainId: quantity,
@@ -41,13 +41,13 @@ const { request: sponsorship, response: sponsored } = walletEndpoints.sponsorOpe
 const { address: _, origin: __, ...permission } = walletEndpoints.keepPermission.request.shape
 
 /**
- * What an approval may have the wallet do in the name of its caller, on the network of its request. Each row is an act and the
- * shape of its answer; page, project, account and network are those of the request.
+ * The actions that an approval may request from the wallet for its caller, on the network of its request. Each row has the
+ * shapes of the parameters and the result; page, project, account and network are those of the request.
  */
 export const services = {
   /**
-   * Who pays the fee of an operation of the account, as the endpoint `sponsorOperation` says. Fails with SPONSOR_REFUSED,
-   * NOT_ENABLED, SERVICE_UNAVAILABLE, SERVICE_UNREACHABLE, SESSION_EXPIRED.
+   * Returns the sponsor's paymaster fields for an operation of the account, as the endpoint `sponsorOperation`. Fails with
+   * SPONSOR_REFUSED, NOT_ENABLED, SERVICE_UNAVAILABLE, SERVICE_UNREACHABLE, SESSION_EXPIRED.
    */
   sponsor: {
     params: z.object({
@@ -58,35 +58,35 @@ export const services = {
     result: sponsored,
   },
   /**
-   * Hand a signed operation of the account to the bundler. Handing over the same again changes nothing. Fails with
-   * OPERATION_REFUSED, why in words; BUNDLER_UNREACHABLE, which leaves open whether it was taken.
+   * Sends a signed operation of the account to the bundler. Sending the same again changes nothing. Fails with
+   * OPERATION_REFUSED and the reason in words; with BUNDLER_UNREACHABLE, which leaves open whether it was taken.
    */
   send: { params: z.object({ operation: signedOperation }), result: z.object({ hash }) },
   /**
-   * Keep what has become of a page's calls, for `wallet_getCallsStatus`: an operation of a smart account, a transaction of a
-   * plain one. To be said before they are sent, so that nothing is sent under an id that is taken (CALLS_ID_TAKEN); saying the
-   * same again changes nothing. `id` null: one that nobody can guess. `isLegacy`: the page speaks the older shape of EIP-5792.
+   * Stores the record of a page's calls, for `wallet_getCallsStatus`: an operation of a smart account, a transaction of a
+   * plain one. Call it before they are sent, so that nothing is sent under a used ID (CALLS_ID_TAKEN); repeating it changes
+   * nothing. `id` null: creates one that can't be guessed. `isLegacy`: the page uses the older shape of EIP-5792.
    */
   rememberCalls: {
     params: z.object({ id: z.nullable(callsId), hash, isLegacy: z.boolean(), atomic: z.boolean() }),
     result: z.object({ id: callsId }),
   },
-  /** What was remembered under this id was refused, and will not happen: its status is 400, and the id may be used again. */
+  /** Marks the calls under this ID as refused; they will not happen: their status is 400, and the ID may be used again. */
   dropCalls: { params: z.object({ id: callsId }), result: z.null() },
   /**
-   * Keep what the account has granted to the page, before the page learns of it. Fails as the endpoint `keepPermission` and with
-   * SERVICE_UNREACHABLE.
+   * Stores a permission that the account has granted to the page, before the page receives it. Fails as the endpoint
+   * `keepPermission` and with SERVICE_UNREACHABLE.
    */
   keepPermission: { params: z.object(permission), result: z.null() },
   /**
-   * Look up what the account has granted, and to which page. A page finds what it was granted itself, the wallet's own page all
-   * of it. Fails with PERMISSION_NOT_FOUND, and as the endpoint `listPermissions`.
+   * Looks up a permission of the account, and its page. A page finds its own permissions, the wallet's own page all of them.
+   * Fails with PERMISSION_NOT_FOUND, and as the endpoint `listPermissions`.
    */
   findPermission: {
     params: z.object({ pci: permission.pci }),
     result: z.object({ origin: z.string(), revokedAt: z.nullable(z.number()) }),
   },
-  /** Take note that a permission has ended, by the account's signature of its `pci`. Fails as the endpoint `revokePermission`. */
+  /** Records that a permission is revoked, by the account's signature of its `pci`. Fails as the endpoint `revokePermission`. */
   noteRevoked: { params: z.object({ pci: permission.pci, signature: hexBytes }), result: z.null() },
 } as const satisfies Record<string, { params: z.ZodMiniType; result: z.ZodMiniType }>
 
@@ -94,10 +94,10 @@ export type ServiceName = keyof typeof services
 export type ServiceParams<name extends ServiceName> = z.output<(typeof services)[name]['params']>
 export type ServiceResult<name extends ServiceName> = z.output<(typeof services)[name]['result']>
 
-/** Narrow an untrusted string. Own keys only. */
+/** Narrows an untrusted string. Own keys only. */
 export const isService = (name: string): name is ServiceName => Object.hasOwn(services, name)
 
-/** Has one of the acts done. Fails as its row says. */
+/** Runs one of the actions. Fails as its row. */
 export type Services = <name extends ServiceName>(
   name: name,
   params: ServiceParams<name>,

@@ -1,19 +1,19 @@
 import { AppError } from '@latchkey/protocol'
 
-/** The result of a request. */
+/** Returns the result of a request. */
 export const settled = <result>(request: IDBRequest<result>): Promise<result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
-/** Runs `work` in a transaction of its own and resolves once that is on disk. Fails with STORAGE_BLOCKED. */
+/** Runs `work` in a separate transaction and resolves once that is on disk. Fails with STORAGE_BLOCKED. */
 export type ObjectStore = <result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<result>,
 ) => Promise<result>
 
-/** One object store in a database of its own. A connection a call, so that no sleeping tab blocks another one's upgrade. */
+/** Opens one object store in a separate database. One connection per call, so that no sleeping tab blocks another one's upgrade. */
 export const openObjectStore = (databaseName: string, storeName: string): ObjectStore => {
   const open = (): Promise<IDBDatabase> => {
     const request = indexedDB.open(databaseName, 1)

@@ -2,28 +2,28 @@ import type { ProjectBrand } from '@latchkey/api-client/projectBrand'
 import type { DappMetadata } from '@latchkey/protocol'
 import { brandAccent, type ColorMode, guardTheme, type ThemeVariables } from '@latchkey/protocol/theme'
 
-/** What is shown of the site that asks. `isConfirmed`: the operator says so; else the page says it of itself. */
+/** The requesting site as it is shown. `isConfirmed`: from the operator; otherwise from the page itself. */
 export type SiteClaim = DappMetadata & { readonly isConfirmed?: boolean | undefined }
 
-/** How the wallet looks and which site it says it is asked by. */
+/** The wallet's theme, and the requesting site. */
 export type SurfaceState = {
   readonly theme: { readonly mode: ColorMode; readonly variables: ThemeVariables }
   readonly claim: SiteClaim | null
-  /** Of the project; null where the operator has confirmed none. */
+  /** The project's; null where the operator has confirmed none. */
   readonly brand: ProjectBrand | null
 }
 
-/** What the page wishes for. */
+/** The page's theme. */
 type Wishes = { readonly theme: SurfaceState['theme']; readonly claim: SiteClaim | null }
 
-/** What is drawn; views subscribe to it. */
+/** The effective theme; views subscribe to it. */
 export type Surface = {
   state(): SurfaceState
   change(part: Partial<Wishes>): void
   subscribe(onChange: () => void): () => void
 }
 
-/** A brand takes the place of the page's accent and of what the page says of itself: no message changes either. */
+/** A brand replaces the page's accent and the page's description of itself: no message changes either. */
 export const createSurface = (brand: ProjectBrand | null = null): Surface => {
   const dress = ({ theme: { mode, variables }, claim }: Wishes): SurfaceState => ({
     brand,

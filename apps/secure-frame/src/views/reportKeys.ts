@@ -8,7 +8,7 @@ const stopsOf = (document: Document): HTMLElement[] =>
     (element) => element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility(),
   )
 
-/** Whether there is a stop after the element in the order of Tab, or before it in that of Shift+Tab. */
+/** Returns whether there is a tab stop after the element, or before it for Shift+Tab. */
 const hasNext = (stops: readonly HTMLElement[], from: Element | null, isBack: boolean): boolean => {
   if (from === null || from === from.ownerDocument.body) return stops.length > 0
   const wanted = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
@@ -16,8 +16,8 @@ const hasNext = (stops: readonly HTMLElement[], from: Element | null, isBack: bo
 }
 
 /**
- * Tells the page when the keyboard wants out (wire design, section 7.8): with Tab over the last element or Shift+Tab over
- * the first, and with an Escape that closes nothing here. The browser alone would let the focus leave the page's dialog.
+ * Notifies the page when the keyboard leaves (wire design, section 7.8): Tab on the last element or Shift+Tab on the first,
+ * and an Escape that closes nothing here. Otherwise, the browser would let the focus leave the page's dialog.
  */
 export const reportKeys = (document: Document, tell: (event: FrameKeyEvent) => void): void => {
   document.addEventListener('keydown', (event) => {

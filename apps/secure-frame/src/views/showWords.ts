@@ -1,4 +1,4 @@
-/** A page of words instead of a wallet. Text only: nothing that comes from an address is markup. */
+/** Shows a message instead of a wallet. Text only: nothing from a URL becomes markup. */
 export const showWords = (document: Document, title: string, text: string): void => {
   const heading = document.createElement('h1')
   heading.textContent = title

@@ -13,21 +13,21 @@ import { callAmount, callIntent } from './describeCalls.ts'
 
 export type CallListProps = {
   planned: readonly Planned[]
-  /** Of each call, in the same order. */
+  /** One entry for each call, in the same order. */
   risks: readonly (readonly TransactionRisk[])[]
   insight: Insight | null
   network: EvmNetwork
-  /** The call that fails, where trying them has shown it; counted from 0. */
+  /** The index of the call that the simulation showed to fail, from 0. */
   failing: number | null
 }
 
 /**
- * Calls that are listed at once; a batch of ten is read at a glance. Where what they all do was not tried, nothing else tells
- * of the rest: then it is all of them.
+ * The number of calls listed at first; a batch of ten can be read at a glance. All calls are listed where the batch was
+ * not simulated, because nothing else describes the rest.
  */
 const shownAtOnce = 10
 
-/** Every call in its order, one line each; a press opens all that is known of it. */
+/** Lists every call in order, one line each; a press opens its details. */
 export function CallList({ planned, ...rest }: CallListProps) {
   const { insight } = rest
   const first = insight === null || insight.tried.kind === 'ran' ? shownAtOnce : planned.length
@@ -112,7 +112,7 @@ function CallLine({ call, at, risks, insight, network, failing }: CallLineProps)
   )
 }
 
-/** Details that are drawn once somebody wants to see them: a batch may have many. */
+/** Details that are rendered once they are opened: a batch may have many. */
 function Opened({ summary, children }: { summary: ReactNode; children: () => ReactNode }) {
   const [isOpened, setOpened] = useState(false)
   return (

@@ -40,12 +40,12 @@ export type CallsScreenProps = Omit<ScreenProps<never>, 'decision'> &
   Pick<UseOperationOptions, 'decision' | 'until' | 'onSigned' | 'onRefused'> & {
     account: SmartAccount
     plan: OperationPlan
-    /** What the user has agreed to, where this is a swap. */
+    /** The quote that the user agreed to, where this is a swap. */
     swap?: SwapTerms | undefined
     onSent: (sent: SentOperation) => void
   }
 
-/** What a smart account is asked to do, one call or many: what changes in all, each call in words, and who pays. */
+/** Shows a smart account's call or batch: the overall changes, each call in words, and who pays. */
 export function CallsScreen(props: CallsScreenProps) {
   const { requestContext, tools, decision, account, plan, swap, until, onSigned, onRefused, onSent } = props
   const { network, caller } = requestContext
@@ -74,7 +74,7 @@ export function CallsScreen(props: CallsScreenProps) {
     ...(onRefused === undefined ? {} : { onRefused }),
     onRefill: look,
     onSent(sent) {
-      // Whom the account has dealt with, for the next time. That it cannot be kept is no matter for this.
+      // The account's counterparties, for the next time. A failure to store them does not fail the request.
       void tools.consult('rememberAddresses', counterpartiesOfAll(planned).slice(0, 64)).catch(() => undefined)
       onSent(sent)
     },
@@ -131,7 +131,7 @@ export function CallsScreen(props: CallsScreenProps) {
 
 type OutcomeProps = { planned: readonly Planned[]; insight: Insight | null; network: EvmNetwork }
 
-/** What trying all of it has shown. Where that is no more than one plain call says itself, it need not be said twice. */
+/** The simulation's result. Not shown where it only repeats a single plain call. */
 function Outcome({ planned, insight, network }: OutcomeProps) {
   const [only, another] = planned
   const { kind } = only?.transaction.meaning ?? { kind: 'call' }
@@ -162,7 +162,7 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   )
 }
 
-/** That it was tried and failed, and at which call. */
+/** States that the simulation failed, and at which call. */
 function WouldFail({ tried, count }: { tried: Extract<Tried, { kind: 'reverted' }>; count: number }) {
   const reason = <bdi>{tried.reason}</bdi>
   return (
@@ -174,7 +174,7 @@ function WouldFail({ tried, count }: { tried: Extract<Tried, { kind: 'reverted' 
   )
 }
 
-/** A single call as a transaction shows it. */
+/** A single call, shown like a transaction. */
 function OneCall({ call, insight, network }: { call: Planned; insight: Insight | null; network: EvmNetwork }) {
   const { transaction, request } = call
   const { meaning } = transaction

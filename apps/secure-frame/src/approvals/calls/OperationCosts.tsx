@@ -18,13 +18,13 @@ export type OperationCostsProps = {
   filled: Loaded<FilledOperation>
   network: EvmNetwork
   caller: Pick<Requester, 'origin'>
-  /** US dollars for one coin of the network; null where nobody says, undefined while it is asked. */
+  /** US dollars for one coin of the network; null if unknown, undefined while loading. */
   priceUsd: number | null | undefined
-  /** Further facts of the same list. */
+  /** Further facts for the same list. */
   children?: ReactNode
 }
 
-/** On which network, what it may cost, and who pays. */
+/** Shows the network, the maximum cost, and who pays. */
 export function OperationCosts({ filled, network, caller, priceUsd, children }: OperationCostsProps) {
   const known = filled.kind === 'ready' ? filled.value : null
   return (
@@ -59,10 +59,10 @@ export function OperationCosts({ filled, network, caller, priceUsd, children }: 
   )
 }
 
-/** Paid by the page's word alone: there is more to say of it than fits beside its label. */
+/** Paid according to the page only: the explanation doesn't fit beside its label. */
 const isOfPage = (payer: Payer): boolean => payer.kind === 'page' || (payer.kind === 'sponsor' && payer.isOfPage)
 
-/** Somebody else pays: the project by the operator's word, anybody else by the page's. */
+/** A payer other than the account: the project's sponsor (confirmed by the operator), or one that the page names (a claim). */
 function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; origin: string }) {
   if (payer.kind === 'sponsor' && !payer.isOfPage) {
     return (
@@ -87,10 +87,10 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
   )
 }
 
-/** Bundlers leave room for their own costs; what is beyond that is theirs. */
+/** Bundlers add a margin for their own costs; anything above this factor is profit. */
 const maxTimes = 2n
 
-/** A bundler says itself what an operation costs it, and whoever pays for themselves has nobody who looks whether that is sane. */
+/** The bundler itself sets what an operation costs. An account that pays for itself has no sponsor to check that. */
 function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperation }) {
   if (payer.kind !== 'self') return null
   if (operation.preVerificationGas <= maxTimes * usualOverheadGas(operation, setUp?.kind === 'lend')) return null
@@ -101,7 +101,7 @@ function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperat
   )
 }
 
-/** Said where somebody was asked and does not pay; where nobody ever does, there is nothing to say. */
+/** Shown where a sponsor was asked and does not pay; omitted where sponsoring isn't enabled. */
 function NotSponsored({ payer }: { payer: Payer }) {
   if (payer.kind !== 'self' || payer.because === null || payer.because.name === 'NOT_ENABLED') return null
   return (

@@ -9,7 +9,7 @@ import { shownFee } from './operationWords.ts'
 
 const gweiDecimals = 9
 
-/** Every field of an operation, for those who want to see. What a sponsor answers last, and signatures, are added to it. */
+/** Every field of an operation. The sponsor's final answer and the signatures are added later. */
 export function OperationDetails({ filled, network }: { filled: FilledOperation; network: EvmNetwork }) {
   const { operation, payer, maxFeeWei } = filled
   const { symbol, decimals } = network.nativeCurrency
@@ -27,7 +27,7 @@ export function OperationDetails({ filled, network }: { filled: FilledOperation;
           <KeyValue label={t('raw.preVerificationGas')}>{preVerificationGas.toString()}</KeyValue>
           <KeyValue label={sharedT('maxFeePerGas')}>{price(operation.maxFeePerGas)}</KeyValue>
           <KeyValue label={sharedT('tipPerGas')}>{price(operation.maxPriorityFeePerGas)}</KeyValue>
-          {/* Whoever pays: this is the most that is signed for. */}
+          {/* The maximum that is signed for, for any payer. */}
           <KeyValue label={t('raw.fee')}>
             {rich((at) => sharedT('upTo', at), {
               amount: <bdi dir="ltr">{`${exactAmount(shownFee(maxFeeWei), decimals)} ${symbol}`}</bdi>,

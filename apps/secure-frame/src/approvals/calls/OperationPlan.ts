@@ -1,28 +1,28 @@
 import type { AccountCall, Hex, RequestedFees, UserOperation } from '@latchkey/chains'
 
-/** A page's own paymaster service (ERC-7677), as the capability `paymasterService` of EIP-5792 names it. */
+/** A page's own paymaster service (ERC-7677), from the capability `paymasterService` of EIP-5792. */
 export type PaymasterService = { readonly url: string; readonly context?: Record<string, unknown> }
 
-/** Who pays besides the account, as the operation itself says it. */
+/** The paymaster fields of an operation. */
 export type PaymasterFields = Required<
   Pick<UserOperation, 'paymaster' | 'paymasterData' | 'paymasterVerificationGasLimit' | 'paymasterPostOpGasLimit'>
 >
 
-/** Every number of an operation, as a page that has filled it itself gives them. */
+/** Every number of an operation, given by a page that has filled it itself. */
 export type OperationNumbers = Pick<
   UserOperation,
   'nonce' | 'callGasLimit' | 'verificationGasLimit' | 'preVerificationGas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'
 >
 
-/** What is wanted of a smart account. What is absent is for the wallet to fill. */
+/** The operation that is requested of a smart account. The wallet fills absent fields. */
 export type OperationPlan = {
-  /** In this order, all of them or none. No calls: the account is set up, and nothing else happens. */
+  /** In order, all or none. Without calls, the account is set up and nothing else happens. */
   readonly calls: readonly AccountCall[]
-  /** As the page wrote it; made of the calls when absent. */
+  /** As the page wrote it; built from the calls when absent. */
   readonly callData?: Hex
-  /** What a page set itself is kept. With all of it, the page may have found somebody who pays, too. */
+  /** Fields that the page set are kept. A page that sets all of them may also name a paymaster. */
   readonly given?: Partial<OperationNumbers> & { readonly paymaster?: PaymasterFields }
-  /** The most that the page wants paid, of a plain transaction's fields. */
+  /** The page's fee caps, from a plain transaction's fields. */
   readonly fees?: RequestedFees
   readonly service?: PaymasterService
 }

@@ -4,7 +4,7 @@ import { rich } from '@latchkey/copy/react'
 import { Caution } from '../screen/Caution.tsx'
 import type { SetUp } from './fillOperation.ts'
 
-/** What the first operation of an account does besides, in plain words; nothing for an account that is set up. */
+/** States what an account's first operation also does; empty for an account that is set up. */
 export function SetUpNotice({ setUp, network }: { setUp: SetUp | null; network: EvmNetwork }) {
   if (setUp === null) return null
   if (setUp.kind === 'lend' && setUp.instead !== null) {

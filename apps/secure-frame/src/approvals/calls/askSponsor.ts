@@ -4,17 +4,19 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import type { ServiceParams, Services } from '../../smartAccount/services.ts'
 import type { PaymasterFields, PaymasterService } from './OperationPlan.ts'
 
-/** Somebody else pays, by these fields of the operation. */
+/** A sponsor's agreement to pay, with the operation's paymaster fields. */
 export type Sponsorship = PaymasterFields & {
-  /** Who it is; of a page's own service its own word. */
+  /** The sponsor's name; a page's own service names itself. */
   readonly name: string
-  /** Nothing more needs to be asked: what estimating was done with is as good as the last answer. */
+  /** No final request is needed: the fields used for estimating are valid for sending. */
   readonly isFinal: boolean
 }
 
 /**
- * Ask whether somebody pays for an operation. Fails with SPONSOR_REFUSED, also where the answer is address zero, by which
- * the EntryPoint has the account itself pay, and where the service itself reaches no node; NOT_ENABLED where nobody does; and as the service `sponsor`.
+ * Asks the sponsor to pay for an operation.
+ *
+ * Fails with SPONSOR_REFUSED, also for address zero (with which the EntryPoint charges the account itself) and where the
+ * service can't reach a node; with NOT_ENABLED where there is no sponsor; and as the service `sponsor`.
  */
 export const askSponsor = async (
   stage: 'stub' | 'final',
@@ -27,7 +29,7 @@ export const askSponsor = async (
     operation: sponsoredFields(operation),
     ...(service === undefined ? {} : { service }),
   }).catch((error: unknown) => {
-    // Whoever pays could not look at the chain: ours may well be asked.
+    // The sponsor couldn't reach the chain; the wallet's own nodes may still be reachable.
     throw isAppError(error, 'CHAIN_UNREACHABLE') ? sponsorRefused(t('reasons.unreachable')) : error
   })
   if (BigInt(answer.paymaster) === 0n) throw sponsorRefused(t('reasons.noPaymaster'))
@@ -42,8 +44,8 @@ export const askSponsor = async (
 }
 
 /**
- * The last word of whoever was shown to pay `operation`: theirs alone, and for no more gas than was shown. Fails with
- * SPONSOR_REFUSED where it is somebody else's or asks for more, and as `askSponsor`.
+ * Returns the sponsor's final fields for `operation`, from the sponsor that was shown and for no more gas than was shown.
+ * Fails with SPONSOR_REFUSED for another sponsor or more gas, and as `askSponsor`.
  */
 export const askSponsorLast = async (
   operation: UserOperation,
@@ -62,7 +64,7 @@ export const askSponsorLast = async (
 
 const sponsorRefused = (reason: string): AppError => new AppError('SPONSOR_REFUSED', { details: { reason } })
 
-/** The fields of an operation that say who pays. */
+/** Picks an operation's paymaster fields. */
 export const paymasterFieldsOf = ({
   paymaster,
   paymasterData,
@@ -75,7 +77,7 @@ export const paymasterFieldsOf = ({
   paymasterPostOpGasLimit,
 })
 
-/** Whether an operation goes on without the sponsor who gave this answer; what else fails says nothing of sponsoring. */
+/** Returns whether an operation continues without the sponsor after this error; other errors aren't about sponsoring. */
 export const isWithoutSponsor = (error: unknown): error is AppError =>
   (['SPONSOR_REFUSED', 'NOT_ENABLED', 'SERVICE_UNAVAILABLE', 'SERVICE_UNREACHABLE', 'TIMEOUT'] as const).some((name) =>
     isAppError(error, name),
@@ -94,7 +96,7 @@ const sponsoredFields = (operation: UserOperation): ServiceParams<'sponsor'>['op
   preVerificationGas: quantity(operation.preVerificationGas),
   maxFeePerGas: quantity(operation.maxFeePerGas),
   maxPriorityFeePerGas: quantity(operation.maxPriorityFeePerGas),
-  // Of what it has answered before: a service signs them in the end (ERC-7677).
+  // From its earlier answer: the service signs them in the end (ERC-7677).
   ...(operation.paymasterVerificationGasLimit === undefined
     ? {}
     : { paymasterVerificationGasLimit: quantity(operation.paymasterVerificationGasLimit) }),

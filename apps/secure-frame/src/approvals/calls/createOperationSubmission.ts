@@ -8,33 +8,34 @@ import type { FilledOperation } from './fillOperation.ts'
 import type { OperationPlan } from './OperationPlan.ts'
 import { type SignedOperation, signOperation } from './signOperation.ts'
 
-/** How long to ask before saying that it takes long, in milliseconds. */
+/** The time to poll before reporting a timeout, in milliseconds. */
 const timeoutMs = 60_000
 
-/** Where an operation has got to. */
+/** The progress of an operation. */
 export type Standing =
   /** Nothing of it has left the wallet. */
   | 'here'
-  /** It is signed and may be with the bundler, or on the chain: only sending the very same again is safe. */
+  /** It is signed and may be with the bundler or on the chain: only sending the same operation again is safe. */
   | 'out'
-  /** It is on the chain, and nothing of it happened but the fee. */
+  /** It is on the chain and reverted; only the fee was paid. */
   | 'reverted'
 
 export type SentOperation = {
-  /** Of the operation. */
+  /** The operation hash. */
   readonly hash: Hex
-  /** Of the transaction that it is in; null where it was not waited for. */
+  /** The hash of the transaction that includes it; null if it was not waited for. */
   readonly transactionHash: Hex | null
 }
 
-/** One shown operation on its way. */
+/** The submission of one shown operation. */
 export type OperationSubmission = {
   /**
-   * Have the sponsor's last word, sign, and hand over exactly what was shown; resolves once the bundler has taken it, or
-   * once it has happened. May be called again after a failure. Fails with NONCE_TOO_LOW when another operation of the
-   * account went first, as `askSponsorLast` when the sponsor has changed their mind, with OPERATION_REFUSED, BUNDLER_UNREACHABLE,
-   * SERVICE_UNREACHABLE, as `sign`; where it is waited for with OPERATION_REVERTED
-   * (`details.reason`, `details.transactionHash`), by its receipt alone, and TIMEOUT.
+   * Gets the sponsor's final answer, signs, and sends exactly what was shown; resolves once the bundler has taken it, or
+   * once it has happened. May be called again after a failure.
+   *
+   * Fails with NONCE_TOO_LOW when another operation of the account went first; as `askSponsorLast` when the sponsor's answer
+   * has changed; with OPERATION_REFUSED, BUNDLER_UNREACHABLE, SERVICE_UNREACHABLE; as `sign`; and, where it is waited for,
+   * with TIMEOUT and, by its receipt only, OPERATION_REVERTED (`details.reason`, `details.transactionHash`).
    */
   submit(): Promise<SentOperation>
   standing(): Standing
@@ -44,18 +45,18 @@ export type OperationSubmissionDeps = Pick<ApprovalTools, 'sign' | 'read' | 'ser
   plan: OperationPlan
   account: SmartAccount
   network: EvmNetwork
-  /** What the answer is: that the bundler has taken it, or that it has happened. */
+  /** When to resolve: once the bundler has taken it, or once it has happened. */
   until: 'taken' | 'happened'
-  /** Told before it leaves the wallet; fails where it must not, as with CALLS_ID_TAKEN. */
+  /** Called before it leaves the wallet; fails where it must not be sent, as with CALLS_ID_TAKEN. */
   onSigned?: (hash: Hex) => Promise<void>
-  /** What was signed was refused and will not happen. */
+  /** The signed operation was refused and will not happen. */
   onRefused?: () => Promise<void>
   wait: (ms: number) => Promise<void>
 }
 
 /**
- * What says for sure that nobody has taken it: the service's own refusals, and a bundler's for a reason of the operation
- * itself (`bundlerError`). Everything else leaves that open.
+ * Errors which prove that the bundler did not take the operation: the service's own refusals, and a bundler's for a reason
+ * of the operation itself (`bundlerError`). Every other error leaves that open.
  */
 const refusals = [
   'OPERATION_REFUSED',
@@ -92,7 +93,7 @@ export const createOperationSubmission = (
   const send = async ({ operation, hash }: SignedOperation): Promise<void> => {
     try {
       const answer = await services('send', { operation: userOperationToJson(operation) as never })
-      // A bundler that speaks of another operation has not taken this one.
+      // A bundler that returns another operation's hash has not taken this one.
       if (answer.hash.toLowerCase() !== hash.toLowerCase()) throw new AppError('BUNDLER_UNREACHABLE')
     } catch (thrown) {
       const error = AppError.from(thrown)
@@ -100,7 +101,7 @@ export const createOperationSubmission = (
         isAnswerLost = true
         throw error
       }
-      // What the bundler has after all is on its way, whatever else it says; an earlier try whose answer was lost may be it.
+      // An operation that the bundler knows is on its way despite the error: an earlier try, whose answer was lost, may have arrived.
       const found =
         isAppError(error, 'OPERATION_REFUSED') || isAnswerLost ? await isKnown(hash).catch(() => null) : false
       if (found === true) return
@@ -124,7 +125,7 @@ export const createOperationSubmission = (
     throw new AppError('OPERATION_REVERTED', { details: { reason, transactionHash } })
   }
 
-  /** Signed once; what stands against it before it has left makes it as if it had never been. */
+  /** Signs once; an error before it leaves the wallet discards the signature. */
   const prepare = async () => {
     const next = await signOperation(filled, deps)
     await onSigned?.(next.hash)
@@ -134,19 +135,19 @@ export const createOperationSubmission = (
   return {
     standing: () => standing,
     submit: async () => {
-      // One tab at a time: of two operations that were prepared together, the second one finds its nonce gone. Plain
-      // transactions of the account wait here too: they would take the nonce of its authorization.
+      // One tab at a time: of two operations prepared together, the second one finds its nonce used. Plain transactions of
+      // the account share the lock: they would use the nonce of its authorization.
       const done = Promise.withResolvers<SentOperation>()
       const work = async (): Promise<void> => {
         signed ??= await prepare()
         const { hash } = signed
         standing = 'out'
-        // What the bundler has taken is waited for; handing it over once more could only confuse.
+        // An operation that the bundler has taken is only waited for, never sent again.
         if (!isTaken) await send(signed)
         isTaken = true
         if (until === 'happened') return done.resolve({ hash, transactionHash: await untilHappened(hash) })
         done.resolve({ hash, transactionHash: null })
-        // Until it is on the chain, another one would be of the same nonce and might take its place.
+        // Until it is on the chain, another operation would have the same nonce and could replace it.
         await waitForOutcome(hash, { read, wait }, holdMs)
       }
       lock(sendLock(network.id, sender), work).catch(done.reject)

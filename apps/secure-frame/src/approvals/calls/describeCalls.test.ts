@@ -18,7 +18,7 @@ const planned = (calls: Parameters<typeof readCalls>[0]) =>
   describeCalls(readCalls(calls, hybrid.address), hybrid.address as EvmAddress)
 const increase = approveCall(router, 5n).data.replace('095ea7b3', '39509351')
 const use = { to: router, data: '0x38ed1739' }
-/** Tried, the router has spent all that it was allowed. */
+/** In the simulation, the router has spent its whole allowance. */
 const used = new Set([allowanceKey({ token: token as EvmAddress, spender: router as EvmAddress })])
 const intent = (calls: Parameters<typeof readCalls>[0], of = used) => batchIntent(planned(calls), localA, null, of)
 const kinds = (calls: Parameters<typeof readCalls>[0], code = true, of = used) =>

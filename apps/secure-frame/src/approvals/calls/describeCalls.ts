@@ -27,7 +27,7 @@ export const describeCalls = (
     return { request, transaction: describeTransaction(request, of) }
   })
 
-/** Who may spend nothing more of a token once all calls are made, which was tried and asked of the token: `usedUp` of each. */
+/** The allowances that are used up once all calls are made, by simulation and the token's own answer: `usedUp` of each. */
 export type UsedUp = ReadonlySet<string>
 export const allowanceKey = ({ token, spender }: { token: EvmAddress; spender: EvmAddress }): string =>
   `${token} ${spender}`
@@ -35,9 +35,9 @@ const nothingUsed: UsedUp = new Set()
 
 export type Allow = Extract<Effect, { kind: 'allow' }>
 /**
- * Whether a call tells the token itself how much somebody may spend, no more and no less, so that it can say what is left of
- * that. What another contract keeps for it, as Permit2 does (`until`), is in no book of the token: asked, it says 0. What is
- * added to a right may be of one that was there before.
+ * Returns whether a call sets a spender's allowance in the token itself to a fixed amount, so that the token can report
+ * what is left of it. The token knows nothing of an allowance that another contract keeps, as Permit2 does (`until`), and
+ * reports 0. An increase may add to an allowance that existed before.
  */
 export const isKeptByToken = ({ request, transaction: { meaning } }: Planned, effect: Effect): effect is Allow =>
   effect.kind === 'allow' &&
@@ -46,11 +46,11 @@ export const isKeptByToken = ({ request, transaction: { meaning } }: Planned, ef
   meaning.kind === 'token' &&
   meaning.call.kind === 'approve'
 
-/** One call in one sentence; a token by the name that its contract gives it, once that is known. */
+/** Describes one call in a sentence, with the token's name once its contract has returned it. */
 export const callIntent = ({ request, transaction }: Planned, network: EvmNetwork, insight: Insight | null): string =>
   intentOf(transaction, request, namingOf(network, insight, null))
 
-/** How much of what a call is about, where it is one thing; null where there is more to it, or nothing is known. */
+/** Returns the amount of a call that is about one asset; null where it is about more, or unknown. */
 export const callAmount = (
   { request: { value }, transaction: { effects } }: Planned,
   network: EvmNetwork,
@@ -58,7 +58,7 @@ export const callAmount = (
 ): AssetWords | null => {
   const tokens = insight?.tokens ?? null
   const [only, another] = effects
-  // Of a token that says nothing of itself, how many units it is.
+  // For a token without metadata, the number of its base units.
   const isKnown = (asset: Asset): boolean =>
     asset === 'native' || (tokens !== null && tokens.get(asset)?.kind !== 'collection')
   if (another !== undefined) return null
@@ -73,8 +73,8 @@ export const callAmount = (
 }
 
 /**
- * All calls in one sentence. Where the others only allow the last one to spend, and nothing of that is left, it is what the
- * batch is for: to allow and to use in one step is what batches are made of.
+ * Describes all calls in one sentence. Where the others only approve the last one's spender, and nothing of that allowance
+ * is left, the last call is what the batch is for.
  */
 export const batchIntent = (
   planned: readonly Planned[],
@@ -91,11 +91,11 @@ export const batchIntent = (
   return isOneThing ? callIntent(last, network, insight) : t('intent.batch', { count: planned.length })
 }
 
-/** Whether all that a call does is to send something there. */
+/** Returns whether a call does nothing but send something to `to`. */
 const isSentTo = ({ transaction: { effects } }: Planned, to: EvmAddress): boolean =>
   effects.length > 0 && effects.every((effect) => effect.kind === 'send' && effect.to === to)
 
-/** Whether a call does nothing but let one contract spend what it has used up in the end. */
+/** Returns whether a call does nothing but approve one contract for an amount that is used up in the end. */
 const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean => {
   const { request, transaction } = call
   return (
@@ -109,9 +109,9 @@ const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
   isKeptByToken(call, effect) && used.has(allowanceKey(effect))
 
 /**
- * What each call has to be known for, the worst first, in the order of the calls.
+ * Returns the risks of each call, the worst first, in the order of the calls.
  *
- * @param facts `tokens` once it has been looked at everything.
+ * @param facts `tokens` is set once all look-ups are done.
  */
 export const assessCalls = (
   planned: readonly Planned[],
@@ -124,7 +124,7 @@ export const assessCalls = (
     if (call === null) return []
     const isLeft = (spender: EvmAddress): boolean =>
       effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !isUsed(each, effect, used))
-    // A fee is for all of them: set against the amount of one call it says nothing.
+    // The fee is for the whole batch: comparing it with one call's amount would be meaningless.
     const { maxFeeWei, tokens, ...others } = facts
     const own = planned.length === 1 && maxFeeWei !== undefined ? { ...others, maxFeeWei } : others
     const judged = assessTransaction({ ...own, account: request.from, call, effects }).filter(
@@ -134,19 +134,19 @@ export const assessCalls = (
     return isLooked ? judged : joinRisks([judged, [{ kind: 'notLookedUp' }]])
   })
 
-/** Whether the network has said what is called, who is let take something, and of what. A page may name more than is asked. */
+/** Returns whether the contract, the spenders and the assets were all looked up. A page may name more than is looked up. */
 const isLookedUp = (call: Planned, hasCode: RiskFacts['hasCode'], tokens: TokenMap): boolean =>
   assetsOf(call.transaction.effects).every((asset) => tokens.has(asset)) &&
   addressesOf([call]).every((address) => hasCode(address) !== undefined)
 
-/** All risks of a batch, the worst first, each once. */
+/** Joins all risks of a batch, without duplicates, the worst first. */
 export const joinRisks = (risks: readonly (readonly TransactionRisk[])[]): readonly TransactionRisk[] => {
   const order = Object.keys(riskSeverity)
   const unique = new Map(risks.flat().map((risk) => [JSON.stringify(risk), risk]))
   return [...unique.values()].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
 }
 
-/** Whom the calls deal with, for the next time. */
+/** Returns the counterparties of the calls, to remember them. */
 export const counterpartiesOfAll = (planned: readonly Planned[]): readonly EvmAddress[] => [
   ...new Set(
     planned.flatMap(({ transaction: { call, effects } }) => (call === null ? [] : counterpartiesOf(call, effects))),

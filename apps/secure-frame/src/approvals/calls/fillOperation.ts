@@ -24,34 +24,34 @@ import { readNonce } from '../transaction/fillTransaction.ts'
 import { askSponsor, isWithoutSponsor, paymasterFieldsOf, type Sponsorship } from './askSponsor.ts'
 import type { OperationPlan } from './OperationPlan.ts'
 
-/** Who pays the network fee. */
+/** The payer of the network fee. */
 export type Payer =
-  /** The account. `because`: who else was asked, and why they do not. */
+  /** The account. `because`: why the sponsor that was asked does not pay. */
   | { readonly kind: 'self'; readonly because: AppError | null }
-  /** By the project's rules, or a service that the page has named and that says its own name. */
+  /** A sponsor by the project's rules, or a service that the page has named and that names itself. */
   | { readonly kind: 'sponsor'; readonly name: string; readonly isOfPage: boolean; readonly isFinal: boolean }
-  /** By an agreement of the page's that came with the operation. */
+  /** A paymaster that the page arranged and that came with the operation. */
   | { readonly kind: 'page'; readonly paymaster: EvmAddress }
 
-/** What the first operation of an account does besides. */
+/** The set-up steps that an account's first operation includes. */
 export type SetUp =
   | { readonly kind: 'deploy' }
-  /** `instead`: the code that the account has lent itself to until now. */
+  /** `instead`: the contract that the account has delegated to until now. */
   | { readonly kind: 'lend'; readonly authorization: Authorization; readonly instead: EvmAddress | null }
 
-/** An operation with every field that is signed, and what it may cost. Amounts in wei. */
+/** An operation with every signed field, and its maximum cost. Amounts in wei. */
 export type FilledOperation = {
-  /** Its signature is missing; of a sponsor it may have what is good for estimating only. */
+  /** Without its signature; its paymaster fields may be good for estimating only. */
   readonly operation: UserOperation
   readonly setUp: SetUp | null
   readonly payer: Payer
-  /** The most the network can take for it, whoever pays. */
+  /** The maximum network fee, for any payer. */
   readonly maxFeeWei: bigint
-  /** Of the fee, what the account itself would have to pay now: less what it has with the EntryPoint. */
+  /** The part of the fee that the account itself would have to pay now, less its deposit in the EntryPoint. */
   readonly feeDueWei: bigint
-  /** What its calls take along. */
+  /** The value that its calls send. */
   readonly valueWei: bigint
-  /** Of that, what must be there before a call could bring anything in. */
+  /** The part of that value that the account must hold before a call could bring anything in. */
   readonly valueFirstWei: bigint
   readonly balanceWei: bigint
   readonly nonceKey: bigint
@@ -60,14 +60,14 @@ export type FilledOperation = {
 export type FillDeps = Pick<ApprovalTools, 'read' | 'services'> & { account: SmartAccount; network: EvmNetwork }
 
 /**
- * Fill what a plan leaves open: nonce, the account's first steps, fees in the network's own model, who pays, and gas as the
- * bundler estimates it. Says with `balanceWei` what the account has; paying is the caller's question.
+ * Fills what a plan leaves open: nonce, set-up steps, fees in the network's own model, the payer, and gas as the
+ * bundler estimates it. Returns the account's balance in `balanceWei`; the caller decides whether it is enough.
  *
  * Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE, BUNDLER_UNREACHABLE, with EXECUTION_REVERTED or OPERATION_REFUSED
- * (`details.reason`) for what would not go through, with NONCE_TOO_LOW and
- * NONCE_TOO_HIGH where a page gives another nonce than the account's next, and as `planFees`. That nobody else pays is no failure.
+ * (`details.reason`) for calls that would fail, with NONCE_TOO_LOW and NONCE_TOO_HIGH where a page gives a nonce other than
+ * the account's next, and as `planFees`. A missing sponsor is not a failure.
  *
- * @param payers `self`: nobody is asked to pay for the account.
+ * @param payers `self`: no sponsor is asked.
  */
 export const fillOperation = async (
   plan: OperationPlan,
@@ -80,7 +80,7 @@ export const fillOperation = async (
   const [nonce, setUp, market, balanceWei, depositWei] = await Promise.all([
     readOperationNonce(sender, nonceKey, read),
     readSetUp(account, network, read),
-    // The reader knows each method's own answer.
+    // The reader knows the result type of each method.
     readFeeMarket(network.feeModel, read as ReadFees),
     read('eth_getBalance', [sender, 'latest']).then(BigInt),
     readDeposit(sender, read),
@@ -105,7 +105,7 @@ export const fillOperation = async (
     callGasLimit: 0n,
     verificationGasLimit: 0n,
     preVerificationGas: 0n,
-    // An operation always says two prices; where the network has one, they are the same.
+    // An operation always names two prices; where the network has one, they are the same.
     maxFeePerGas: maxFeePerGas ?? (planned.model === 'legacy' ? planned.gasPrice : planned.maxFeePerGas),
     maxPriorityFeePerGas:
       maxPriorityFeePerGas ?? (planned.model === 'legacy' ? planned.gasPrice : planned.maxPriorityFeePerGas),
@@ -140,13 +140,13 @@ export const fillOperation = async (
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
 
-/** Coins go out with every call up to the first that runs a contract, which may bring some in. */
+/** Sums the value of every call up to the first that runs a contract, which may bring some in. */
 const valueFirst = (calls: readonly AccountCall[]): bigint => {
   const first = calls.findIndex(({ data }) => data !== '0x')
   return sum(calls.slice(0, first === -1 ? calls.length : first + 1).map(({ value }) => value))
 }
 
-/** The most that an operation's fee can cost, in wei (EntryPoint 0.7). */
+/** Returns the maximum fee of an operation, in wei (EntryPoint 0.7). */
 export const maxFeeOf = (operation: UserOperation): bigint =>
   operation.maxFeePerGas *
   (operation.callGasLimit +
@@ -158,7 +158,7 @@ export const maxFeeOf = (operation: UserOperation): bigint =>
 const word = (value: bigint): string => value.toString(16).padStart(64, '0')
 const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
 
-/** What one view function of the EntryPoint answers: a number. */
+/** Calls one of the EntryPoint's view functions that returns a number. */
 const askEntryPoint = async (data: string, read: ChainReader): Promise<bigint> =>
   BigInt((await read('eth_call', [{ to: smartAccountContracts.entryPoint, data }, 'latest'])).slice(0, 66))
 
@@ -166,11 +166,11 @@ const askEntryPoint = async (data: string, read: ChainReader): Promise<bigint> =
 export const readOperationNonce = (sender: string, key: bigint, read: ChainReader): Promise<bigint> =>
   askEntryPoint(`0x35567e1a${addressWord(sender)}${word(key)}`, read)
 
-/** `balanceOf(address)`: what the account has left with the EntryPoint; fees are taken from there first. */
+/** `balanceOf(address)`: the account's deposit in the EntryPoint, which fees are taken from first. */
 const readDeposit = (sender: string, read: ChainReader): Promise<bigint> =>
   askEntryPoint(`0x70a08231${addressWord(sender)}`, read)
 
-/** What is still to be done for the account to act on this network; null when nothing is. */
+/** Returns the set-up step that the account still needs on this network; null if there is none. */
 export const readSetUp = async (
   account: SmartAccount,
   network: EvmNetwork,
@@ -196,16 +196,16 @@ const payerOf = ({ given, service }: OperationPlan, sponsor: Sponsorship | AppEr
   return { kind: 'sponsor', name: sponsor.name, isOfPage: service !== undefined, isFinal: sponsor.isFinal }
 }
 
-/** What a contract does may change until it happens: a fifth more gas is left for it, as for a transaction. */
+/** A contract's state may change before it runs: adds a fifth to the gas, as for a transaction. */
 const roomier = (gas: bigint): bigint => gas + gas / 5n
 
 /**
- * While an earlier operation of the account waits, a bundler estimates the next one behind it, where everything that both touch is cheap.
- * Alone it costs so much more (EIP-2929): two contracts, their slots, nonce and deposit at the EntryPoint. What is not used is not paid.
+ * While an earlier operation of the account is pending, a bundler estimates the next one behind it, where everything that both touch is
+ * warm. By itself it costs this much more (EIP-2929): two contracts, their slots, nonce and deposit at the EntryPoint. Unused gas is free.
  */
 const coldStart = 30_000n
 
-/** An authorization is checked when it is used; to estimate with, its place is enough. */
+/** An authorization's signature is checked only when it is used; for estimating, a placeholder is enough. */
 const stub = { r: 1n, s: 1n, yParity: 0 } as const
 
 const withGas = async (
@@ -223,7 +223,7 @@ const withGas = async (
   const ask = (of: UserOperation) =>
     read('eth_estimateUserOperationGas', [userOperationToJson(of), smartAccountContracts.entryPoint])
   const estimate = await ask(tried).catch(async (error: unknown) => {
-    // Who cannot pay is refused before anybody says how much it would be: at no price, it is said.
+    // A bundler rejects an account that can't pay before it estimates. At a price of zero, it estimates.
     const isOwnMoney = operation.paymaster === undefined && isAppError(error, 'OPERATION_REFUSED')
     if (!isOwnMoney) throw error
     return await ask({ ...tried, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }).catch(() => {

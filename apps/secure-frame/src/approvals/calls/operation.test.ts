@@ -36,7 +36,7 @@ const ether = 10n ** 18n
 const gwei = 10n ** 9n
 const refusal = new AppError('SPONSOR_REFUSED', { details: { reason: 'it is not covered' } })
 
-/** A chain, a bundler, a sponsor and a vault that answer as told, for one account. */
+/** A scripted chain, bundler, sponsor and vault, for one account. */
 const world = (account: SmartAccount, chain: Partial<Record<SafeMethod, unknown>> = {}) => {
   const network = account.kind === 'hybrid' ? localA : localB
   const asked: { method: string; params: unknown }[] = []

@@ -8,16 +8,16 @@ import { failureWords } from '../screen/failureWords.ts'
 import { isOutage } from '../screen/isOutage.ts'
 import type { FilledOperation } from './fillOperation.ts'
 
-/** What stands in the way of an operation; the call it is about, counted from 0, where one is. */
+/** An obstacle of an operation; with the index of the call it is about, from 0, where there is one. */
 export type Obstacle = { readonly error: AppError; readonly call: number | null }
 
-/** What is said of a fee, and with it of a total: at most this. */
+/** The label of a fee, and of a total that includes it: a maximum. */
 export const shownFee = (maxFeeWei: bigint): bigint => roundedUp(maxFeeWei)
 
-/** What the account itself needs for it now: what its calls take along, and the fee where nobody else pays. */
+/** The amount that the account itself needs now: its calls' value, and the fee unless a sponsor pays. */
 const neededWei = ({ valueWei, feeDueWei }: FilledOperation): bigint => valueWei + shownFee(feeDueWei)
 
-/** Why it cannot be done now. Where some may be out already, `nothing was sent` is not said: see `outWords`. */
+/** Why it can't be done now. Where an operation may be out already, `nothing was sent` is omitted: see `outWords`. */
 export const obstacleWords = (
   { error, call }: Obstacle,
   filled: FilledOperation | null,
@@ -38,27 +38,27 @@ export const obstacleWords = (
   return { variant: isOutage(error) ? 'warning' : 'danger', ...failure }
 }
 
-/** What is out, and not known to have happened. */
+/** For an operation that is out, with an unknown outcome. */
 export const outWords = (error: AppError): StatusWords => {
   const form = error.name === 'TIMEOUT' ? 'out.late' : 'out.lost'
   return { variant: 'warning', title: t(`${form}.title`), text: t(`${form}.text`) }
 }
 
-/** It is on the chain, and came to nothing. */
+/** For an operation that is on the chain and reverted. */
 export const revertedWords = (error: AppError, { payer }: FilledOperation): StatusWords => ({
   variant: 'danger',
   title: t('reverted.title'),
   text: t(payer.kind === 'self' ? 'reverted.self' : 'reverted.sponsored', { reason: String(error.details.reason) }),
 })
 
-/** Somebody who would have paid does not any more. */
+/** For a sponsor that no longer pays. */
 export const withoutSponsorWords = (error: AppError): StatusWords => ({
   variant: 'warning',
   title: t('sponsorLost.title'),
   text: t('sponsorLost.text', { reason: whyNotSponsored(error) }),
 })
 
-/** Why nobody else pays, as a sentence. */
+/** Why no sponsor pays, as a sentence. */
 export const whyNotSponsored = (error: AppError): string => {
   if (error.name === 'SPONSOR_REFUSED') return errorCopy(error).body
   if (error.name === 'NOT_ENABLED') return t('sponsorLost.ended')

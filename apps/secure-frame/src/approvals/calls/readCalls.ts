@@ -1,17 +1,17 @@
 import { type AccountCall, type Hex, parseEvmAddress, reachesAccountCore } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 
-/** A call as EIP-5792 writes it, its texts still untrusted. */
+/** A call as EIP-5792 writes it, its strings still untrusted. */
 export type WrittenCall = { to?: string | undefined; data?: string | undefined; value?: string | undefined }
 
-/** Of all calls together: more than a bundler takes, and than the text that is signed may hold. In bytes. */
+/** The maximum size of all calls together, in bytes: more than a bundler takes, and than the signed text may hold. */
 export const maxCallBytes = 65_536
 const maxUint256 = 2n ** 256n - 1n
 
 /**
- * The calls of a batch, read one by one. Throws ADDRESS_INVALID where a receiver is missing, is no address or has a wrong
- * checksum, INVALID_PARAMS (`details.field`, with the number of the call) for data or an amount that is none, and as
- * `checkCalls`.
+ * Reads the calls of a batch one by one. Throws ADDRESS_INVALID where a recipient is missing, is not an address or has a
+ * wrong checksum, INVALID_PARAMS (`details.field`, with the index of the call) for invalid data or an invalid amount, and
+ * as `checkCalls`.
  */
 export const readCalls = (written: readonly WrittenCall[], own: string): readonly AccountCall[] => {
   const calls = written.map((call, at) => readCall(call, at))
@@ -20,8 +20,8 @@ export const readCalls = (written: readonly WrittenCall[], own: string): readonl
 }
 
 /**
- * Refuse what no page may have an account do: to call itself or what decides over it (`reachesAccountCore`), or more than a
- * bundler takes.
+ * Rejects calls that no page may request: calls to the account itself or to contracts that control it
+ * (`reachesAccountCore`), and more than a bundler takes.
  *
  * Throws INVALID_PARAMS (`details.field`), TOO_LARGE.
  */

@@ -25,13 +25,13 @@ const numbers = [
 ] as const satisfies readonly (keyof OperationNumbers)[]
 
 /**
- * `eth_sendUserOperation` (ERC-4337, EntryPoint 0.7), read. What the page left open is the wallet's to fill; a signature
- * that it brings is not used. Somebody who pays may be named only where every number is given: what they have agreed to
- * would not be what is signed otherwise.
+ * Reads `eth_sendUserOperation` (ERC-4337, EntryPoint 0.7). The wallet fills the fields that the page left open; a
+ * signature in it is ignored. A paymaster may be named only where every number is given: otherwise the signed operation
+ * would differ from the one that the paymaster agreed to.
  *
  * Throws CHAIN_NOT_SUPPORTED for another EntryPoint, UNAUTHORIZED for another sender, TOO_LARGE, FEE_CAP_TOO_HIGH,
- * TIP_ABOVE_FEE_CAP, as `parseUserOperationRequest`, and INVALID_PARAMS (`details.field`) for what the wallet cannot say in
- * words: calls that it cannot read, a factory that is not the account's, code that the account is to run.
+ * TIP_ABOVE_FEE_CAP, as `parseUserOperationRequest`, and INVALID_PARAMS (`details.field`) for anything that the wallet can't
+ * describe: unreadable calls, a factory other than the account's own, code for the account to run.
  */
 export const readOperation = (
   [written, entryPoint]: RpcParams<'eth_sendUserOperation'>,
@@ -61,7 +61,7 @@ function refuse(field: string): never {
 
 const callsOf = (callData: Hex): readonly AccountCall[] => decodeCalls(callData) ?? refuse('callData')
 
-/** While it is not deployed, the account's own factory may be named, and no other. */
+/** Until it is deployed, only the account's own factory may be named. */
 const checkFactory = ({ factory, factoryData }: UserOperationRequest, account: SmartAccount): void => {
   if (factory === undefined) return
   if (account.kind !== 'hybrid') refuse('factory')

@@ -22,7 +22,7 @@ const moved = (from: string, to: string, amount: bigint) => ({
 })
 const taken = (amount: bigint) => moved(hybrid.address, router, amount)
 
-/** What the changes are once the batch was tried, by a wallet that gives these answers one after the other. */
+/** Returns the changes of the simulated batch, for a wallet that returns these answers in order. */
 const triedWith = async (calls: Parameters<typeof readCalls>[0], ...answers: Simulation[]) => {
   const asked: InsightParams<'simulate'>[] = []
   const consult: Consult = async (_, params) => {

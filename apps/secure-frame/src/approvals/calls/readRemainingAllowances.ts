@@ -4,21 +4,22 @@ import { type Change, changesOf } from '../simulation/changesOf.ts'
 import type { Planned } from '../transaction/gatherInsight.ts'
 import { type Allow, isKeptByToken } from './describeCalls.ts'
 
-/** A right, and how much of it the token says is left; null where it does not say. */
+/** An allowance, and how much of it the token reports as left; null where it does not. */
 type Right = Allow & { left: bigint | null }
 
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const wordOf = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
-/** Calls that can be tried at once. */
+/** The maximum number of calls in one simulation. */
 const maxTried = 256
 
 /**
- * A batch that lets somebody spend mostly has them spend it, which few tokens tell in an event. So whoever tries a batch is
- * also asked what each spender may still take afterwards, and that is told in place of what they were allowed: nothing at
- * all where all of it was used. Where a token does not say, or what it says does not show in what leaves, what they were
- * allowed stands.
+ * Wraps `consult` so that a simulation also reads each spender's remaining allowance.
  *
- * @param onUsed Told who may spend nothing more of what, by the token's own word after all calls.
+ * A batch that approves a spender usually spends that allowance too, and few tokens emit an event for that. The remaining
+ * allowance replaces the approved one: nothing at all where all of it was used. The approved amount stays where the token
+ * does not answer, or where the use does not show in what leaves the account.
+ *
+ * @param onUsed Called for each allowance that the token reports as used up after all calls.
  */
 export const readRemainingAllowances =
   (
@@ -57,16 +58,16 @@ export const readRemainingAllowances =
     return { ...tried, returned: tried.returned.slice(0, calls.length), logs } as never
   }
 
-/** Who is let spend what by the token's own word, each pair once. */
+/** The allowances that the tokens themselves keep, each pair once. */
 const allowedBy = (planned: readonly Planned[]): readonly Allow[] => {
   const all = planned.flatMap((call) => call.transaction.effects.filter((effect) => isKeptByToken(call, effect)))
   return [...new Map(all.map((each) => [`${each.token} ${each.spender}`, each])).values()]
 }
 
 /**
- * Whether all that is used of the rights over a token also leaves the account, and so is on screen. A spender that knows a
- * trial when it sees one could take everything there and give it back, and keep it when it counts. What leaves for another
- * reason shows no use of a right; what cannot be read may be such a reason.
+ * Returns whether every use of a token's allowances also leaves the account, and so is on screen. A spender that detects
+ * a simulation could take everything there and give it back, and keep it in the real transaction. Tokens that leave for
+ * another reason don't prove a use of an allowance; an unreadable call may be such a reason.
  */
 const isShown = (
   token: EvmAddress,
@@ -80,7 +81,7 @@ const isShown = (
     if (right.left === null || right.left > right.amount) return false
     leaves -= right.left
   }
-  /** Whoever uses a right that the batch has given: what they take is known by what is left of it. */
+  /** Spenders that the batch has approved: what they take is known from the remaining allowance. */
   const spenders = new Set<string | null>()
   for (const call of planned) {
     const { request, transaction } = call
@@ -101,7 +102,7 @@ const isShown = (
   return -(change?.kind === 'amount' ? change.amount : 0n) >= leaves
 }
 
-/** The events with the last word on one spender's right: what is left of it, if anything is. */
+/** Adds an event with the final allowance of one spender, or removes its events if nothing is left. */
 const withLeft = (
   logs: readonly SimulatedLog[],
   account: string,
@@ -113,7 +114,7 @@ const withLeft = (
     log.address.toLowerCase() === token.toLowerCase() &&
     log.topics.length === topics.length &&
     topics.every((topic, at) => log.topics[at]?.toLowerCase() === topic)
-  // Taken back by the batch itself, that nothing is left is worth saying; used up, it is as it was before.
+  // An allowance that the batch itself revokes is shown as zero; one that is used up is back to where it was, and not shown.
   if (left === 0n && amount > 0n) return logs.filter((log) => !isOf(log))
   return [...logs, { address: token, topics, data: `0x${left.toString(16).padStart(64, '0')}` }]
 }

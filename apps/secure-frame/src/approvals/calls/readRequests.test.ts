@@ -16,7 +16,7 @@ const plain = requester(account, null)
 type SendCalls = RpcParams<'wallet_sendCalls'>[0]
 const read = (change: Partial<SendCalls>, of = smart) =>
   readSendCalls([{ version: '2.0.0', calls: [payCall(somebody, 1n)], ...change } as SendCalls], of)
-/** What decides over the account, as a page would have it called. */
+/** Contracts that control the account, as a page would have them called. */
 const coreCalls = [
   ['redeem no delegation at all, which is the account’s own word', 'delegationManager', '0xcef6d209'],
   ['un-revoke a permission', 'delegationManager', '0xd3f43a2b'],

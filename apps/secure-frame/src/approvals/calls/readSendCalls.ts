@@ -14,24 +14,25 @@ import type { Requester } from '../Approval.ts'
 import type { PaymasterService } from './OperationPlan.ts'
 import { readCalls } from './readCalls.ts'
 
-/** `wallet_sendCalls` (EIP-5792), read. */
+/** A parsed `wallet_sendCalls` request (EIP-5792). */
 export type SendCallsRequest = {
   readonly calls: readonly AccountCall[]
-  /** The page's own name for the batch; null where the wallet makes one. */
+  /** The page's ID for the batch; null where the wallet makes one. */
   readonly id: string | null
-  /** The page speaks the shape before version 2.0.0: its answer is the id alone. */
+  /** The page uses the shape before version 2.0.0: the result is only the ID. */
   readonly isLegacy: boolean
   readonly service: PaymasterService | null
-  /** What the user has agreed to, where the page says that this is a swap: checked before it can be confirmed. */
+  /** The quote that the user agreed to, where the page declares a swap: checked before it can be confirmed. */
   readonly swap: SwapTerms | undefined
 }
 
 /**
- * Read what a page wants done by its account. What it demands of the wallet and the wallet cannot do is refused here, for
- * the batch and for each call: a capability counts as demanded unless it says `optional: true`.
+ * Reads a page's `wallet_sendCalls` request. Capabilities that the wallet doesn't support are rejected here, for the batch
+ * and for each call: a capability is required unless it says `optional: true`.
  *
- * Throws CALLS_CHAIN_UNSUPPORTED for a network that nobody here knows, CHAIN_ID_MISMATCH, UNAUTHORIZED for another account, CAPABILITY_UNSUPPORTED, of a plain account for several calls
- * ATOMICITY_UNSUPPORTED or, where the page does without, CALLS_TOO_MANY, and as `readCalls`.
+ * Throws CALLS_CHAIN_UNSUPPORTED for an unknown network, CHAIN_ID_MISMATCH, UNAUTHORIZED for another account, and
+ * CAPABILITY_UNSUPPORTED. For several calls of a plain account, throws ATOMICITY_UNSUPPORTED or, where the page doesn't
+ * require atomicity, CALLS_TOO_MANY. Also throws as `readCalls`.
  */
 export const readSendCalls = (
   [input]: RpcParams<'wallet_sendCalls'>,
@@ -49,12 +50,12 @@ export const readSendCalls = (
   for (const call of calls) demandOnly(call.capabilities ?? {}, [])
   const read = readCalls(calls, caller.address)
   if (!isSmart && read.length > 1) {
-    // What is too much for this account is no mistake of the page: whoever shows the error can offer the other account.
+    // A batch that this account can't do is no mistake of the page: the screen for this error can offer the other account.
     const details = { account: 'standard' }
     throw new AppError(atomicRequired === false ? 'CALLS_TOO_MANY' : 'ATOMICITY_UNSUPPORTED', { details })
   }
   const swap = capabilities.swap === undefined ? undefined : parseSwapTerms(capabilities.swap)
-  // Nothing says that a smart account's address is the user's on another network too.
+  // A smart account's address on another network isn't known to be the user's.
   if (isSmart && swap?.get.network !== undefined) throw new AppError('SWAPS_UNSUPPORTED')
   return {
     calls: read,
@@ -65,7 +66,7 @@ export const readSendCalls = (
   }
 }
 
-/** Own names only: `capabilities` is the page's object. */
+/** Own keys only: `capabilities` is the page's object. */
 const demandOnly = (capabilities: Record<string, unknown>, known: readonly string[]): void => {
   for (const [capability, wanted] of Object.entries(capabilities)) {
     const isOptional = typeof wanted === 'object' && wanted !== null && 'optional' in wanted && wanted.optional === true

@@ -8,11 +8,11 @@ import type { OperationPlan } from './OperationPlan.ts'
 import { checkCalls } from './readCalls.ts'
 
 /**
- * `eth_sendTransaction` of a smart account: one call in an operation, answered with the hash of the transaction that it has
- * come to be in. Nonce and gas limit of a plain transaction mean nothing there, and an access list saves nothing; what the
- * page wants paid at most is kept.
+ * `eth_sendTransaction` of a smart account: one call in an operation; the result is the hash of the transaction that
+ * includes it. The nonce and gas limit of a plain transaction have no meaning there, and an access list saves nothing; the
+ * page's fee caps are kept.
  *
- * Throws INVALID_PARAMS (`details.field`) for the creation of a contract, which such an account does not do by itself.
+ * Throws INVALID_PARAMS (`details.field`) for a contract creation, which such an account does not do by itself.
  */
 export const sendTransactionAsOperation = (
   { to, value, data, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction,

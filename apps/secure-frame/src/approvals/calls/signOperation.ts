@@ -21,12 +21,12 @@ type SignOperationDeps = Pick<ApprovalTools, 'sign' | 'read' | 'services'> & {
   network: EvmNetwork
 }
 
-/** An operation with its signatures. `hash`: of the operation. */
+/** An operation with its signatures. `hash`: the operation hash. */
 export type SignedOperation = { operation: UserOperation; hash: Hex }
 
 /**
- * Signs exactly what was shown, with the sponsor's last word. Fails with NONCE_TOO_LOW when another operation of the account went first,
- * as `askSponsorLast` and as `sign`.
+ * Signs exactly what was shown, with the sponsor's final answer. Fails with NONCE_TOO_LOW when another operation of the account went
+ * first, as `askSponsorLast` and as `sign`.
  */
 export const signOperation = async (filled: FilledOperation, deps: SignOperationDeps): Promise<SignedOperation> => {
   const { account, network, sign } = deps
@@ -47,7 +47,7 @@ const checkNonces = async (
   { account, read }: SignOperationDeps,
 ): Promise<void> => {
   const [nonce, ownNonce] = await Promise.all([
-    // Also one that a page has given: the account's next is the only one that can happen.
+    // Also checks a nonce that a page has given: only the account's next nonce can be included.
     readOperationNonce(operation.sender, nonceKey, read),
     setUp?.kind === 'lend' ? readNonce(account.owner, read) : null,
   ])

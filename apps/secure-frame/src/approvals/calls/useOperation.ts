@@ -26,36 +26,36 @@ export type UseOperationOptions = Pick<OperationSubmissionDeps, 'until' | 'onSig
   requestContext: ScreenProps<unknown>['requestContext']
   tools: ScreenProps<unknown>['tools']
   decision: Pick<ScreenProps<unknown>['decision'], 'reject' | 'fail'>
-  /** The one that is asked about. */
+  /** The requested operation. */
   account: SmartAccount
   plan: OperationPlan
-  /** The label of the button that has it done. */
+  /** The label of the confirm button. */
   confirm?: string
-  /** All else that is agreed to is on screen. */
+  /** All other facts to confirm are on screen. */
   isReady: boolean
-  /** Why it must not be confirmed, whatever else is known. */
+  /** Why it must not be confirmed, regardless of the rest. */
   stop?: SwapGuard['stop']
-  /** Which of several calls fails, where trying them has shown it; counted from 0. */
+  /** The index of the call that the simulation showed to fail, from 0. */
   failing: number | null
-  /** What was shown before the operation was filled is out of date. */
+  /** Called when the facts shown before the operation was filled are out of date. */
   onRefill?: () => void
   onSent: (sent: SentOperation) => void
 }
 
-/** An operation before a person: what it costs and who pays, and all that an `ApprovalScreen` needs to have it confirmed. */
+/** The state of an operation's approval: its cost and payer, and everything that an `ApprovalScreen` needs. */
 export type ShownOperation = {
   readonly filled: Loaded<FilledOperation>
   readonly isFinished: boolean
 } & Pick<ApprovalScreenProps, 'status' | 'decline' | 'accept'>
 
 /**
- * Fill an operation, have it confirmed and send it, once. When whoever was to pay does not, or when the chain has moved on,
- * it is filled and shown anew, and has to be confirmed again.
+ * Fills an operation, gets it confirmed and sends it once. When the sponsor withdraws or the chain has moved on, the
+ * operation is filled and shown again and has to be confirmed again.
  */
 export const useOperation = (options: UseOperationOptions): ShownOperation => {
   const { requestContext, tools, account, plan, until, onSigned, onRefused, onRefill, onSent } = options
   const { network } = requestContext
-  /** Why nobody else is asked to pay any more; read at once when it is filled again. */
+  /** Why no sponsor is asked any longer; read at once when it is filled again. */
   const lost = useRef<AppError | null>(null)
   const [filled, refill] = useLoaded(() =>
     fillOperation(plan, { ...tools, account, network }, lost.current === null ? 'anyone' : 'self'),
@@ -74,7 +74,7 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
         ...(onRefused === undefined ? {} : { onRefused }),
         wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       }),
-    // What is shown is what is sent: of the rest, what was there when it was filled.
+    // The confirmed facts are the shown ones: their values when the operation was filled.
     [shown],
   )
   const fillAgain = (): void => {
@@ -88,7 +88,7 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
     } catch (error) {
       if (submission.standing() === 'here') {
         if (shown?.payer.kind === 'sponsor' && isWithoutSponsor(error)) lost.current = error
-        // What was refused is no longer what would be sent: it is filled and shown anew.
+        // A refused operation would no longer be sent as it is: it is filled and shown again.
         fillAgain()
       }
       throw error
@@ -116,7 +116,7 @@ type OperationProgress = {
   isBusy: boolean
   /** Why the last try failed. */
   failed: AppError | null
-  /** Why no sponsor is asked to pay any more. */
+  /** Why no sponsor is asked any longer. */
   lost: AppError | null
   start: () => void
   fillAgain: () => void
@@ -124,7 +124,7 @@ type OperationProgress = {
   fillFromScratch: () => void
 }
 
-/** Returns what an `ApprovalScreen` shows of an operation that has got so far, and what the user can do. */
+/** Returns what an `ApprovalScreen` shows of an operation at this stage, and what the user can do. */
 const showOperation = (options: UseOperationOptions, progress: OperationProgress): ShownOperation => {
   const { requestContext, decision, plan, isReady, stop = null, failing, confirm = sharedT('confirm') } = options
   const { filled, standing, isBusy, failed, lost, start, fillAgain, fillFromScratch } = progress
@@ -162,7 +162,7 @@ const showOperation = (options: UseOperationOptions, progress: OperationProgress
       isFinished: false,
       status: stop.words,
       decline: stop.mayPass ? reject : close(stop.error),
-      // Trying again makes no other swap of it.
+      // Trying again doesn't change the swap.
       ...(stop.mayPass && {
         accept: { label: sharedT('checkAgain'), onAccept: fillAgain, arms: false, isReady: true },
       }),
@@ -217,7 +217,7 @@ const statusOf = (
   return obstacleWords({ error: failed, call: null }, filled, calls.length, network)
 }
 
-/** Why the operation cannot be sent now, whoever agrees; null while it can, or while that is not known. */
+/** Returns why the operation can't be sent now, even if confirmed; null while it can, or while that isn't known. */
 const obstacleOf = (filled: Loaded<FilledOperation>, failing: number | null): Obstacle | null => {
   if (filled.kind === 'loading') return null
   if (filled.kind === 'failed') return { error: filled.error, call: failing }

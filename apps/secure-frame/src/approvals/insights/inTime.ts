@@ -1,9 +1,9 @@
-/** How long to wait for each part, in milliseconds: a screen is looked at before it is complete, but not for ever. */
+/** The time limit of each part, in milliseconds: screens are shown before they are complete, but the wait is bounded. */
 const timeoutMs = 4_000
-/** The same for what is good to know and tells nothing of what would happen: prices and names. */
+/** The time limit of optional facts that don't affect the outcome: prices and names. */
 export const niceToKnowMs = 1_500
 
-/** What an answer is in time; null when it is not, or fails, or nobody is there to ask. */
+/** Returns an answer that arrives in time; null if it is late, fails, or there is no service. */
 export const inTime = async <result>(
   ask: () => Promise<result> | undefined,
   withinMs: number = timeoutMs,

@@ -6,13 +6,13 @@ const listOf = (shape: RegExp) => z.array(z.string().check(z.regex(shape))).chec
 const onEvm = listOf(/^0x[0-9a-fA-F]{40}$/)
 const onSolana = listOf(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 
-/** A list that somebody has meddled with is no list, nor is one of accounts of another namespace. */
+/** Rejects a corrupted list, and one with accounts of another namespace. */
 const parse = (found: unknown, account: string): string[] => {
   const parsed = z.safeParse(account.startsWith('0x') ? onEvm : onSolana, found)
   return parsed.success ? parsed.data : []
 }
 
-/** The contact book of a browser, one list an account. */
+/** The browser's contact book, one list per account. */
 export const indexedDbContactBook = (name: string): ContactBook => {
   const within = openObjectStore(name, 'contacts')
   return {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Tokens that are asked about at most. */
+/** The maximum number of tokens in one request. */
 export const maxPriced = 24
-/** Exchanges of one network. */
+/** The maximum number of exchanges on one network. */
 const maxRouters = 16
-/** Addresses whose names are asked for at most. */
+/** The maximum number of addresses in one name request. */
 export const maxNamed = 4
 
 const hexBytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
@@ -21,30 +21,30 @@ const log = z.object({
   topics: z.array(word).check(z.maxLength(4)),
   data: hexBytes,
 })
-/** What happened when calls were tried on the latest block, one after the other. A log of `nativeLogAddress` is a move of the network's coins. */
+/** The result of running calls on the latest block in order. A log of `nativeLogAddress` is a transfer of the network's coins. */
 const simulation = z.discriminatedUnion('kind', [
-  /** `returned`: what each call answered, where that is one word. */
+  /** `returned`: the result of each call, where it is one word. */
   z.object({
     kind: z.literal('ran'),
     logs: z.array(log).check(z.maxLength(1024)),
     returned: z.array(z.nullable(word)),
   }),
-  /** `at`: which of the calls failed, counted from 0. With it, none of them happens. */
+  /** `at`: the index of the failed call, from 0. It undoes all of them. */
   z.object({
     kind: z.literal('reverted'),
     reason: z.string().check(z.maxLength(256)),
     at: z.number().check(z.int(), z.gte(0)),
   }),
-  /** No node of this network could try it, or not in time. */
+  /** No node of this network could run it, or not in time. */
   z.object({ kind: z.literal('unavailable') }),
 ])
 
 /**
- * What a screen may ask the wallet besides reads of the chain, to tell a person more. Each row is a question and the
- * shape of its answer; the account and the network are those of the request. No answer is needed to agree.
+ * Requests for optional information, besides reads of the chain. Each row has the shapes of the parameters and the result;
+ * the account and the network are those of the approval. Confirming needs none of them.
  */
 export const insights = {
-  /** Try the calls that are about to be made by the account. `to` null creates a contract; quantities are hex. */
+  /** Simulates the account's calls. `to` null creates a contract; quantities are hex. */
   simulate: {
     params: z
       .array(z.object({ to: z.nullable(address), value: quantity, data: hexBytes }))
@@ -53,24 +53,24 @@ export const insights = {
   },
   /** Addresses that the account has sent to or approved from this device, the latest first. */
   knownAddresses: { params: z.null(), result: z.array(anyAddress).check(z.maxLength(512)) },
-  /** The account has just sent to these, or approved them. */
+  /** Stores addresses that the account has just sent to or approved. */
   rememberAddresses: { params: z.array(anyAddress).check(z.maxLength(64)), result: z.null() },
-  /** The smart account that this account alone signs for, on this network; null where there is none, or where it is the account's own address. */
+  /** The smart account that only this account signs for, on this network; null if there is none, or if it has the account's own address. */
   smartAccount: { params: z.null(), result: z.nullable(anyAddress) },
-  /** What one coin of the network is worth in US dollars; null where nobody says. */
+  /** The price of one coin of the network in US dollars; null if unknown. */
   nativePriceUsd: { params: z.null(), result: price },
-  /** The same of tokens, by their contracts or mints and in their order; SOL itself is that of its wrapped form. */
+  /** The prices of tokens, by contract or mint and in the same order; SOL's is that of its wrapped form. */
   tokenPricesUsd: {
     params: z.array(anyAddress).check(z.maxLength(maxPriced)),
     result: z.array(price).check(z.maxLength(maxPriced)),
   },
-  /** The exchanges that the operator of the wallet knows on the network, by their routers. */
+  /** The routers of the exchanges that the operator has listed for the network. */
   swapRouters: { params: z.null(), result: z.array(anyAddress).check(z.maxLength(maxRouters)) },
-  /** A call of a contract on another network; what it answers. Fails where it reverts. */
+  /** Calls a contract on another network and returns the result. Fails where it reverts. */
   callOn: { params: z.object({ network: evmChain, to: address, data: hexBytes }), result: hexBytes },
-  /** What a network is called; null where the wallet doesn't know it. */
+  /** The name of a network; null if the wallet doesn't know it. */
   networkName: { params: evmChain, result: z.nullable(z.string().check(z.maxLength(64))) },
-  /** What addresses call themselves, in their order: names that lead back to them. Null where there is none. */
+  /** The names of addresses, in the same order: names that resolve back to them. Null where there is none. */
   namesOf: {
     params: z.array(anyAddress).check(z.maxLength(maxNamed)),
     result: z.array(z.nullable(z.string().check(z.maxLength(255)))).check(z.maxLength(maxNamed)),
@@ -83,14 +83,14 @@ export type InsightResult<name extends InsightName> = z.output<(typeof insights)
 export type Simulation = InsightResult<'simulate'>
 export type SimulatedLog = z.output<typeof log>
 
-/** Narrow an untrusted string. Own keys only. */
+/** Narrows an untrusted string. Own keys only. */
 export const isInsight = (name: string): name is InsightName => Object.hasOwn(insights, name)
 
-/** Asks one of the questions. Fails as the service or storage behind it does. */
+/** Sends one of the requests. Fails as the service or storage behind it does. */
 export type Consult = <name extends InsightName>(
   name: name,
   params: InsightParams<name>,
 ) => Promise<InsightResult<name>>
 
-/** Under this address `eth_simulateV1` reports moves of the network's own coins. */
+/** The address under which `eth_simulateV1` reports transfers of the network's own coins. */
 export const nativeLogAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

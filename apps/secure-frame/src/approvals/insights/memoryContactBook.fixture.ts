@@ -1,6 +1,6 @@
 import { type ContactBook, withContacts } from './contactBook.ts'
 
-/** A contact book that lives as long as its test, the same for every account. */
+/** A contact book in memory, the same for every account. */
 export const memoryContactBook = (known: readonly string[] = []): ContactBook => {
   let list = [...known]
   return {

@@ -2,13 +2,13 @@ import type { ApiClient, identity } from '@latchkey/api-client'
 
 export type NameClient = ApiClient<{ identity: typeof identity }>
 
-/** The name of an address that leads back to it; null where there is none. */
+/** Returns the name of an address that resolves back to it; null where there is none. */
 export type ReadName = (address: string) => Promise<string | null>
 
-/** Letters that have no twins: a name in others could be taken for one that somebody knows. */
+/** Letters without lookalikes: a name in other letters could pass for one that the user knows. */
 const plainName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
-/** Names as the service knows them. Fails as the service. */
+/** Reads names from the service. Fails as the service. */
 export const readName =
   (client: NameClient, projectId: string): ReadName =>
   async (address) => {

@@ -5,10 +5,10 @@ export const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 export type PriceClient = ApiClient<{ fungiblePrice: typeof fungiblePrice }>
 
-/** US dollars for one whole token of each of these on a network (CAIP-2 id), in their order; null where nobody knows. */
+/** Returns US dollars for one whole token of each of these on a network (CAIP-2 ID), in order; null if unknown. */
 export type ReadPrices = (caipNetworkId: string, addresses: readonly string[]) => Promise<(number | null)[]>
 
-/** Prices as the service knows them. Fails as the service. */
+/** Reads prices from the service. Fails as the service. */
 export const readPrices =
   (client: PriceClient, projectId: string): ReadPrices =>
   async (caipNetworkId, tokens) => {

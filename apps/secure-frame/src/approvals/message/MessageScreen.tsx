@@ -14,18 +14,18 @@ import { failureWords } from '../screen/failureWords.ts'
 import { useWork } from '../screen/useWork.ts'
 import { assessSignIn, type SignIn, type SignInProblem } from '../signIn/assessSignIn.ts'
 
-/** Bytes, and the text that they are, if a person can read it. */
+/** Bytes, and their text if it is readable. */
 export type ShownMessage = PersonalMessage
 
 export type MessageScreenProps<result> = {
   requestContext: RequestContext
   decision: Decision<result>
   message: ShownMessage
-  /** Signs the very bytes that are shown. */
+  /** Signs the exact bytes that are shown. */
   sign: () => Promise<result>
 }
 
-/** A message before a person: its text, or its bytes, held to what sign-ins are held to. */
+/** The approval of a message: shows its text or its bytes, and applies the rules for sign-ins. */
 export function MessageScreen<result>({ requestContext, decision, message, sign }: MessageScreenProps<result>) {
   const signIn = useMemo(() => signInOf(message, requestContext), [message, requestContext])
   const { state, start } = useWork(sign, decision.approve)
@@ -106,7 +106,7 @@ function MessageText({ message }: { message: ShownMessage }) {
   )
 }
 
-/** What nobody can read is judged as well: a server may take it for a sign-in all the same. */
+/** Unreadable bytes are checked as well: a server may still accept them as a sign-in. */
 const signInOf = ({ text, bytes }: ShownMessage, { caller, network }: RequestContext): SignIn | null => {
   const context = { origin: caller.origin, address: caller.address, chainId: network.id }
   const signIn = assessSignIn(text ?? new TextDecoder().decode(bytes), context, Date.now())
@@ -118,7 +118,7 @@ const intentOf = (message: ShownMessage, signIn: SignIn | null, { caller }: Requ
   return message.text === null ? t('intent.unreadable') : t('intent.message')
 }
 
-/** Bytes as long as a fingerprint, and as text that spells them. */
+/** Matches bytes of a hash's length, and text that spells a hash. */
 const isDigestLike = ({ bytes }: ShownMessage): boolean => bytes.length === 32
 const spellsDigest = ({ text }: ShownMessage): boolean => /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(text ?? '')
 

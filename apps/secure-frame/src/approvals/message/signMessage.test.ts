@@ -11,7 +11,7 @@ const { address, factory, factoryData } = hybridAccount(toChecksumAddress(owner)
 const plain = `0x${'07'.repeat(65)}`
 const message = { kind: 'personalMessage', message: new ArrayBuffer(2) } as const
 
-/** A message signed for one of the person's accounts, on a chain where every account has this code. */
+/** A message signed for one of the user's accounts, on a chain where every account has this code. */
 const sign = async (kind: SmartAccountKind | null, code: string | AppError = '0x') => {
   const signed: Signable[] = []
   const smartAccount = kind && { kind, owner, address: kind === 'hybrid' ? address : owner }

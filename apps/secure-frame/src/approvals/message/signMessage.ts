@@ -8,8 +8,9 @@ export type Message =
   | Omit<Extract<Signable, { kind: 'typedData' }>, 'address'>
 
 /**
- * The account's signature of a message, as whoever verifies it takes it. A smart account signs by its owner (ERC-1271), and
- * until it is deployed says how that is done (ERC-6492). Fails as `sign` and the reader; then nothing has left the wallet.
+ * Returns the account's signature of a message in the form that verifiers accept. A smart account signs by its owner
+ * (ERC-1271), and until it is deployed includes its deployment (ERC-6492). Fails as `sign` and the reader; then nothing
+ * has left the wallet.
  */
 export const signMessage = async (
   { address, smartAccount }: Requester,

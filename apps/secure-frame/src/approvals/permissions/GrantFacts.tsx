@@ -16,11 +16,11 @@ export type GrantFactsProps = {
   title: string
   grant: PermissionGrant
   network: EvmNetwork
-  /** What the token's contract says of itself; of what is about no token, null. */
+  /** The metadata of the token's contract; null for a permission that is about no token. */
   token: Loaded<TokenFacts | null>
 }
 
-/** All that a permission lets its signer do, in plain words. */
+/** Lists everything that a permission lets its signer do, in plain words. */
 export function GrantFacts({ title, grant, network, token }: GrantFactsProps) {
   const { permission, signer, expiry, callLimit } = grant
   const facts = token.kind === 'ready' ? token.value : null

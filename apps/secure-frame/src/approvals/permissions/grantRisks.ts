@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/approvePermissions'
 import type { RiskWords } from '../screen/RiskList.tsx'
 import { handsOver } from './grantWords.ts'
 
-/** What to know before granting, the worst first. */
+/** Returns the risks of a grant, the worst first. */
 export const grantRisks = ({ permission }: PermissionGrant): readonly RiskWords[] => [
   ...(handsOver(permission)
     ? [

@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/approvePermissions'
 import { shownAmount } from '../screen/exactAmount.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 
-/** An amount with its name, as far as its contract lets it be said. */
+/** Returns an amount with the token's name, as far as its contract has one. */
 export const amountWords = (
   amount: bigint,
   permission: Permission,
@@ -22,13 +22,13 @@ const units = [
   [60, 'minute'],
 ] as const
 
-/** A period in the largest unit of which it is a whole number. */
+/** Returns a period in the largest unit of which it is a whole number. */
 const periodOf = (seconds: number): { unit: string; count: number } => {
   const [size, unit] = units.find(([each]) => seconds % each === 0) ?? [1, 'second']
   return { unit, count: seconds / size }
 }
 
-/** What the signer may do, as what follows “may”. */
+/** Returns what the signer may do, as a phrase that follows “may”. */
 export const mayWords = (permission: Permission, network: EvmNetwork, token: TokenFacts | null): string => {
   switch (permission.type) {
     case 'native-token-transfer':
@@ -44,7 +44,7 @@ export const mayWords = (permission: Permission, network: EvmNetwork, token: Tok
   }
 }
 
-/** One sentence of what is granted. */
+/** Describes the grant in one sentence. */
 export const grantIntent = ({ permission }: PermissionGrant, network: EvmNetwork, token: TokenFacts | null): string => {
   const sent = (amount: bigint): string => amountWords(amount, permission, network, token)
   switch (permission.type) {
@@ -59,17 +59,17 @@ export const grantIntent = ({ permission }: PermissionGrant, network: EvmNetwork
   }
 }
 
-/** The most that periods can come to until the end; null of what has none. */
+/** Returns the maximum total of all periods until the expiry; null for a permission without periods. */
 export const totalOf = ({ permission, expiry }: PermissionGrant): bigint | null => {
   if (!('periodAmount' in permission)) return null
   const { periodAmount, periodDuration, startTime } = permission
   const now = Math.floor(Date.now() / 1000)
-  // The period that is under way when it is granted counts whole.
+  // The period that is running when it is granted counts whole.
   const periods =
     Math.ceil((expiry - startTime) / periodDuration) - Math.floor(Math.max(0, now - startTime) / periodDuration)
   return periodAmount * BigInt(Math.max(1, periods))
 }
 
-/** Whether some function may give away what the account has, or let it be taken. */
+/** Returns whether one of the functions may transfer the account's assets or let a spender take them. */
 export const handsOver = (permission: Permission): boolean =>
   permission.type === 'contract-call' && permission.functions.some((each) => describeFunction(each).handsOver)

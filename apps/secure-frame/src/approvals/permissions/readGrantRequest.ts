@@ -11,18 +11,18 @@ import {
 import { AppError, type RpcParams } from '@latchkey/protocol'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
 
-/** What a page asks for, and the one delegation that would grant it: what is shown is what is signed. */
+/** A page's request and the one delegation that would grant it: what is shown is what is signed. */
 export type GrantRequest = {
   readonly account: SmartAccount
   readonly grant: PermissionGrant
   readonly delegation: Delegation
-  /** What the page is told, with the signed context (ERC-7715). */
+  /** The response to the page, sent with the signed context (ERC-7715). */
   answer(context: string): { context: string; [field: string]: unknown }
 }
 
 /**
- * Read the request of `wallet_grantPermissions`. Throws PERMISSION_UNSUPPORTED, CAPABILITY_UNSUPPORTED for a plain account,
- * UNAUTHORIZED when it is about another one, and as `parsePermissionRequest`.
+ * Reads the request of `wallet_grantPermissions`. Throws PERMISSION_UNSUPPORTED, CAPABILITY_UNSUPPORTED for a plain account,
+ * UNAUTHORIZED for another account, and as `parsePermissionRequest`.
  */
 export const readGrantRequest = (
   params: RpcParams<'wallet_grantPermissions'>,
@@ -52,7 +52,7 @@ export const readGrantRequest = (
 const randomSalt = (): bigint =>
   crypto.getRandomValues(new Uint8Array(32)).reduce((salt, byte) => (salt << 8n) | BigInt(byte), 0n)
 
-/** In the words of the standard, and in those of its first draft, which clients such as viem still read. */
+/** The standard's field names, and those of its first draft, which clients such as viem still read. */
 const answerOf = (grant: PermissionGrant, network: EvmNetwork): GrantRequest['answer'] => {
   const { account, signer, expiry } = grant
   const { permissions, policies } = termsOfGrant(grant)

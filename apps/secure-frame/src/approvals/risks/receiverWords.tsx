@@ -5,7 +5,7 @@ import type { RiskWords } from '../screen/RiskList.tsx'
 
 type Words = Omit<RiskWords, 'severity'>
 
-/** What is said of a receiver who could be taken for somebody known, whatever the network. */
+/** The warning for a recipient that looks like a known address, on any network. */
 export const lookalikeWords = ({ address, of }: { address: string; of: string }): Words => ({
   title: t('lookalike.title'),
   text: (
@@ -18,7 +18,7 @@ export const lookalikeWords = ({ address, of }: { address: string; of: string })
   ),
 })
 
-/** What is said of one whom nobody here has dealt with. */
+/** The note for a recipient that the account has no history with. */
 export const strangerWords = ({ address }: { address: string }): Words => ({
   title: t('stranger.title', { address: shortAddress(address) }),
   text: t('stranger.text'),

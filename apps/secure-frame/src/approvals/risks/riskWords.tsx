@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/risks'
 import type { RiskWords } from '../screen/RiskList.tsx'
 import { lookalikeWords, strangerWords } from './receiverWords.tsx'
 
-/** What is said of each risk: what it is, and why it matters. */
+/** The words for each risk: what it is, and why it matters. */
 export const riskWords = (risk: TransactionRisk, network: EvmNetwork): RiskWords => {
   const words = wordsOf(risk, network)
   return { severity: riskSeverity[risk.kind], ...words }

@@ -10,45 +10,45 @@ import { useArming } from './useArming.ts'
 import { useOnline } from './useOnline.ts'
 import { WalletScreen } from './WalletScreen.tsx'
 
-/** What stands in the way, or what went wrong: always in sight, beside the buttons. */
+/** An obstacle or an error: always in sight, beside the buttons. */
 export type StatusWords = FailureWords & { variant: 'warning' | 'danger'; action?: StatusAction }
 
-/** A way on that the words offer. */
+/** An action that the message offers. */
 export type StatusAction = { label: string; onClick: () => void }
 
 export type ApprovalScreenProps = {
   requestContext: RequestContext
-  /** What happens, in one sentence. */
+  /** The request, in one sentence. */
   intent: string
-  /** Colours the sentence and the button. */
+  /** Colors the sentence and the button. */
   tone?: 'neutral' | 'danger'
   children: ReactNode
   status?: StatusWords | undefined
   decline: { label: string; onDecline: () => void; disabled?: boolean }
-  /** The other button; absent where nothing may be agreed to. */
+  /** The confirm button; absent where the request must not be confirmed. */
   accept?:
     | {
         label: string
         onAccept: () => void
-        /** Agreeing takes a moment of looking first; trying again does not. */
+        /** Confirming needs the arming delay; trying again does not. */
         arms: boolean
-        /** All that is agreed to is on screen. */
+        /** All facts to confirm are on screen. */
         isReady: boolean
-        /** What is under way. */
+        /** The label while it is running. */
         busy?: string | undefined
       }
     | undefined
 }
 
-/** How long the wallet waits in silence before it says what it waits for, in milliseconds. */
+/** The time before the wallet states what it waits for, in milliseconds. */
 const timeoutMs = 1_500
 
-/** What of it the user can change. */
+/** The reasons for waiting that the user can change. */
 const hinted = ['sight', 'focus'] as const satisfies NonNullable<Arming['waitsFor']>[]
 
 /**
- * An approval: what happens, the content, and two buttons of one size. One of them waits until all facts have been on
- * screen, and then a moment (`docs/confirm-rule.md`).
+ * An approval: the request, its content, and two buttons of one size. The confirm button waits until all facts have been on
+ * screen, and then for a moment (`docs/confirm-rule.md`).
  */
 export function ApprovalScreen(props: ApprovalScreenProps) {
   const { requestContext, intent, tone = 'neutral', children, status, decline, accept } = props
@@ -125,7 +125,7 @@ function Status({ status }: { status: StatusWords | undefined }) {
   )
 }
 
-/** The way on for somebody whose page covers the wallet, by mistake or not. */
+/** Offers the window to a user whose page covers the wallet, by mistake or not. */
 function WindowOffer({ onGo }: { onGo: () => void }) {
   return (
     <Caution
@@ -142,7 +142,7 @@ function WindowOffer({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** What to do, once waiting for it has lasted a while. */
+/** States what to do, once the wait for it has lasted a while. */
 function useHint(waitsFor: Arming['waitsFor']): string | undefined {
   const [late, setLate] = useState<Arming['waitsFor']>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The id of the first risk on a screen, by which its heading is described. */
+/** The ID of the first risk on a screen, which describes the heading. */
 export const FirstRiskId = createContext<string | undefined>(undefined)

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/approvals'
 import { KeyValue, NetworkIcon, Tag } from '@latchkey/ui'
 import type { ServedNetwork } from '../../chain/networkOf.ts'
 
-/** On which network something happens. */
+/** Shows the network of the request. */
 export function NetworkRow({ network }: { network: ServedNetwork }) {
   return (
     <KeyValue label={t('network')}>

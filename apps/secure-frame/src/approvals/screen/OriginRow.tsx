@@ -6,7 +6,7 @@ import type { RequestContext } from '../Approval.ts'
 
 const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** How the page is reached, which decides who could have changed it on its way. */
+/** The scheme of the page, which determines who could have tampered with it in transit. */
 const connectionOf = ({ protocol, hostname }: URL) =>
   protocol === 'https:'
     ? ({ icon: 'lock', words: t('connection.secure') } as const)
@@ -20,14 +20,14 @@ export type OriginRowProps = {
 }
 
 /**
- * Shows the requester: the origin that the browser vouches for, whole and large. A name is small. Unless the operator has confirmed it,
- * it is marked as not verified.
+ * Shows the requester: the origin that the browser reports, whole and large. The name is small and marked as not verified
+ * unless the operator has confirmed it.
  */
 export function OriginRow({ caller, claim }: OriginRowProps) {
   const url = new URL(caller.origin)
   const connection = connectionOf(url)
   const host = displayHost(url.hostname)
-  // The wallet loads nothing from elsewhere, and no drawing that could: any other icon is drawn from the host.
+  // The wallet loads nothing from other hosts, and no image format that could; any other icon is generated from the host name.
   const picture = claim?.icons.find((each) => /^data:image\/(?:png|jpeg|webp|gif);base64,[\w+/=]+$/.test(each))
   return (
     <div className="wallet-origin" data-connection={connection.icon}>
@@ -66,7 +66,7 @@ export function OriginRow({ caller, claim }: OriginRowProps) {
 
 const maxClaimLength = 40
 
-/** A stranger's words on one line: nothing that hides, reorders or goes on and on. */
+/** Reduces untrusted text to one line, without characters that hide or reorder, and to a maximum length. */
 const plainLine = (text: string): string => {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   return line.length > maxClaimLength ? `${line.slice(0, maxClaimLength - 1)}…` : line

@@ -5,13 +5,13 @@ import { type ReactNode, useContext } from 'react'
 import { Caution } from './Caution.tsx'
 import { FirstRiskId } from './FirstRiskId.ts'
 
-/** What is said of a risk: what it is, and why it matters. */
+/** The words for a risk: what it is, and why it matters. */
 export type RiskWords = { severity: Severity; title: string; text: ReactNode }
 
-/** So many at once are read; more are skipped over. */
+/** The number of risks shown at once; users skip longer lists. */
 const maxShown = 3
 
-/** What to know before agreeing, the worst first: every danger in sight, of the rest the first; all others a press away. */
+/** Lists the risks, the worst first: every danger, then the first of the rest; the others are one press away. */
 export function RiskList({ risks }: { risks: readonly RiskWords[] }) {
   const firstId = useContext(FirstRiskId)
   if (risks.length === 0) return null

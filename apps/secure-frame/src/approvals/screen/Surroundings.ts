@@ -1,13 +1,13 @@
 import { createContext } from 'react'
 import { type Watch, watchOnScreen } from './watchVisibility.ts'
 
-/** What a screen knows of where it is shown. */
+/** The context in which a screen is shown. */
 export type Surroundings = {
-  /** What counts as being seen. */
+  /** The test for being visible. */
   watch: Watch
-  /** Go on in a window of the wallet's own; to be called in a click. Null where there is no such way. */
+  /** Continues in a separate window of the wallet; call it in a click. Null where that isn't possible. */
   goToWindow: (() => void) | null
-  /** The requests that came together: which of how many this one is, and how to reject those behind it. Null where it is alone. */
+  /** The requests that came together: this one's position, and how to reject those behind it. Null for a single request. */
   line: { at: number; count: number; rejectOthers: () => void } | null
 }
 

@@ -6,14 +6,14 @@ import { visibleText } from './visibleText.ts'
 
 type Types = TypedData['types']
 
-/** Levels that are open from the start; deeper ones open when asked for, and are drawn only then. */
+/** The levels that are open at first; deeper ones are rendered when opened. */
 const openDepth = 2
-/** Items of a list that are drawn at once. */
+/** The number of list items rendered at once. */
 const page = 20
 
 export type TypedDataTreeProps = { types: Types; struct: string; value: TypedDataStruct }
 
-/** All fields of a struct by name, each value in the form in which it is signed. */
+/** Shows all fields of a struct by name, each value in its signed form. */
 export function TypedDataTree({ types, struct, value }: TypedDataTreeProps) {
   return <Struct types={types} struct={struct} value={value} depth={0} />
 }

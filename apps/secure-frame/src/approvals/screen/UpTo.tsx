@@ -10,13 +10,13 @@ export type UpToProps = {
   units: bigint
   symbol: string
   decimals: number
-  /** US dollars for one coin; null where nobody says, undefined while it is asked. */
+  /** US dollars for one coin; null if unknown, undefined while loading. */
   priceUsd: number | null | undefined
-  /** It decides what is agreed to; a total follows from what does. */
+  /** It is a fact to confirm; a total only follows from those. */
   isFact?: boolean
 }
 
-/** What something may cost: dollars first, rounded up, then the coin. */
+/** Shows a maximum cost: dollars first, rounded up, then the coin. */
 export function UpTo({ units, symbol, decimals, priceUsd, isFact = false }: UpToProps) {
   const coins = <bdi dir="ltr">{`${shownAmount(units, decimals)} ${symbol}`}</bdi>
   return (
@@ -40,7 +40,7 @@ export function UpTo({ units, symbol, decimals, priceUsd, isFact = false }: UpTo
   )
 }
 
-/** In place of a cost that is not known: nothing yet, or not at all. */
+/** Replaces an unknown cost: still loading, or unavailable. */
 export function CostPending({ isLoading }: { isLoading: boolean }) {
   if (!isLoading) return t('notKnown')
   return (

@@ -11,22 +11,22 @@ import { useStartingFocus } from './useStartingFocus.ts'
 
 export type WalletScreenProps = {
   requestContext: RequestContext
-  /** What happens, in one sentence. */
+  /** The request, in one sentence. */
   intent: string
-  /** Colours the sentence. */
+  /** Colors the sentence. */
   tone?: 'neutral' | 'danger'
   children: ReactNode
-  /** What stands in the way: always in sight, above the buttons. */
+  /** An obstacle or an error: always in sight, above the buttons. */
   status: ReactNode
   buttons: ReactNode
-  /** Ends this request, for "Reject all"; null while it cannot be ended. */
+  /** Ends this request, for "Reject all"; null while it can't be ended. */
   onDecline: (() => void) | null
   /** The parts that have to be seen. */
   contentRef?: Ref<HTMLElement>
   buttonsRef?: Ref<HTMLDivElement>
 }
 
-/** The frame of everything that the wallet asks: who asks, what happens, the content, and buttons that stay in sight. */
+/** The layout of every approval: requester, request, content, and buttons that stay in sight. */
 export function WalletScreen(props: WalletScreenProps) {
   const {
     requestContext,
@@ -43,7 +43,7 @@ export function WalletScreen(props: WalletScreenProps) {
   const id = useId()
   const [headingId, siteId, riskId] = [`${id}-heading`, `${id}-site`, `${id}-risk`]
   useStartingFocus(heading)
-  // Who asks comes before the heading and its first risk far behind it: whoever starts at the heading hears of both.
+  // The requester precedes the heading, and its first risk is far behind it; a screen reader at the heading announces both.
   useLayoutEffect(() => {
     const known = [siteId, riskId].filter((each) => document.getElementById(each) !== null)
     heading.current?.setAttribute('aria-describedby', known.join(' '))
@@ -87,7 +87,7 @@ export function WalletScreen(props: WalletScreenProps) {
   )
 }
 
-/** Where this request stands among those that wait, and the way to end them all. */
+/** Shows the request's position among those that wait, and a button to reject them all. */
 function QueueLine({ onDecline }: Pick<WalletScreenProps, 'onDecline'>) {
   const { line } = useContext(Surroundings)
   if (line === null || line.count < 2) return null
@@ -108,7 +108,7 @@ function QueueLine({ onDecline }: Pick<WalletScreenProps, 'onDecline'>) {
   )
 }
 
-/** Whose signature it would be. A smart account is called one: its address may be that of the plain one. */
+/** Shows the signing account. A smart account is labeled as one: it may have the address of the plain account. */
 function AccountLine({ caller }: RequestContext) {
   return (
     <p className="wallet-account">

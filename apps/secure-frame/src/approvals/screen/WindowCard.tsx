@@ -8,7 +8,7 @@ import type { ApprovalWindow, WindowState } from '../window/createApprovalWindow
 import { Caution } from './Caution.tsx'
 import { WalletScreen } from './WalletScreen.tsx'
 
-/** Why a request is not confirmed where it is asked. */
+/** The reason why a request is not confirmed in the frame. */
 export type WindowReason = 'project' | 'browser' | 'covered'
 
 export type WindowCardProps = {
@@ -18,7 +18,7 @@ export type WindowCardProps = {
   because: WindowReason
 }
 
-/** In place of an approval that is confirmed in a window: how the window is, and how to get there. */
+/** Replaces an approval that is confirmed in a window: shows the state of the window, and a way to open it. */
 export function WindowCard({ requestContext, decision, approvalWindow, because }: WindowCardProps) {
   const { kind, mayBeOut } = useSyncExternalStore(approvalWindow.subscribe, approvalWindow.state)
   const isOpen = kind === 'opening' || kind === 'open'
@@ -74,7 +74,7 @@ export function WindowCard({ requestContext, decision, approvalWindow, because }
 
 type Words = { variant?: 'info' | 'warning'; title?: string; text: string }
 
-/** Beside why a request is in a window at all: what has become of the window. */
+/** Shows, besides the reason for the window, its state. */
 const noticeOf = (kind: WindowState['kind']): Words | null => {
   switch (kind) {
     case 'none':

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-/** Around buttons: a click that a script made is nobody's, and a key held down since before was not pressed for this. */
+/** Wraps buttons: ignores clicks made by a script, and keys held down since before. */
 export const byHand = {
   onClickCapture(event: MouseEvent): void {
     if (!event.nativeEvent.isTrusted) event.stopPropagation()

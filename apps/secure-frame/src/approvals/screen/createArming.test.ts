@@ -3,7 +3,7 @@ import { armingMs, createArming, dangerArmingMs, hiddenMs, type Look } from './c
 
 const well = { isReady: true, isSeen: true, isRead: true, hasFocus: true, isForeground: true }
 
-/** Looks every 50 ms, for as long as told. */
+/** Checks every 50 ms, for the given time. */
 const watch = (delayMs?: number) => {
   const arming = createArming(delayMs)
   let now = 1_000

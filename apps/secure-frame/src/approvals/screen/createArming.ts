@@ -1,38 +1,38 @@
-/** How long an approval has to be really seen before it can be confirmed, in milliseconds. */
+/** The time an approval has to be visible before it can be confirmed, in milliseconds. */
 export const armingMs = 700
-/** The same of one that is marked as dangerous. */
+/** The same for an approval that is marked as dangerous. */
 export const dangerArmingMs = 1_500
-/** How long it may be out of sight before another way is offered, in milliseconds. */
+/** The time an approval may be out of sight before the window is offered, in milliseconds. */
 export const hiddenMs = 3_000
 
-/** What is known at one moment. */
+/** The observed state at one moment. */
 export type Look = {
-  /** Of a monotonic clock, in milliseconds. */
+  /** A monotonic clock's time, in milliseconds. */
   now: number
-  /** All that is agreed to is there. */
+  /** All facts to confirm are loaded. */
   isReady: boolean
   /** The elements are on screen, and nothing is known to cover them. */
   isSeen: boolean
-  /** Every fact that is agreed to has been on screen, and the buttons are. */
+  /** Every fact to confirm has been on screen, and the buttons are. */
   isRead: boolean
   /** The document has the focus. */
   hasFocus: boolean
-  /** The tab is the one that shows: in the background nobody is kept from seeing anything. */
+  /** The tab is in the foreground: in the background, hidden content is not suspicious. */
   isForeground: boolean
 }
 
 export type Arming = {
-  /** Confirming works. */
+  /** The confirm button works. */
   isArmed: boolean
-  /** What holds it up, where that is not just time. */
+  /** The reason for the wait, where that is not just time. */
   waitsFor: 'content' | 'sight' | 'reading' | 'focus' | null
-  /** It was out of sight for `hiddenMs` in all, and has never armed since. */
+  /** It was out of sight for `hiddenMs` in total, and has never armed since. */
   isHidden: boolean
 }
 
 /**
- * The rule by which a confirmation arms (`docs/confirm-rule.md`): once everything is there, in sight, read and in focus,
- * and has been so for `delayMs` without a break.
+ * The rule by which a confirmation arms (`docs/confirm-rule.md`): once everything is loaded, in sight, read and in focus,
+ * and has been so for `delayMs` without interruption.
  */
 export const createArming = (delayMs: number = armingMs) => {
   let since: number | null = null
@@ -44,13 +44,13 @@ export const createArming = (delayMs: number = armingMs) => {
       const waitsFor = !isReady ? 'content' : !isSeen ? 'sight' : !isRead ? 'reading' : !hasFocus ? 'focus' : null
       since = waitsFor === null ? (since ?? now) : null
       const isArmed = since !== null && now - since >= delayMs
-      // What comes and goes adds up: a page cannot put the offer off for ever.
+      // Interrupted times add up: a page can't postpone the offer forever.
       if (unseenAt !== null) outOfSightMs += now - unseenAt
       unseenAt = !isSeen && isForeground ? now : null
       if (isArmed) outOfSightMs = 0
       return { isArmed, waitsFor, isHidden: outOfSightMs >= hiddenMs }
     },
-    /** The frame was moved or changed its size, or its content changed: what was under the pointer may be elsewhere now. */
+    /** Called when the frame moved or resized, or its content changed: other content may be under the pointer now. */
     disturb(): void {
       since = null
     },

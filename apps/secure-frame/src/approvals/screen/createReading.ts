@@ -1,15 +1,15 @@
-/** Marks what has to have been on screen before an approval can be confirmed: amount, recipient or spender, fee. */
+/** Marks the facts that have to have been on screen before an approval can be confirmed: amount, recipient or spender, fee. */
 export const fact = { 'data-fact': '' } as const
 
-/** What is left of a fact to see. Its edges may be seen one after the other: it may be higher than the screen. */
+/** The edges of a fact that are still to be seen. They may be seen one after the other: a fact may be higher than the screen. */
 type Seen = { text: string; start: boolean; end: boolean }
 
-/** How much an edge may lie outside, in pixels: layouts round. */
+/** The distance an edge may lie outside, in pixels, because layouts round. */
 const slackPx = 1
 
 /**
- * Which facts of a content have been on screen. A fact whose words change is a new one. What is inside details that were
- * opened is not a fact: nobody has to open them.
+ * Tracks which facts of the content have been on screen. A fact whose text changes is a new one. Content inside opened
+ * details is not a fact, because opening them is optional.
  */
 export const createReading = (content: Element) => {
   const seen = new WeakMap<Element, Seen>()
@@ -23,7 +23,7 @@ export const createReading = (content: Element) => {
   }
 
   return {
-    /** Takes note of what is on screen now, if it `isSeen`. */
+    /** Records the facts that are on screen now, if it `isSeen`. */
     look(isSeen: boolean): void {
       if (!isSeen) return
       const box = content.getBoundingClientRect()
@@ -40,12 +40,12 @@ export const createReading = (content: Element) => {
       }
     },
     isRead: (): boolean => facts().every(isRead),
-    /** All words of the facts: when they change, something else is agreed to. */
+    /** The text of all facts: when it changes, the user confirms something else. */
     words: (): string =>
       facts()
         .map((each) => each.textContent)
         .join('\n'),
-    /** Brings the next fact into view that has not been on screen. */
+    /** Scrolls to the next fact that has not been on screen. */
     readOn(): void {
       facts()
         .find((each) => !isRead(each))

@@ -2,7 +2,7 @@ import { AppError, catalogue, type ErrorName } from '@latchkey/protocol/errors'
 import { expect, test } from 'vitest'
 import { failureWords } from './failureWords.ts'
 
-/** What only a sign-in fails with. */
+/** Errors of sign-ins only. */
 const ofSignIn = /^(SOCIAL|IDENTITY|POPUP)_/
 const names = (Object.keys(catalogue) as ErrorName[]).filter((name) => !ofSignIn.test(name))
 

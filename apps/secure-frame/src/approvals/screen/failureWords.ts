@@ -2,12 +2,12 @@ import { t } from '@latchkey/copy/approvals'
 import { errorCopy } from '@latchkey/copy/error'
 import type { AppError, ErrorName } from '@latchkey/protocol'
 
-/** What happened, and what was not lost. */
+/** The failure, and what was not lost. */
 export type FailureWords = { title: string; text: string }
 
 type Outcome = 'nothingSigned' | 'nothingSent'
 
-/** What goes wrong only once something is to be sent. */
+/** Failures that can happen only when sending. */
 const sending: readonly ErrorName[] = [
   'CHAIN_UNREACHABLE',
   'BUNDLER_UNREACHABLE',
@@ -17,7 +17,7 @@ const sending: readonly ErrorName[] = [
   'LIMIT_EXCEEDED',
 ]
 
-/** Whose own words say what did not happen. */
+/** Errors whose own messages state what did not happen. */
 const told: readonly ErrorName[] = [
   'CALLS_ID_TAKEN',
   'CALLS_TOO_MANY',
@@ -36,7 +36,7 @@ const told: readonly ErrorName[] = [
   'WALLET_CHANGED',
 ]
 
-/** Words for a failure, with what did not happen because of it. */
+/** Returns the words for a failure, with what did not happen because of it. */
 export const failureWords = (
   error: AppError,
   outcome: Outcome = sending.includes(error.name) ? 'nothingSent' : 'nothingSigned',

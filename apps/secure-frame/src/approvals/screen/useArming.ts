@@ -3,17 +3,17 @@ import { type Arming, armingMs, createArming, dangerArmingMs } from './createArm
 import { createReading, type Reading } from './createReading.ts'
 import { Surroundings } from './Surroundings.ts'
 
-/** How often it is looked whether all is still well, in milliseconds. */
+/** The interval of the checks, in milliseconds. */
 const lookMs = 50
 
-/** What moves the frame or takes it away. What scrolls in it, or is opened, changes nothing of what is agreed to. */
+/** Events that move or hide the frame. Scrolling or opening details in it changes no fact to confirm. */
 const disturbances = ['resize', 'blur', 'hashchange'] as const
 
 /**
- * How far a confirmation has armed, while the elements are watched. `isArmedNow` looks again: a press may arrive before the resizing
- * that put the button under it has been told.
+ * Returns how far a confirmation has armed, while the elements are watched. `isArmedNow` checks again: a press may arrive
+ * before the resize event that put the button under it.
  *
- * @param watched what holds the facts, then what holds the buttons where that is another element.
+ * @param watched the element with the facts, then the one with the buttons where that is another element.
  */
 export const useArming = (
   isReady: boolean,
@@ -33,7 +33,7 @@ export const useArming = (
     const reading = content === undefined ? null : createReading(content)
     readings.current = reading
     let isSeen = false
-    /** What a press is about, and where: once it changes, the wait starts over. */
+    /** The facts and the layout of a press: once they change, the wait starts over. */
     const state = (): string => `${innerWidth} ${innerHeight} ${reading?.words()}`
     let known = state()
     const look = (): boolean => {
@@ -64,7 +64,7 @@ export const useArming = (
       isSeen = isVisible
       look()
     })
-    // What is away for a moment was away, also where nobody looked meanwhile.
+    // An element that was hidden between two checks was still hidden.
     for (const name of disturbances) addEventListener(name, disturb)
     document.addEventListener('visibilitychange', disturb)
     const timer = setInterval(look, lookMs)
@@ -82,7 +82,7 @@ export const useArming = (
   return { ...arming, isArmedNow, readOn }
 }
 
-/** On a low screen the buttons scroll with the content: what cannot be seen was not agreed to. */
+/** On a low screen the buttons scroll with the content: facts that can't be seen are not confirmed. */
 const isInView = (element: Element | null): boolean => {
   if (element === null) return false
   const { top, bottom } = element.getBoundingClientRect()

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Loaded<value> = { kind: 'loading' } | { kind: 'ready'; value: value } | { kind: 'failed'; error: AppError }
 
-/** Loads once when the screen appears, and again when asked to. An answer to an older question is ignored. */
+/** Loads once when the screen appears, and again on request. The result of an older request is ignored. */
 export const useLoaded = <value>(load: () => Promise<value>): [Loaded<value>, () => void] => {
   const [state, setState] = useState<Loaded<value>>({ kind: 'loading' })
   const round = useRef(0)

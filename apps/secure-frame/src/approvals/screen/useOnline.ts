@@ -9,5 +9,5 @@ const subscribe = (onChange: () => void): (() => void) => {
   }
 }
 
-/** Whether the browser believes to have a network. */
+/** Returns whether the browser reports a network connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

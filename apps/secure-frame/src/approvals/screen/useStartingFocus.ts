@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Starts the keyboard and a screen reader at an element: now or, where that is not possible yet, as soon as it is. A
- * frame that the page has not shown yet cannot focus anything, and the page moves the focus into it when it does; what
- * then counts is where in the frame it lands. A focus that the person has moved since is left alone.
+ * Moves the focus to an element for the keyboard and screen readers: now or, where that is not possible yet, as soon as it
+ * is. A frame that the page has not shown yet can't focus anything, and the page moves the focus into it when it does; only
+ * the position in the frame matters then. Keeps a focus that the user has moved since.
  */
 export const useStartingFocus = (start: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -16,7 +16,7 @@ export const useStartingFocus = (start: RefObject<HTMLElement | null>): void => 
     window.focus()
     element.focus({ preventScroll: true })
     addEventListener('focus', take)
-    // From no box at all to one: the frame has come on screen.
+    // The element had no box and has one now: the frame is on screen.
     const observer = new ResizeObserver(take)
     observer.observe(element)
     return () => {

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Work = {
   state: { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; error: AppError }
-  /** Start, or start again after a failure; while it runs, nothing more happens. */
+  /** Starts, or starts again after a failure; ignored while it runs. */
   start(): void
 }
 
-/** Runs `work` when asked to and keeps how it stands. Its result goes to `onDone` once. */
+/** Runs `work` on request and returns its state. Its result goes to `onDone` once. */
 export const useWork = <result>(work: () => Promise<result>, onDone: (result: result) => void): Work => {
   const [state, setState] = useState<Work['state']>({ kind: 'idle' })
   const isRunning = useRef(false)

@@ -1,26 +1,26 @@
-/** What an entry tells in engines with version 2 of the observer. */
+/** The fields of an entry in engines with version 2 of the observer. */
 type EntryV2 = IntersectionObserverEntry & { readonly isVisible?: boolean }
 
-/** Tells whether elements are seen, now and whenever that changes. Returns what stops it. */
+/** Reports whether elements are visible, now and on every change. Returns a function that stops watching. */
 export type Watch = (elements: readonly Element[], onChange: (isSeen: boolean) => void) => () => void
 
-/** How much of what our own document shows of an element has to be seen. */
+/** The part of an element's area inside the document that has to be visible. */
 const minShare = 0.95
 const thresholds = Array.from({ length: 21 }, (_, index) => index / 20)
 
-/** Whether this engine can tell that something lies over an element (IntersectionObserver version 2). */
+/** Returns whether this engine can detect that something covers an element (IntersectionObserver version 2). */
 export const canTellVisibility = (): boolean => 'isVisible' in IntersectionObserverEntry.prototype
 
 /**
- * Elements are on screen: every part that our document shows is inside the viewport of every frame above. A page above
- * could still cover them.
+ * Reports whether elements are on screen: every part that the document shows is inside the viewport of every frame above.
+ * A page above could still cover them.
  */
 export const watchOnScreen: Watch = (elements, onChange) => observe(elements, onChange, {}, isOnScreen)
 
 /**
- * Elements are on screen, and neither covered nor made see-through nor distorted by anybody (IntersectionObserver
- * version 2). While they are watched in this way, Chromium also drops clicks on a frame that has just been moved. It looks
- * every 100 ms at most, so an observer that sees each frame watches beside it: what is away for a moment was away.
+ * Reports whether elements are on screen, and not covered, transparent or distorted (IntersectionObserver version 2). While
+ * they are watched in this way, Chromium also drops clicks on a frame that has just been moved. It checks every 100 ms at
+ * most, so an observer that reports every frame watches too, to catch elements that are hidden for a moment.
  */
 export const watchVisibility: Watch = (elements, onChange) => {
   let isOnView = false
@@ -62,7 +62,7 @@ const observe = (
   return () => observer.disconnect()
 }
 
-/** Our own viewport may be too small for all of an element, as at a high zoom; what it shows must be seen whole. */
+/** The document's viewport may be too small for all of an element, as at a high zoom; the part it shows must be fully visible. */
 const isOnScreen = (entry: EntryV2): boolean => {
   if (isScrolledAway(entry)) return true
   const { width, height } = shownByUs(entry)
@@ -75,7 +75,7 @@ const shownByUs = ({ boundingClientRect: { top, right, bottom, left } }: EntryV2
   height: Math.min(bottom, innerHeight) - Math.max(top, 0),
 })
 
-/** Our own document shows nothing of it now, because the person reads another part: nobody hides it. */
+/** The document shows no part of it now, because the user has scrolled elsewhere: it is not being hidden. */
 const isScrolledAway = (entry: EntryV2): boolean => {
   const { width, height } = entry.boundingClientRect
   const shown = shownByUs(entry)

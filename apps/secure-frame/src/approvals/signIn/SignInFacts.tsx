@@ -12,7 +12,7 @@ export type SignInFactsProps = {
   message: SignInMessage
 }
 
-/** What a user signs with a sign-in: all that a page has chosen, and the text on demand. */
+/** Shows a sign-in message: all fields that a page has chosen, and the text on demand. */
 export function SignInFacts({ origin, message }: SignInFactsProps) {
   const { hostname, port } = new URL(origin)
   const host = displayHost(hostname)
@@ -47,7 +47,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The same for a text. Throws INVALID_PARAMS for one that has to be asked for with an approval. */
+/** The same for a text. Throws INVALID_PARAMS for one that needs an approval. */
 export const drawSignIn = (text: string, origin: string): ReactElement => {
   const message = readSignInText(text)
   if (message === null) throw new AppError('INVALID_PARAMS')

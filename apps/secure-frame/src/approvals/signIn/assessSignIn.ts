@@ -1,38 +1,38 @@
 /**
- * Sign-in messages (EIP-4361, and Sign In With Solana, which has the same form with fewer duties). A signature over one logs
- * its holder in at the domain it names, so a page may ask only for its own. What looks like such a message is held to that,
- * however badly it is written: of a field that is there twice, one in the statement perhaps, every one has to fit.
+ * Sign-in messages (EIP-4361, and Sign In With Solana, which has the same form with fewer required fields). A signature
+ * of one signs in at the domain it names, so a page may request only its own. Any text that looks like such a message is
+ * checked, however malformed: if a field occurs twice, even inside the statement, every occurrence has to match.
  */
 
-/** Who asks for the signature. */
+/** The requester of the signature. */
 export type SignInContext = {
   /** The pinned origin. */
   origin: string
-  /** The account that would sign. */
+  /** The signing account. */
   address: string
-  /** The chain that the page is on: an EVM chain id, or a reference of Solana. */
+  /** The page's current chain: an EVM chain ID, or a Solana reference. */
   chainId: number | string
 }
 
 export type SignInProblem =
-  /** Signing would log somebody in elsewhere. */
+  /** Signing would allow a sign-in at another site. */
   | { kind: 'domain'; named: string }
-  /** The message speaks of another account. */
+  /** The message names another account. */
   | { kind: 'account'; named: string }
 
 export type SignIn = {
   /** The domain that the message names. */
   domain: string
   statement: string | null
-  /** Why it must not be signed; null when it may. */
+  /** Why it must not be signed; null when it may be. */
   problem: SignInProblem | null
-  /** What a person should know although it may be signed: a field that does not fit the page or is missing, or rights (ReCap, EIP-5573). */
+  /** Warnings that don't prevent signing: a field that is missing or doesn't match the page, or rights (ReCap, EIP-5573). */
   remarks: readonly ('rights' | 'uri' | 'chain' | 'expired' | 'form')[]
 }
 
 const opening = /^\s*(?:([a-z][a-z0-9+.-]*):\/\/)?(\S+) wants you to sign in with your (\S.*?) account\b/i
 
-/** The sign-in that a text asks for; null when it is none. `now`: milliseconds since 1970. */
+/** Returns the sign-in in a text; null when it is none. `now`: milliseconds since 1970. */
 export const assessSignIn = (text: string, context: SignInContext, now: number): SignIn | null => {
   const [, scheme, domain] = opening.exec(text) ?? []
   if (domain === undefined) return null
@@ -61,7 +61,7 @@ export const assessSignIn = (text: string, context: SignInContext, now: number):
   }
 }
 
-/** The domain is an authority (RFC 3986) without a user; the scheme, where named, is the page's. */
+/** Returns whether the domain is the page's: an authority (RFC 3986) without a user; a scheme must be the page's. */
 function isOwnDomain(scheme: string | undefined, domain: string, origin: string): boolean {
   const page = new URL(origin)
   if (scheme !== undefined && `${scheme.toLowerCase()}:` !== page.protocol) return false
@@ -70,17 +70,17 @@ function isOwnDomain(scheme: string | undefined, domain: string, origin: string)
   return url !== null && url.origin === page.origin
 }
 
-/** On Solana every field may be missing. */
+/** On Solana every field is optional. */
 const isOnSolana = ({ chainId }: SignInContext): boolean => typeof chainId === 'string'
 
-/** Hex in any case; base58 means its case. */
+/** Hex compares case-insensitively; base58 is case-sensitive. */
 const isOwnAccount = (named: string, context: SignInContext): boolean =>
   isOnSolana(context) ? named === context.address : named.toLowerCase() === context.address.toLowerCase()
 
 const isOwnUri = (uris: readonly string[], context: SignInContext): boolean =>
   uris.length === 0 ? isOnSolana(context) : uris.every((uri) => URL.parse(uri)?.origin === context.origin)
 
-/** What Sign In With Solana calls the clusters, beside their reference. */
+/** The names of the clusters in Sign In With Solana, besides their references. */
 export const clusters: Readonly<Record<string, string>> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
@@ -106,7 +106,7 @@ function isOver(time: string, now: number): boolean {
 // not words: fields of EIP-4361
 const required = ['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']
 
-/** Address on the second line, an empty third, then the required fields in their order, each once. */
+/** Checks for the address on the second line, an empty third, then the required fields in order, each once. */
 function hasStandardForm(lines: readonly string[], context: SignInContext): boolean {
   const found = required.map((name) => lines.findIndex((line) => line.startsWith(`${name}: `)))
   const isTwice = required.some((name, at) =>

@@ -1,22 +1,22 @@
 /**
  * Sign-in messages that may be signed with a sign-in (EIP-4361, Sign In With Solana), before the account is known.
  *
- * Every character of the text is accounted for, so that what is shown of it is all that is signed. Stricter than the standards:
- * what is unusual is not read, and has to be asked for with an approval that shows the text itself.
+ * Every character of the text is parsed, so that what is shown of it is all that is signed. Stricter than the standards:
+ * an unusual message is not read, and needs an approval that shows the text itself.
  */
 import { tryParse } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { networkOf } from '../../chain/networkOf.ts'
 import { clusters } from './assessSignIn.ts'
 
-/** Stands for the address in the text of a page. */
+/** The address placeholder in a page's text. */
 const placeholder = '<<AccountAddress>>'
 
-/** What a text says. Null or empty: the text has no such field. */
+/** The fields of a text. Null or empty: the text has no such field. */
 export type SignInMessage = {
-  /** With the placeholder in the place of the address. */
+  /** With the placeholder instead of the address. */
   readonly text: string
-  /** CAIP-2 id. */
+  /** CAIP-2 ID. */
   readonly caipNetworkId: string
   readonly scheme: string | null
   readonly domain: string
@@ -31,7 +31,7 @@ export type SignInMessage = {
 }
 
 const text = z.optional(z.nullable(z.string()))
-/** What a page sends beside the text has to agree with it; nothing else of it is used. */
+/** Fields that a page sends beside the text must match it; nothing else of them is used. */
 const given = z.object({
   serializedMessage: z.string().check(z.maxLength(8_192)),
   accountAddress: text,
@@ -61,15 +61,15 @@ const form = new RegExp(
     `Issued At: (?<issuedAt>${time})(?:\nExpiration Time: (?<expirationTime>${time}))?(?:\nNot Before: (?<notBefore>${time}))?(?:\nRequest ID: (?<requestId>\\S{1,128}))?(?:\nResources:(?<resources>(?:\n- \\S{1,300}){1,10}))?$`,
   ].join('\n'),
 )
-/** Control characters, marks that hide or reorder, and line ends other than the usual one. */
+/** Control characters, marks that hide or reorder, and line breaks other than `\n`. */
 const unreadable = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** Words, and one space between each two: what is shown is what is written. */
+/** Words separated by single spaces: what is shown is what is written. */
 const isPlainLine = (line: string): boolean => /^\S+(?: \S+)*$/.test(line)
-/** EIP-5573: rights, in a form that nobody reads. */
+/** EIP-5573: rights, in a form that isn't readable. */
 const isPlainResource = (resource: string): boolean => URL.canParse(resource) && !/^urn:recap:/i.test(resource)
 const isTime = (at: string | undefined): boolean => at === undefined || !Number.isNaN(Date.parse(at))
 
-/** The network that a text names, in any of the ways in which the standards do. Throws as `networkOf`. */
+/** Returns the network that a text names, in any of the standards' formats. Throws as `networkOf`. */
 const networkNamed = (chain: string): string => {
   if (/^\d+$/.test(chain)) return networkOf(`eip155:${chain}`).caipNetworkId
   if (chain.startsWith('eip155:')) return networkOf(chain).caipNetworkId
@@ -78,7 +78,7 @@ const networkNamed = (chain: string): string => {
   return networkOf(`solana:${reference}`).caipNetworkId
 }
 
-/** Reads the text of a message; null for one that is unusual in any way. */
+/** Reads the text of a message; null for an unusual one. */
 export const readSignInText = (written: string): SignInMessage | null => {
   if (unreadable.test(written) || written.split(placeholder).length !== 2) return null
   const found = form.exec(written)?.groups
@@ -100,7 +100,7 @@ export const readSignInText = (written: string): SignInMessage | null => {
   }
 }
 
-/** Reads what a page sends as `siwxMessage`; null where its fields and its text are not one, or the text is unusual. */
+/** Reads a page's `siwxMessage`; null where its fields and its text don't match, or the text is unusual. */
 export const readSignInMessage = (siwxMessage: unknown): SignInMessage | null => {
   const parsed = tryParse(given, siwxMessage)
   if (!parsed.success) return null
@@ -127,12 +127,12 @@ const isOnNetwork = (chainId: string | number, { caipNetworkId }: SignInMessage)
   }
 }
 
-/** How far the clocks of page and servers may be off, in milliseconds. */
+/** The maximum clock difference between page and servers, in milliseconds. */
 const skewMs = 5 * 60_000
-/** The maximum age of a message, in milliseconds: a mailed link and a code take that long. */
+/** The maximum age of a message, in milliseconds: sign-in by an emailed link or code can take that long. */
 const maxAgeMs = 30 * 60_000
 
-/** Whether the message is the page's own, and its time is now. `now`: milliseconds since 1970. */
+/** Returns whether the message is the page's own and currently valid. `now`: milliseconds since 1970. */
 export const fitsPage = (message: SignInMessage, origin: string, now: number): boolean => {
   const { scheme, domain, uri, issuedAt, expirationTime, notBefore } = message
   const page = new URL(origin)
@@ -151,16 +151,16 @@ export const fitsPage = (message: SignInMessage, origin: string, now: number): b
   )
 }
 
-/** Whether its address is the page's origin and no more. */
+/** Returns whether its URI is exactly the page's origin. */
 export const isOwnAddress = ({ uri }: SignInMessage, origin: string): boolean => uri === origin || uri === `${origin}/`
 
-/** Whether it says nothing but who signs in where, and when: nothing that a user would have to read. */
+/** Returns whether it states only the account, the site and the time: nothing that a user would have to read. */
 export const isBare = (message: SignInMessage, origin: string): boolean =>
   message.statement === null &&
   message.resources.length === 0 &&
   message.requestId === null &&
   isOwnAddress(message, origin)
 
-/** The text that is signed. */
+/** Returns the text to sign. */
 export const textFor = ({ text: written }: SignInMessage, address: string): string =>
   written.replace(placeholder, () => address)

@@ -1,16 +1,16 @@
 /**
- * What logs say of an account: the events of ERC-20, ERC-721, ERC-1155 and of wrapped coins, and moves of coins. A log
- * is its contract's own word: which token it speaks of is the contract that wrote it, never what it calls itself.
+ * Reads an account's changes from logs: the events of ERC-20, ERC-721, ERC-1155 and of wrapped coins, and transfers of
+ * coins. A log is its contract's claim: its token is the contract that wrote it, never what it calls itself.
  */
 import { type Asset, type EvmAddress, isUnlimited, isWrappedNative, toChecksumAddress } from '@latchkey/chains'
 import { nativeLogAddress, type SimulatedLog } from '../insights/insights.ts'
 
-/** One thing that is different afterwards. Amounts are in the smallest unit, negative where they leave. */
+/** One change. Amounts are in the smallest unit, negative where they leave. */
 export type Change =
   | { kind: 'amount'; asset: Asset; amount: bigint }
   | { kind: 'item'; collection: EvmAddress; id: bigint; amount: bigint }
   | { kind: 'allowance'; token: EvmAddress; spender: EvmAddress; amount: bigint; unlimited: boolean }
-  /** One item that somebody else may move; to the zero address, nobody may any more. */
+  /** One item that a spender may move; for the zero address, the approval is revoked. */
   | { kind: 'itemAllowance'; collection: EvmAddress; id: bigint; spender: EvmAddress }
   | { kind: 'operator'; collection: EvmAddress; operator: EvmAddress; approved: boolean }
 
@@ -24,7 +24,7 @@ const topics = {
   withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const
 
-/** The changes for `account`, what leaves first, then what comes, then who may do what. Sums that are zero are no change. */
+/** Returns the changes of `account`: outgoing, then incoming, then allowances. Sums of zero are not changes. */
 export function changesOf(logs: readonly SimulatedLog[], account: EvmAddress): readonly Change[] {
   const moved = new Map<string, Extract<Change, { amount: bigint }> & { kind: 'amount' | 'item' }>()
   const rights = new Map<string, Change>()
@@ -79,7 +79,7 @@ function readLog(log: SimulatedLog, account: EvmAddress, move: Move, right: Righ
 const wordsOf = (data: string): readonly bigint[] =>
   (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 
-/** Two arrays of one length, ids and amounts, in the standard encoding; nothing for anything else. */
+/** Decodes two arrays of one length, IDs and amounts, in the standard encoding; empty for anything else. */
 function batchOf(words: readonly bigint[]): readonly (readonly [bigint, bigint])[] {
   const count = Number(words[2] ?? 0n)
   const isStandard = words[0] === 64n && words.length === 4 + 2 * count && words[3 + count] === BigInt(count)

@@ -2,7 +2,8 @@ import type { Effect } from '@latchkey/chains'
 import type { Change } from './changesOf.ts'
 
 /**
- * Whether nothing leaves and nobody is allowed anything but what the transaction says itself. What comes in is no matter.
+ * Returns whether nothing leaves and nothing is approved beyond the transaction's decoded effects. Incoming assets don't
+ * matter.
  *
  * @param value the coins that go with it, in wei.
  */
@@ -20,7 +21,7 @@ export const matchesDecodedEffects = (
 const saidBy = (effect: Effect): string[] => {
   switch (effect.kind) {
     case 'send':
-      // ERC-721 moves an item by the function that moves an amount elsewhere.
+      // ERC-721 moves an item with the function that moves an amount in ERC-20.
       return [
         `${effect.asset}/${-effect.amount}`,
         ...(effect.asset === 'native' ? [] : [`${effect.asset}/${effect.amount}/-1`]),

@@ -1,12 +1,12 @@
 import type { Asset } from '@latchkey/chains'
 import type { Change } from './changesOf.ts'
 
-/** Changes that are drawn; a call with more of them is told by its number. */
+/** The number of changes shown; for a call with more, the number of the rest is shown. */
 const usual = 8
 
 /**
- * The changes that are drawn, the gravest first. What a contract of the page's writes into its own logs it can write as
- * often as it likes: that pushes nothing out of sight which becomes of the assets that the calls name, however many there are.
+ * Returns the changes to show, the most serious first. A page's contract can write any number of logs: they must not hide
+ * the changes to assets that the calls name, so those are all shown.
  */
 export const pickChanges = (changes: readonly Change[], named: ReadonlySet<Asset>): readonly Change[] => {
   const ranked = changes
@@ -16,10 +16,10 @@ export const pickChanges = (changes: readonly Change[], named: ReadonlySet<Asset
   return ranked.slice(0, Math.max(usual, kept)).map(({ change }) => change)
 }
 
-/** Up to here in the order it is what the calls name. */
+/** The highest rank of assets that the calls name. */
 const lastNamed = 1
 
-/** Amounts before items: of one asset there is one amount, and as many items as its contract likes. */
+/** Ranks amounts before items: an asset has one amount, but its contract can report any number of items. */
 const rankOf = (change: Change, named: ReadonlySet<Asset>): number => {
   const isMove = change.kind === 'amount' || change.kind === 'item'
   const isItem = change.kind === 'item' || change.kind === 'itemAllowance'
@@ -29,7 +29,7 @@ const rankOf = (change: Change, named: ReadonlySet<Asset>): number => {
   return isItem ? 3 : 2
 }
 
-/** What a change is about: coins, or what one contract keeps. */
+/** Returns the asset of a change: the network's coin, or the contract that keeps it. */
 export const assetOf = (change: Change): Asset => {
   if (change.kind === 'amount') return change.asset
   return change.kind === 'allowance' ? change.token : change.collection

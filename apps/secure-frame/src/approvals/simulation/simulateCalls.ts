@@ -1,8 +1,7 @@
 /**
- * Tries calls on the latest block without sending them, each on what the one before it has left. Nodes that know
- * `eth_simulateV1` say what happened in logs, moves of coins among them; others may trace a single call
- * (`debug_traceCall`), which says the same in another form. What neither answers is unavailable: a simulation is told of,
- * never relied on.
+ * Simulates calls on the latest block, each on the state that the one before it left. Nodes with `eth_simulateV1` report
+ * logs, including transfers of coins; others may trace a single call (`debug_traceCall`), which has the same information in
+ * another form. If neither works, the result is unavailable: a simulation is shown, never relied on.
  */
 
 import { plainReason, revertReason } from '@latchkey/chains'
@@ -14,7 +13,7 @@ import { insights, nativeLogAddress, type SimulatedLog, type Simulation } from '
 export type SimulatedCall = { from: string; to: string | null; value: string; data: string }
 type Ask = (method: string, params: unknown) => Promise<unknown>
 
-/** How many calls within each other are read of a trace. */
+/** The maximum call depth read from a trace. */
 const maxDepth = 64
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
@@ -37,9 +36,9 @@ export async function simulateCalls(calls: readonly SimulatedCall[], ask: Ask): 
       if (isAppError(error, 'EXECUTION_REVERTED') && second === undefined) {
         return { kind: 'reverted', reason: String(error.details.reason), at: 0 }
       }
-      // Nodes that contradict each other are not asked in a way in which one alone may answer.
+      // Nodes that contradict each other are not asked with a method that needs the answer of only one.
       if (isAppError(error, 'CHAIN_UNREACHABLE')) break
-      // The other method may do better; so may nothing.
+      // The other method may work, or neither.
     }
   }
   return { kind: 'unavailable' }
@@ -97,7 +96,7 @@ function readTrace(answer: unknown): unknown {
   return { kind: 'ran', logs: [...logsOf(answer as Trace, 0)], returned: [wordOf(output)] }
 }
 
-/** Logs of a call and of those within it that did not fail; where coins moved, a log says so first. */
+/** Returns the logs of a call and of its inner calls that did not fail, each after a log of the coins it moved. */
 function* logsOf(trace: Trace, depth: number): Iterable<unknown> {
   if (trace.error !== undefined || depth > maxDepth) return
   if (isMove(trace)) yield moveOf(trace)

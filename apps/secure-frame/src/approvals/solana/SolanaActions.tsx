@@ -6,10 +6,10 @@ import { type ActionFact, type ActionWords, actionWords, type SolanaTokenData } 
 
 export type SolanaActionsProps = { instructions: readonly ReadInstruction[]; book: SolanaTokenData }
 
-/** So many are read at once; the rest is a press away. */
+/** The number of instructions shown at once; the rest is one press away. */
 const maxShown = 5
 
-/** What a transaction says that it does, one instruction after the other. */
+/** Lists what a transaction does, one instruction after the other. */
 export function SolanaActions({ instructions, book }: SolanaActionsProps) {
   const told = instructions.flatMap((instruction) => {
     const words = actionWords(instruction, book)

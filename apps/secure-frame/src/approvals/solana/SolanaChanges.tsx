@@ -10,19 +10,19 @@ import { type SolanaTokenData, tokenAmount, withMint, worth } from './actionWord
 
 export type SolanaChangesProps = {
   title: string
-  /** Null while the network is still trying. */
+  /** Null while the simulation runs. */
   changes: readonly SolanaChange[] | null
   book: Pick<SolanaTokenData, 'mints' | 'prices'>
-  /** Whether the instructions are read, so that nothing can leave which is not among the changes. */
+  /** True if all instructions are readable, so that nothing can leave beyond the shown changes. */
   isAll: boolean
   /** Lamports of fees that are among the changes. */
   fee: bigint
 }
 
-/** Changes that are drawn; more are told by their number. */
+/** The number of changes shown; of the rest, the number is shown. */
 const maxChanges = 8
 
-/** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
+/** Shows what the account loses and gains, and who may spend what, as the network simulated it. */
 export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChangesProps) {
   if (changes === null) {
     return (
@@ -32,7 +32,7 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
       </Card>
     )
   }
-  // The fee has its own row: what moves is told without it, as on every network.
+  // The fee has its own row: changes are shown without it, as on every network.
   const told = changes.flatMap((change): SolanaChange[] => {
     if (change.kind !== 'sol') return [change]
     const lamports = change.lamports + fee

@@ -19,7 +19,7 @@ export type SolanaCostsProps = {
   isSentByPage: boolean
 }
 
-/** On which network, what it may cost, and who sends it. */
+/** Shows the network, the maximum cost, and who sends it. */
 export function SolanaCosts({ network, own, examined, isSentByPage }: SolanaCostsProps) {
   const known = examined.kind === 'ready' ? examined.value : null
   const transactions = known?.transactions ?? []

@@ -4,7 +4,7 @@ import { Address, Details, KeyValue, KeyValueList, RawText, Stack } from '@latch
 import { bytesToHex } from 'viem/utils'
 import type { ExaminedTransaction } from './examineSolana.ts'
 
-/** Every signed field, for those who want to see. */
+/** Shows every signed field. */
 export function SolanaDetails({ transaction: { transaction, instructions } }: { transaction: ExaminedTransaction }) {
   const { version, recentBlockhash, signers, lookups, message } = transaction
   return (

@@ -31,19 +31,19 @@ export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'reque
   examined: Loaded<Examined>
   examine: () => void
   work: Work
-  /** What the button says, and says while it is at work. */
+  /** The button's label, and its label while it is running. */
   words: { label: string; busy: string }
-  /** It is signed and the answer to sending it was lost. */
+  /** It is signed, and the response to sending it was lost. */
   mayBeOut: boolean
   isSentByPage: boolean
   count: number
-  /** What was agreed to, and whether the transaction is it. */
+  /** The quote that the user agreed to, and whether the transaction matches it. */
   swap?: { guard: SwapGuard; intentOf: (book: SolanaTokenData) => string }
   onReject: () => void
   onFail: (error: AppError) => void
 }
 
-/** One transaction of Solana before a person, or a list of them: what each changes and does, what all may cost. */
+/** The approval of one or more Solana transactions: each one's changes and actions, and the total cost. */
 export function SolanaScreen(props: SolanaScreenProps) {
   const { requestContext, examined, examine, work, words, mayBeOut, isSentByPage, count, swap, onReject, onFail } =
     props
@@ -135,7 +135,7 @@ const titleOf = (transactions: readonly ExaminedTransaction[], count: number, bo
   return only === undefined ? t('intent.sign') : intentOf(only.instructions, book)
 }
 
-/** Trying shows SOL and tokens: whatever else may be taken has a risk other than who gets it, or cannot be read. */
+/** A simulation shows SOL and tokens: any other loss has a risk besides those of the recipient, or an unreadable instruction. */
 const isAllTold = ({ tried, risks, instructions }: ExaminedTransaction): boolean =>
   tried.kind === 'ran' &&
   risks.every(({ kind }) => kind === 'firstTime' || kind === 'lookalike') &&

@@ -5,13 +5,13 @@ import { exactAmount, shownAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
 import type { Examined } from './examineSolana.ts'
 
-/** What the words are made with. */
+/** The data for the words. */
 export type SolanaTokenData = Pick<Examined, 'mints' | 'tokenAccounts' | 'prices'> & { own: string }
 
-/** Something that an instruction names: an address in full, or words. */
+/** Something that an instruction names: a full address, or words. */
 export type ActionFact = { label: string; address: string } | { label: string; text: string }
 
-/** One instruction in words: a sentence, and who and what it names. */
+/** One instruction in words: a sentence, and the addresses and values it names. */
 export type ActionWords = { title: string; facts: readonly ActionFact[] }
 
 const solDecimals = 9
@@ -21,16 +21,16 @@ export const sol = (lamports: bigint, rounding?: 'up' | 'down'): string =>
 
 type Tokens = { amount: bigint; mint: string | null; decimals: number | null }
 
-/** The token of an amount, as far as it can be told: the instruction may name only the account that holds it. */
+/** Returns the mint of an amount if known: the instruction may name only the account that holds it. */
 const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaTokenData): string | null =>
   mint ?? tokenAccounts.get(account)?.mint ?? null
 
-/** What looks like the name of the coin itself. */
+/** Matches token names that look like the coin's own. */
 const coinLike = /^\W*w?s[o0]l\W*$/i
 
 /**
- * An amount of a token with its name. This is its own word, which anybody may choose: it is never that of the coin, and
- * whoever shows it shows the mint beside it.
+ * Formats an amount of a token with its symbol. Anyone can choose a token's symbol: it is never shown as the coin's, and
+ * callers show the mint beside it.
  */
 export const tokenAmount = (
   mint: string | null,
@@ -54,7 +54,7 @@ export const tokenAmount = (
   return { value, exact: exact === value ? null : exact, symbol }
 }
 
-/** What an amount is worth, in words; null where its price is not known, or in which units it is told. `mint` null: SOL. */
+/** Formats an amount's value in US dollars; null where its price or decimals are unknown. `mint` null: SOL. */
 export const worth = (
   mint: string | null,
   units: bigint,
@@ -65,11 +65,11 @@ export const worth = (
   return price === undefined || decimals === undefined ? null : inUsd(units, decimals, price)
 }
 
-/** An amount with its dollars, where they are known. */
+/** Adds the value in dollars to an amount, where known. */
 const priced = (amount: string, usd: string | null): string =>
   usd === null ? amount : sharedT('worth', { amount, usd })
 
-/** The name of a token with its mint. */
+/** Returns a token's name with its mint. */
 export const withMint = (symbol: string, mint: string | null): string =>
   mint === null ? symbol : `${symbol} (${shortAddress(mint)})`
 
@@ -84,7 +84,7 @@ const tokenFact = (given: Tokens, account: string, book: SolanaTokenData): Actio
   return mint === null ? [] : [{ label: t('facts.token'), address: mint }]
 }
 
-/** Tokens go to accounts that belong to somebody: both are said where both are known. */
+/** Tokens go to token accounts, which have an owner: both are shown where both are known. */
 const receiver = (account: string, { tokenAccounts }: SolanaTokenData): ActionFact[] => {
   const owner = tokenAccounts.get(account)?.owner
   return owner === undefined
@@ -102,7 +102,7 @@ const fromTo = ({ account, to }: { account: string; to: string | null }): Action
   ...(to === null ? [] : [{ label: t('facts.to'), address: to }]),
 ]
 
-/** The words for an instruction; null for one that only says what may be spent on fees, which has its own place. */
+/** Returns the words for an instruction; null for compute budget instructions, which are shown with the fee. */
 export function actionWords(
   { action, program, programName }: ReadInstruction,
   book: SolanaTokenData,
@@ -228,7 +228,7 @@ export function actionWords(
   }
 }
 
-/** What a token does to those who move it. */
+/** Facts about a token that affect its transfers. */
 const mintFacts = (mint: string | null, { mints }: SolanaTokenData): ActionFact[] => {
   const facts = mint === null ? undefined : mints.get(mint)
   if (facts === undefined) return []
@@ -245,7 +245,7 @@ const maxNote = 240
 const shortened = (text: string): string => (text.length > maxNote ? `${text.slice(0, maxNote - 1)}…` : text)
 const maxAmount = 2n ** 64n - 1n
 
-/** Kinds that prepare others. */
+/** Kinds that only prepare others. */
 const minor: readonly SolanaAction['kind'][] = [
   'memo',
   'createTokenAccount',
@@ -254,7 +254,7 @@ const minor: readonly SolanaAction['kind'][] = [
   'computePrice',
 ]
 
-/** One sentence for what a transaction does. */
+/** Describes a transaction in one sentence. */
 export function intentOf(instructions: readonly ReadInstruction[], book: SolanaTokenData): string {
   const main = instructions.filter(({ action }) => !minor.includes(action.kind))
   const [only, another] = main.length === 0 ? instructions.filter(({ action }) => action.kind in minorWords) : main
@@ -281,7 +281,7 @@ export function intentOf(instructions: readonly ReadInstruction[], book: SolanaT
 
 const minorWords: Partial<Record<SolanaAction['kind'], true>> = { memo: true, createTokenAccount: true, useNonce: true }
 
-/** Several things at once: by the programs that are used, where there are few. */
+/** Describes several actions by their programs, where there are few. */
 const mixed = (main: readonly ReadInstruction[]): string => {
   const apps = [...new Set(main.flatMap(({ action, programName }) => (action.kind === 'unknown' ? [programName] : [])))]
   const [app] = apps

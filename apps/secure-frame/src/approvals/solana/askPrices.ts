@@ -2,16 +2,16 @@ import { wrappedSolMint } from '@latchkey/chains'
 import { type Consult, maxPriced } from '../insights/insights.ts'
 import { inTime, niceToKnowMs } from '../insights/inTime.ts'
 
-/** US dollars for one whole token, by mint; of SOL by that of its wrapped form. What nobody knows is not in it. */
+/** US dollars for one whole token, by mint; SOL by its wrapped form. Unknown prices are omitted. */
 export type PriceMap = ReadonlyMap<string, number>
 
-/** What SOL and these tokens are worth. Never fails. */
+/** Returns the prices of SOL and these tokens. Never fails. */
 export async function askPrices(tokens: readonly string[], consult: Consult | undefined): Promise<PriceMap> {
   const mints = [...new Set([wrappedSolMint, ...tokens])].slice(0, maxPriced)
   const prices = (await inTime(() => consult?.('tokenPricesUsd', mints), niceToKnowMs)) ?? []
   return new Map(
     mints.flatMap((mint, index) => {
-      // A price of nothing is a source that does not know.
+      // A price of zero means that the source doesn't know it.
       const price = prices[index] ?? 0
       return price > 0 ? [[mint, price]] : []
     }),

@@ -6,20 +6,20 @@ import { base64OfBytes } from './examineSolana.ts'
 
 export type SendOptions = NonNullable<RpcParams<'solana_signAndSendTransaction'>['options']>
 
-/** One shown transaction on its way to the network. */
+/** The submission of one shown transaction. */
 export type SolanaSubmission = {
   /**
-   * Sign and send exactly what was shown; resolves with the transaction's signature in base58 once a node has taken it, and
-   * does not wait for a block. May be called again after a failure. Fails with what the node says, with CHAIN_UNREACHABLE
-   * or SERVICE_UNREACHABLE, and as `sign`. Once an answer was lost, what a node says against it is CHAIN_UNREACHABLE too:
-   * a node that is behind the one which took it says the same as if it had never been sent.
+   * Signs and sends exactly what was shown; resolves with the transaction's signature in base58 once a node has taken it, and
+   * does not wait for a block. May be called again after a failure. Fails with the node's error, with CHAIN_UNREACHABLE
+   * or SERVICE_UNREACHABLE, and as `sign`. Once a response was lost, a node's rejection is CHAIN_UNREACHABLE too: a node that
+   * is behind the one which took it reports the same error as if it had never been sent.
    */
   submit(): Promise<string>
-  /** It is signed and the answer to sending it was lost: it may be with the network. Sending it again is safe. */
+  /** It is signed and the response to sending it was lost: it may be with the network. Sending it again is safe. */
   mayBeOut(): boolean
 }
 
-/** Our signature in our place: the transaction as the page gave it otherwise. */
+/** Puts the account's signature in its position; the transaction is otherwise as the page gave it. */
 export const signSolanaTransaction = async (
   transaction: Uint8Array,
   own: string,
@@ -47,12 +47,12 @@ export const createSolanaSubmission = (
         base64OfBytes(bytes),
         { ...options, encoding: 'base64', preflightCommitment: options.preflightCommitment ?? 'confirmed' },
       ])
-      // A node that speaks of another transaction has not taken this one.
+      // A node that returns another transaction's signature has not taken this one.
       if (answer !== signature) throw new AppError('CHAIN_UNREACHABLE')
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (isAppError(error, 'TRANSACTION_KNOWN')) return
-      // An earlier try whose answer was lost may have arrived before the time was over.
+      // An earlier try whose response was lost may have arrived before the blockhash expired.
       if (isAppError(error, 'TRANSACTION_EXPIRED') && (await isKnown(signature))) return
       if (isOutage(error) || isAppError(error, 'INTERNAL')) isAnswerLost = true
       else if (isAnswerLost) throw new AppError('CHAIN_UNREACHABLE', { cause: error })

@@ -23,7 +23,7 @@ const after = { [own]: wallet(1_000_000_000n) }
 const request = (instructions: Parameters<typeof transactionOf>[0]) =>
   readSolanaRequest(transactionOf(instructions), own)
 const transfers = (count: number) => Array.from({ length: count }, () => request([sendSol]))
-/** What the service says when others take all places. */
+/** The service's error when all slots are taken. */
 const busy = { code: -32005, message: new AppError('LIMIT_EXCEEDED').message }
 
 type Node = Record<string, (params: readonly unknown[]) => unknown>
@@ -36,7 +36,7 @@ const readerOf = (node: Node) =>
     }
   }, 'solana:x')
 
-/** A service with so many places to try transactions in; each takes 100 ms. */
+/** A service with this many slots for simulations; each takes 100 ms. */
 const crowded = (places: number) => {
   const chain = solanaChain({ accounts, after })
   const seen = { now: 0, most: 0, refused: 0 }

@@ -30,27 +30,27 @@ import { askKnown } from './askKnown.ts'
 import { askPrices, type PriceMap } from './askPrices.ts'
 import type { SolanaRequest } from './solanaRequest.ts'
 
-/** What became of trying a transaction. */
+/** The result of simulating a transaction. */
 type SolanaTried =
   | {
       kind: 'ran'
       changes: readonly SolanaChange[]
-      /** Lamports that new accounts have to hold. */
+      /** The lamports that new accounts have to hold. */
       rent: bigint
-      /** Someone else may close a token account of the account's from then on. */
+      /** Afterwards, another account may close one of the account's token accounts. */
       givesClosing: boolean
     }
   | { kind: 'failed'; error: AppError }
   | { kind: 'unavailable' }
 
-/** A transaction with all that the network says of it. */
+/** A transaction with all facts from the network. */
 export type ExaminedTransaction = {
   request: SolanaRequest
   transaction: ResolvedTransaction
   instructions: readonly ReadInstruction[]
   fee: SolanaFee
   tried: SolanaTried
-  /** Who gets something of the account's, or power over it. */
+  /** Recipients of the account's assets or of rights over them. */
   receivers: readonly string[]
   /** The worst first. */
   risks: readonly SolanaRisk[]
@@ -58,42 +58,42 @@ export type ExaminedTransaction = {
 
 export type Examined = {
   transactions: readonly ExaminedTransaction[]
-  /** What tokens say of themselves, by mint. */
+  /** The tokens' metadata, by mint. */
   mints: ReadonlyMap<string, TokenMint>
-  /** Token accounts that are named, as they are now or as they would be. */
+  /** The named token accounts, as they are now or as they would be. */
   tokenAccounts: ReadonlyMap<string, TokenAccount>
-  /** What a whole token is worth, by mint. */
+  /** The price of a whole token, by mint. */
   prices: PriceMap
-  /** What the account has, in lamports. */
+  /** The account's balance, in lamports. */
   balance: bigint
-  /** Why nothing of it can be signed; null when it can. */
+  /** Why nothing of it can be signed; null when it can be. */
   obstacle: AppError | null
 }
 
 export type ExamineOptions = {
   own: string
   minContextSlot?: number | undefined
-  /** Says whom the account knows, and what tokens are worth; what it does not say is not needed. */
+  /** Returns known addresses and token prices; missing answers are fine. */
   consult?: Consult
 }
 
 const commitment = 'confirmed'
-/** Accounts that a node tells of at once. */
+/** The maximum number of accounts that a node returns at once. */
 const maxAccounts = 100
 /**
- * How much is read of an account, in bytes: a lookup table whole; a token account, and the byte that says that it is one;
- * of a token what comes before long texts.
+ * The bytes read of each account: all of a lookup table; of a token account also the byte that marks it as one; of a mint
+ * the part before long texts.
  */
 const most = { table: 56 + 256 * 32, held: 166, mint: 4_096 } as const
-/** The service tries eight transactions at a time, for all who ask. */
+/** The service simulates eight transactions at a time, for all users. */
 const triedAtOnce = 2
-/** How long to wait when others take all eight places, in milliseconds. None is kept for longer than a few seconds. */
+/** The waits while all eight slots are taken, in milliseconds. A slot is taken for a few seconds at most. */
 const waitsMs = [250, 500, 1_000, 2_000, 2_000]
 
 /**
- * Resolve lookup tables, read what the instructions do, and try each transaction. Of several, each is tried alone: one that
- * fails only because it needs those before it is said to do so, the first cannot.
- * Watched are the account itself and what holds tokens, or may after: what programs keep may be larger than a node tells.
+ * Resolves lookup tables, reads what the instructions do, and simulates each transaction separately. One that fails only
+ * because it needs those before it is marked so; the first can't be.
+ * Watches the account itself and token accounts, now or afterwards: a program's accounts may be larger than a node returns.
  * Fails with LOOKUP_TABLE_INVALID, CHAIN_UNREACHABLE, SERVICE_UNREACHABLE, CHAIN_NOT_SUPPORTED.
  */
 export async function examineSolana(
@@ -133,7 +133,7 @@ export async function examineSolana(
     const tried = triedOf(answers[index] ?? null, { own, before, instructions, watched: watched[index] ?? [] })
     const failsAlone =
       index > 0 && tried.kind === 'failed' && isOfItsOwn(tried.error) ? reasonOf(tried.error) : undefined
-    // One that fails has been tried: nothing of it comes to pass.
+    // A failed simulation has no changes.
     const hasFailed = tried.kind === 'failed' && failsAlone === undefined
     const changes = tried.kind === 'ran' ? tried.changes : hasFailed ? [] : null
     const receivers = solanaReceivers(own, instructions, tokenAccounts)
@@ -176,7 +176,7 @@ const readAccounts = async (addresses: readonly string[], length: number, read: 
   return found
 }
 
-/** What is no program's yet may become a token account while the transaction runs. */
+/** An account that no program owns yet may become a token account while the transaction runs. */
 const mayHoldTokens = (state: AccountState | null | undefined): boolean =>
   state == null || [systemProgram, tokenProgram, token2022Program].some((program) => program === state.owner)
 
@@ -192,7 +192,7 @@ export const base64OfBytes = (bytes: Uint8Array): string => btoa(String.fromChar
 
 type Simulated = SolanaReadResult<'simulateTransaction'>['value']
 
-/** What a node says when it tries it; null where no node of this network can, or can tell of so many accounts. */
+/** Returns a node's simulation; null where no node of this network can run it, or return so many accounts. */
 async function simulate(
   { bytes }: SolanaRequest,
   addresses: string[],
@@ -235,7 +235,7 @@ const triedOf = (answer: Simulated | null, { own, before, instructions, watched 
   if (answer.err != null) {
     return { kind: 'failed', error: solanaFailure(answer.err, { instructions, logs: answer.logs ?? [] }) }
   }
-  // Without the states, nobody can say what changes.
+  // Without the states, the changes are unknown.
   if (answer.accounts?.length !== watched.length) return { kind: 'unavailable' }
   const after = statesOf(answer, watched)
   const made = [...after].flatMap(([address, state]) =>
@@ -251,7 +251,7 @@ const triedOf = (answer: Simulated | null, { own, before, instructions, watched 
   }
 }
 
-/** Who else may close a token account of the account's. */
+/** Returns another account that may close the state's token account, if it is `own`'s. */
 const closerOf = (state: AccountState | null | undefined, own: string): string | null => {
   const held = state == null ? null : readTokenAccount(state)
   return held?.owner !== own || held.closeAuthority === own ? null : held.closeAuthority
@@ -259,7 +259,7 @@ const closerOf = (state: AccountState | null | undefined, own: string): string |
 
 const isEmpty = (state: AccountState | null | undefined): boolean => state == null || state.lamports === 0n
 
-/** What fails because of what it does, not because of when or where. */
+/** Returns whether an error is due to the transaction itself, not to its time or place. */
 const isOfItsOwn = ({ name }: AppError): boolean => name === 'EXECUTION_REVERTED' || name === 'INSUFFICIENT_FUNDS'
 
 const reasonOf = (error: AppError): string =>
@@ -272,7 +272,7 @@ const obstacleOf = (transactions: readonly ExaminedTransaction[], own: string, b
   return feesOf(transactions, own) > balance ? new AppError('INSUFFICIENT_FUNDS') : null
 }
 
-/** What the account pays in fees, at most: those of transactions that it signs first. */
+/** Returns the account's maximum fees: those of transactions that it signs first. */
 export const feesOf = (transactions: readonly ExaminedTransaction[], own: string): bigint =>
   transactions
     .filter(({ transaction }) => transaction.signers[0] === own)
@@ -281,7 +281,7 @@ export const feesOf = (transactions: readonly ExaminedTransaction[], own: string
 const changedMints = ({ tried }: Pick<ExaminedTransaction, 'tried'>): readonly string[] =>
   tried.kind === 'ran' ? tried.changes.flatMap((change) => ('mint' in change ? [change.mint] : [])) : []
 
-/** Mints that the screens speak of; one that cannot be read is told of in its smallest units. */
+/** Reads the mints that the screens name; amounts of an unreadable one are shown in base units. */
 async function readMints(
   transactions: readonly ExaminedTransaction[],
   tokenAccounts: ReadonlyMap<string, TokenAccount>,

@@ -6,7 +6,7 @@ import { isOutage } from '../screen/isOutage.ts'
 import { sol } from './actionWords.ts'
 import { type Examined, feesOf } from './examineSolana.ts'
 
-/** Why nothing of it can be signed, in words. */
+/** Returns why nothing of it can be signed, in words. */
 export const obstacleWords = (obstacle: AppError, examined: Examined | null, own: string): StatusWords => {
   if (isOutage(obstacle)) return { variant: 'warning', ...failureWords(obstacle) }
   const failure = failureWords(obstacle, 'nothingSigned')

@@ -2,7 +2,7 @@ import type { Consult } from '../insights/insights.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { Examined } from './examineSolana.ts'
 
-/** `approve`, and whom the account has dealt with by it is known the next time. That it cannot be kept is no matter here. */
+/** Wraps `approve` to remember the account's counterparties. A failure to store them is ignored. */
 export const rememberReceivers =
   <result>(approve: (result: result) => void, examined: Loaded<Examined>, consult: Consult | undefined) =>
   (result: result): void => {

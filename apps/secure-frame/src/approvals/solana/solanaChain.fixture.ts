@@ -8,7 +8,7 @@ import {
 } from '@latchkey/chains'
 import { base64OfBytes } from './examineSolana.ts'
 
-/** An address that stands for something: its letters, filled up. */
+/** A readable address: its letters, padded. */
 export const named = (name: string): SolanaAddress => {
   const bytes = new Uint8Array(32)
   bytes.set([...parseBase58(name, 'name')].slice(0, 32))
@@ -65,7 +65,7 @@ export type MintTraits = {
   program?: string
 }
 
-/** A token, with the extensions that its traits take. */
+/** A mint, with the extensions of its traits. */
 export const mint = (decimals: number, traits: MintTraits = {}): AccountState => {
   const { symbol, hasFee = false, hook, permanentDelegate, program = tokenProgram } = traits
   const base = [...option(null), ...uint64(10n ** 15n), decimals, 1, ...option(null)]
@@ -88,7 +88,7 @@ const json = (state: AccountState | null | undefined, length?: number) =>
     ? null
     : { owner: state.owner, lamports: Number(state.lamports), data: [base64Of(state.data.slice(0, length)), 'base64'] }
 
-/** In pieces: a large account has more bytes than a call takes arguments. */
+/** In chunks: a large account has more bytes than a call takes arguments. */
 const base64Of = (bytes: Uint8Array): string => {
   const pieces: string[] = []
   for (let start = 0; start < bytes.length; start += 3_000)
@@ -99,14 +99,14 @@ const base64Of = (bytes: Uint8Array): string => {
 export type Accounts = Readonly<Record<string, AccountState | null>>
 export type SolanaChainOptions = {
   accounts: Accounts
-  /** What is different after the transaction; a list for several. */
+  /** The differences after the transaction; a list for several. */
   after?: Accounts | readonly Accounts[]
-  /** What the network says in its stead; a list for several. */
+  /** The network's answer instead; a list for several. */
   err?: unknown
   logs?: readonly string[]
 }
 
-/** A cluster that holds these accounts, and answers what is to become of a transaction. */
+/** A cluster that holds these accounts and returns the given result of a transaction. */
 export const solanaChain = ({ accounts, after = {}, err = null, logs = [] }: SolanaChainOptions) => {
   let tried = 0
   const states = (asked: readonly string[], held: Accounts, length?: number) =>

@@ -1,12 +1,12 @@
 import { parseBase58Transaction, parseSolanaTransaction, type SolanaTransaction } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 
-/** A transaction that a page wants signed: the bytes that it gave, and what they say. */
+/** A page's transaction to sign: its bytes, and their parsed form. */
 export type SolanaRequest = { readonly bytes: Uint8Array; readonly transaction: SolanaTransaction }
 
 /**
- * Read a transaction in base58. Throws INVALID_PARAMS, TOO_LARGE, and UNAUTHORIZED when it does not want the signature of
- * this account.
+ * Reads a transaction in base58. Throws INVALID_PARAMS, TOO_LARGE, and UNAUTHORIZED when it does not need this account's
+ * signature.
  */
 export const readSolanaRequest = (input: string, own: string): SolanaRequest => {
   const bytes = parseBase58Transaction(input)
@@ -16,7 +16,7 @@ export const readSolanaRequest = (input: string, own: string): SolanaRequest => 
 }
 
 /**
- * For what is to be sent at once: the signatures of all others have to be there. Throws INVALID_PARAMS
+ * Checks a transaction that is to be sent at once: all other signatures have to be there. Throws INVALID_PARAMS
  * (`details.field`: `signatures`).
  */
 export const checkOthersSigned = ({ transaction }: SolanaRequest, own: string): void => {

@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/approveSolana'
 import { lookalikeWords, strangerWords } from '../risks/receiverWords.tsx'
 import type { RiskWords } from '../screen/RiskList.tsx'
 
-/** What is said of each risk: what it is, and why it matters. */
+/** The words for each risk: what it is, and why it matters. */
 export const solanaRiskWords = (risk: SolanaRisk): RiskWords => ({
   severity: solanaRiskSeverity[risk.kind],
   ...wordsOf(risk),

@@ -2,7 +2,7 @@ import type { SolanaAsset, SolanaSwapTerms } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
 import { type SolanaTokenData, sol, tokenAmount, withMint } from './actionWords.ts'
 
-/** The title of a swap: what leaves, and the least that arrives. */
+/** Returns the title of a swap: the amount that leaves, and the minimum that arrives. */
 export const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaTokenData): string =>
   t('swap.intent', {
     give: amountOf(give.asset, give.amount, book),

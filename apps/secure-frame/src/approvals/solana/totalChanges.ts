@@ -1,6 +1,6 @@
 import type { SolanaChange } from '@latchkey/chains'
 
-/** What several transactions change together: amounts added up, rights each once. Sums of zero are no change. */
+/** Joins the changes of several transactions: amounts are added up, rights appear once. Sums of zero are not changes. */
 export function totalChanges(changes: readonly (readonly SolanaChange[])[]): readonly SolanaChange[] {
   const all = changes.flat()
   const sums = new Map<string | null, bigint>()

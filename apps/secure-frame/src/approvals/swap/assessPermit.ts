@@ -1,8 +1,8 @@
 /**
- * Whether typed data are the permit (EIP-2612) for the swap that the user has agreed to.
+ * Checks whether typed data are the permit (EIP-2612) for the swap that the user agreed to.
  *
- * Requirements: it lets an exchange that the operator of this wallet knows take exactly what is given, of that token, of the account that signs, on
- * this network alone, and for no longer than a swap may stay valid. Anything else stops the request, with words.
+ * Requirements: it lets an exchange on the operator's list take exactly the given amount of that token from the signing account, on this
+ * network only, and for no longer than a swap may stay valid. Anything else stops the request with a message.
  */
 import {
   detectPermit,
@@ -19,13 +19,13 @@ export type PermitFacts = {
   typedData: TypedData
   terms: SwapTerms
   account: EvmAddress
-  /** Of this network, as the operator lists them. */
+  /** The exchanges of this network that the operator lists. */
   routers: readonly string[]
   /** Milliseconds since 1970. */
   nowMs: number
 }
 
-/** Why the permit must not be signed; null when it is that of the swap. */
+/** Returns why the permit must not be signed; null when it is that of the swap. */
 export const assessPermit = ({ typedData, terms, account, routers, nowMs }: PermitFacts): SwapStop | null => {
   const permit = detectPermit(typedData)
   const [allowance] = permit?.allowances ?? []
@@ -40,7 +40,7 @@ export const assessPermit = ({ typedData, terms, account, routers, nowMs }: Perm
     (address) => known.has(address),
     nowMs,
   )
-  // What lets nothing be taken would be no harm, and no permit for the swap.
+  // A permit for nothing would be harmless, but it isn't the permit for the swap.
   if (fault === null && allowance.amount !== terms.give.amount) return 'allowance'
   return fault ?? (swapLastsTooLong(permit.deadline, nowMs) ? 'deadline' : null)
 }

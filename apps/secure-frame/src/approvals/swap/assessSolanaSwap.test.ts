@@ -34,7 +34,7 @@ const ownUsdc = tokenAccountOf(swapUser, swapUsdc)
 const ownOther = tokenAccountOf(swapUser, swapOther)
 const ownWrapped = tokenAccountOf(swapUser, { ...swapUsdc, mint: wrappedSolMint as typeof swapUsdc.mint })
 const rent = 2_039_280n
-/** Of one signature; makers sign beside the user. */
+/** With one signature; makers sign beside the user. */
 const fee = 5_000n
 const had = 10_000_000_000n
 
@@ -136,7 +136,7 @@ describe('assessSolanaSwap', () => {
     const data = new Uint8Array(closed.data)
     data.set([1, 0, 0, 0, ...new Uint8Array(32).fill(9)], 129)
     expect(await judge({ bytes, after: { [ownUsdc]: { ...closed, data } } })).toBe('allowance')
-    // Where a pool of the route should be, there is a token account of the user's.
+    // One of the user's token accounts is in the position of a pool of the route.
     const other = (amount: bigint): Accounts => ({
       [swapStranger]: tokenAccount({ mint: swapOther.mint, owner: own, amount }),
     })

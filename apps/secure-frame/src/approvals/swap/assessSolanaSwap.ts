@@ -1,9 +1,9 @@
 /**
- * Whether a Solana transaction is the swap that its page says the user has agreed to.
+ * Checks whether a Solana transaction is the swap that, according to its page, the user agreed to.
  *
- * Requirements: as `assessSwap`. What the transaction itself says is judged by `findSolanaSwapFault`; here beside it what trying it has shown. No
- * more leaves than was shown, beside the network's fee and what new accounts hold; at least the minimum arrives; nothing else of the account's
- * leaves, and no right over an account of its goes to anyone.
+ * Requirements: as `assessSwap`. `findSolanaSwapFault` checks the transaction itself; this module checks its simulation. No more leaves
+ * than was shown, besides the network's fee and the rent of new accounts; at least the minimum arrives; nothing else of the account leaves,
+ * and no right over one of its token accounts goes to anyone.
  */
 import {
   findSolanaSwapFault,
@@ -14,14 +14,14 @@ import {
 } from '@latchkey/chains'
 import { type ExaminedTransaction, feesOf } from '../solana/examineSolana.ts'
 
-/** `untried`: no node could try it, which may pass. `less`: it would bring less than was shown. */
+/** `untried`: no node could simulate it, which may pass. `less`: it would return less than was shown. */
 export type SolanaSwapStop = SolanaSwapFault | 'untried' | 'less'
 
-/** What new accounts may hold together, in lamports: those of a token each way, with room for extensions. */
+/** The maximum rent of new accounts together, in lamports: those of a token each way, with room for extensions. */
 const maxRent = 10_000_000n
 
 /**
- * Why it must not be confirmed; null when it is the swap. One that fails when it is tried has its own words.
+ * Returns why it must not be confirmed; null when it is the swap. One whose simulation fails has separate words.
  *
  * @param exchanges those of the cluster, as the operator lists them.
  */
@@ -38,7 +38,7 @@ export const assessSolanaSwap = (
   if (tried.kind === 'failed') return null
   if (tried.givesClosing) return 'allowance'
   const { give, get } = terms
-  // SOL and its wrapped form are one: a swap turns one into the other on its way.
+  // SOL and its wrapped form count as one: a swap converts between them on its way.
   const moved = new Map<string, bigint>()
   for (const change of tried.changes) {
     if (change.kind !== 'sol' && change.kind !== 'token') return 'allowance'

@@ -1,29 +1,29 @@
 /**
- * Whether a request is the swap that its page says the user has agreed to.
+ * Checks whether a request is the swap that, according to its page, the user agreed to.
  *
- * Requirements: neither the page nor the api that built the calls is believed. The tokens go to the account, through an exchange that the operator
- * of this wallet knows; exactly what was shown is given, at least what was shown comes back, and the exchange may spend no more than that. The
- * calls have been tried, and trying them has shown the same. Anything else stops the request, with words.
+ * Requirements: neither the page nor the API that built the calls is trusted. The tokens go to the account, through an exchange on the
+ * operator's list; exactly the shown amount is given, at least the shown amount comes back, and the exchange may spend no more than that.
+ * The calls have been simulated, with the same result. Anything else stops the request with a message.
  */
 import { type EvmAddress, findSwapFault, type SwapFault, type SwapTerms, toChecksumAddress } from '@latchkey/chains'
 import type { Change } from '../simulation/changesOf.ts'
 import type { Planned, Tried } from '../transaction/gatherInsight.ts'
 
-/** `untried`: no node could try it, which may pass. `fails`: it was tried and reverts. `less`: it would bring less than was shown. */
+/** `untried`: no node could simulate it, which may pass. `fails`: its simulation reverts. `less`: it would return less than was shown. */
 export type SwapStop = SwapFault | 'untried' | 'fails' | 'less'
 
 export type SwapFacts = {
   planned: readonly Planned[]
   terms: SwapTerms
   account: EvmAddress
-  /** Of this network, as the operator lists them. */
+  /** The exchanges of this network that the operator lists. */
   routers: readonly string[]
   tried: Tried
   /** Milliseconds since 1970. */
   nowMs: number
 }
 
-/** Why the request must not be confirmed; null when it is the swap. */
+/** Returns why the request must not be confirmed; null when it is the swap. */
 export const assessSwap = ({ planned, terms, account, routers, tried, nowMs }: SwapFacts): SwapStop | null => {
   const known = new Set(routers.map(toChecksumAddress))
   const calls = planned.flatMap(({ request: { to, value }, transaction: { effects } }) =>
@@ -44,12 +44,12 @@ const faultOfChanges = (
   routers: ReadonlySet<EvmAddress>,
   swaps: boolean,
 ): SwapStop | null => {
-  // What arrives on another network can't be tried: there, the calls alone promise the minimum.
+  // Arrivals on another network can't be simulated: only the calls promise the minimum there.
   const isHere = get.network === undefined
   let received = 0n
   for (const change of changes) {
     if (change.kind === 'allowance') {
-      // Some tokens say what is left of an allowance, others only that it was given.
+      // Some tokens report what is left of an allowance, others only that it was given.
       const isExact = change.amount === give.amount || change.amount === 0n
       if (change.token !== give.asset || !routers.has(change.spender) || !isExact) return 'allowance'
     } else if (change.kind !== 'amount') return 'more'

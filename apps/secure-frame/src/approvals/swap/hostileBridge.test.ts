@@ -1,6 +1,6 @@
 /**
- * What an api, the vendor behind it or a page can change in the transactions of a swap to another network, one field a row. The wallet stops each
- * of them with words, whatever trying it shows.
+ * Changes that an API, the vendor behind it or a page can make in the transactions of a swap to another network, one field per row. The
+ * wallet stops each with a message, regardless of the simulation.
  */
 import { localA, type SwapTerms, toChecksumAddress } from '@latchkey/chains'
 import { type LifiChange, lifiCall } from '@latchkey/chains/testing/lifiCall'

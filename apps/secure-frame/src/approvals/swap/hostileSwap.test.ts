@@ -1,6 +1,6 @@
 /**
- * What an api, a driver behind it or a page can change in the transactions of a swap, one field a row, for each form that the drivers build. The
- * wallet stops each of them with words, whatever trying it shows.
+ * Changes that an API, a driver behind it or a page can make in the transactions of a swap, one field per row, for each form that the
+ * drivers build. The wallet stops each with a message, regardless of the simulation.
  */
 import {
   type EvmAddress,
@@ -30,7 +30,7 @@ const nowMs = Date.UTC(2026, 10, 28)
 const deadline = BigInt(nowMs / 1000 + 1200)
 const day = 86_400n
 
-/** What a swap's transaction says. Amounts are in base units. */
+/** The fields of a swap's transaction. Amounts are in base units. */
 type Told = SwapTerms & { to: EvmAddress; value: bigint; recipient: EvmAddress; deadline: bigint }
 type Call = { to: EvmAddress; value: bigint; data: Hex }
 
@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
   ['the minimum', 'received', ({ get }) => ({ get: { ...get, minimum: get.minimum - 1n } })],
   ['no minimum', 'received', ({ get }) => ({ get: { ...get, minimum: 0n } })],
 ]
-/** A coin's amount is what is sent along. */
+/** A coin's amount is the value of the transaction. */
 const rowsOfTokens: readonly Row[] = [
   ['the token that leaves', 'amount', ({ give }) => ({ give: { ...give, asset: stranger } })],
   ['more that leaves', 'amount', ({ give }) => ({ give: { ...give, amount: give.amount + 1n } })],

@@ -1,6 +1,6 @@
 /**
- * The exchanges that the operator of the wallet knows, as the frame's server writes them into the document: `eip155:1:0x…` with commas between
- * them. On Solana they are programs, and market makers that sign beside the user. The api that builds swaps cannot add to them.
+ * Reads the operator's list of exchanges, which the frame's server writes into the document: `eip155:1:0x…`, separated by commas. On Solana
+ * they are programs, and market makers that sign beside the user. The API that builds swaps can't add to them.
  */
 
 /** One or more routers, or none. */

@@ -6,7 +6,7 @@ import type { Examined } from '../solana/examineSolana.ts'
 import { assessSolanaSwap } from './assessSolanaSwap.ts'
 import { noGuard, type SwapGuard, stopOf, useRouters } from './useSwapGuard.ts'
 
-/** Judges a transaction that says that it is a swap; any other has nothing to be compared with. */
+/** Checks a transaction that is declared a swap; any other passes unchecked. */
 export const useSolanaSwapGuard = (
   terms: SolanaSwapTerms | undefined,
   { examined, own }: { examined: Examined | null; own: string },

@@ -9,17 +9,17 @@ import { assessPermit } from './assessPermit.ts'
 import { assessSwap, type SwapStop } from './assessSwap.ts'
 
 export type SwapGuard = {
-  /** All is known that the swap is judged by. */
+  /** All facts that the check needs are known. */
   isReady: boolean
-  /** It is the swap that was agreed to, or a step of it. */
+  /** It is the swap that the user agreed to, or a step of it. */
   isSwap?: boolean
-  /** Why it must not be confirmed: what the user reads, and what the page learns. */
+  /** Why it must not be confirmed: the words for the user, and the error for the page. */
   stop: { words: StatusWords; error: AppError; mayPass: boolean } | null
 }
 
 export const noGuard: SwapGuard = { isReady: true, stop: null }
 
-/** Judges a request that says that it is a swap; any other has nothing to be compared with. */
+/** Checks a request that is declared a swap; any other passes unchecked. */
 export const useSwapGuard = (
   terms: SwapTerms | undefined,
   facts: { planned: readonly Planned[]; account: EvmAddress; insight: Insight | null },
@@ -32,7 +32,7 @@ export const useSwapGuard = (
   return guardOf(assessSwap({ planned, terms, account, routers, tried: insight.tried, nowMs: Date.now() }))
 }
 
-/** Judges typed data of which the page says that they are the permit for a swap; any other have nothing to be compared with. */
+/** Checks typed data that the page declares as the permit for a swap; any other pass unchecked. */
 export const usePermitGuard = (
   terms: SwapTerms | undefined,
   facts: { typedData: TypedData; account: EvmAddress },
@@ -45,7 +45,7 @@ export const usePermitGuard = (
     : guardOf(assessPermit({ ...facts, terms, routers, nowMs: Date.now() }))
 }
 
-/** The exchanges that the operator knows, none where they cannot be read; null while they are read. */
+/** The exchanges on the operator's list, empty where it can't be read; null while it loads. */
 export const useRouters = (terms: object | undefined, consult: ApprovalTools['consult']): readonly string[] | null => {
   const [routers] = useLoaded(async () => (terms === undefined ? [] : await consult('swapRouters', null)))
   if (routers.kind === 'loading') return null
@@ -58,7 +58,7 @@ const guardOf = (stop: SwapStop | null): SwapGuard => ({
   stop: stop === null ? null : stopOf(stop),
 })
 
-/** What a stop says, and what the page learns. */
+/** The words for a stop, and the error for the page. */
 export const stopOf = (stop: SwapStop): NonNullable<SwapGuard['stop']> => {
   const mayPass = stop === 'untried' || stop === 'less' || stop === 'fails'
   return {

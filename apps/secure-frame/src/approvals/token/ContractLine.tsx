@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/approvals'
 import { rich } from '@latchkey/copy/react'
 import { Address } from '@latchkey/ui'
 
-/** Which token an amount is of: its contract, whatever it calls itself, and the number of a single item. */
+/** Identifies the token of an amount: its contract, whatever its name, and the number of a single item. */
 export function ContractLine({ address, item }: { address: string; item: bigint | null }) {
   const contract = <Address address={address} />
   return (

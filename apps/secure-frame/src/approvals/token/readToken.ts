@@ -3,11 +3,11 @@ import { isAppError } from '@latchkey/protocol'
 import { hexToBytes } from 'viem/utils'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 
-/** What a contract says of itself: its own word, good for display only. */
+/** A contract's own metadata: an unverified claim, for display only. */
 export type TokenFacts =
   /** ERC-20: amounts are divided by ten to the power of `decimals`. */
   | { kind: 'token'; symbol: string; decimals: number }
-  /** ERC-721: single items by number, so that what other tokens call an amount is an item's number. */
+  /** ERC-721: single items by number; the amount of other tokens' functions is an item's number here. */
   | { kind: 'collection'; symbol: string }
 
 const symbolSelector = '0x95d89b41'
@@ -17,15 +17,15 @@ const isCollectionCall = `0x01ffc9a780ac58cd${'0'.repeat(56)}`
 const maxSymbolLength = 16
 
 /**
- * Ask a contract for its symbol and decimals. Null when it does not answer as a token does; fails when the chain cannot
- * be asked.
+ * Reads a contract's symbol and decimals. Returns null when it does not answer like a token; fails when the chain can't be
+ * reached.
  */
 export const readToken = async (address: string, read: ChainReader): Promise<TokenFacts | null> => {
   const call = async (data: string): Promise<Uint8Array> => {
     try {
       return hexToBytes((await read('eth_call', [{ to: address, data }, 'latest'])) as `0x${string}`)
     } catch (error) {
-      // A contract without such a function refuses the call: that is an answer.
+      // A contract without such a function reverts the call: that is an answer.
       if (isAppError(error, 'EXECUTION_REVERTED')) return new Uint8Array()
       throw error
     }
@@ -38,7 +38,7 @@ export const readToken = async (address: string, read: ChainReader): Promise<Tok
   return wordAt(await call(isCollectionCall), 0) === 1n ? { kind: 'collection', symbol } : null
 }
 
-/** ABI `string`, or `bytes32` as the oldest tokens have it. */
+/** Decodes an ABI `string`, or `bytes32` as the oldest tokens have it. */
 function decodeSymbol(data: Uint8Array): string | null {
   if (data.length === 32) return label(data.subarray(0, data.indexOf(0) === -1 ? 32 : data.indexOf(0)))
   const length = wordAt(data, 1)
@@ -46,7 +46,7 @@ function decodeSymbol(data: Uint8Array): string | null {
   return label(data.subarray(64, 64 + Number(length)))
 }
 
-/** A short name on one line, with nothing in it that hides or reorders text. */
+/** Returns a short name on one line, without characters that hide or reorder text. */
 function label(bytes: Uint8Array): string | null {
   const text = readableText(bytes)?.trim() ?? ''
   return /^[\p{L}\p{N}\p{S}\p{P}]+(?: [\p{L}\p{N}\p{S}\p{P}]+)*$/u.test(text) && [...text].length <= maxSymbolLength

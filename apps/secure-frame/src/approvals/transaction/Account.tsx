@@ -4,13 +4,13 @@ import { fact } from '../screen/createReading.ts'
 export type AccountProps = {
   label: string
   address: string
-  /** A name that leads back to the address. */
+  /** A name that resolves back to the address. */
   name?: string | undefined
-  /** It decides what is agreed to: it has to have been on screen. */
+  /** It is a fact to confirm: it has to have been on screen. */
   isFact?: boolean
 }
 
-/** An address in full, under what it is. */
+/** Shows a full address under its label. */
 export function Account({ label, address, name, isFact = false }: AccountProps) {
   return (
     <KeyValue label={label} stacked>

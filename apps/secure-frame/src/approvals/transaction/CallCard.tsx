@@ -22,16 +22,16 @@ export type CallCardProps = {
   call: DecodedCall
   effects: readonly Effect[]
   network: EvmNetwork
-  /** What else is known; null until it has been asked. */
+  /** Additional facts; null until they have loaded. */
   insight: Insight | null
-  /** The coins that go with it, where there are any. */
+  /** The coins that go with it, if any. */
   sent: ReactNode
 }
 
-/** Effects that are drawn; all of them are in the details. */
+/** The number of effects shown; the details have all of them. */
 const maxEffects = 6
 
-/** A call by what it promises: the function's name is the contract's business, its arguments are what is signed. */
+/** Shows a call by its function and arguments: the contract decides what the function does, the arguments are what is signed. */
 export function CallCard({ call, effects, network, insight, sent }: CallCardProps) {
   const tokens = insight?.tokens ?? null
   const isDanger = effects.some((each) => each.kind === 'allowAll' || (each.kind === 'allow' && each.unlimited))
@@ -167,7 +167,7 @@ type BridgeProps = {
   insight: Insight | null
 }
 
-/** What leaves here, and what arrives on another network, which trying it here doesn't show. */
+/** Shows what leaves here and what arrives on another network, which a simulation here doesn't show. */
 function Bridge({ effect: { get, to, refundTo }, account, give, insight }: BridgeProps) {
   const { network = null, token = null } = insight?.elsewhere.get(elsewhereKey(get)) ?? {}
   const { value, symbol } =

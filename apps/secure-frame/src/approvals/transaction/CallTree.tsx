@@ -8,7 +8,7 @@ import { TypedDataTree } from '../screen/TypedDataTree.tsx'
 
 export type CallTreeProps = { call: DecodedCall; network: EvmNetwork }
 
-/** A call with every argument, and the calls within it, each opened when asked for. */
+/** Shows a call with every argument, and its inner calls, each opened on demand. */
 export function CallTree({ call, network }: CallTreeProps) {
   const { fn, calls, isCut, data } = call
   return (

@@ -12,16 +12,16 @@ import { Money } from './Money.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
 
 export type ChangesCardProps = {
-  /** Null while the network is still trying. */
+  /** Null while the simulation runs. */
   changes: readonly Change[] | null
   tokens: TokenMap
-  /** What the calls name themselves. */
+  /** The assets that the calls themselves name. */
   named: ReadonlySet<Asset>
   network: EvmNetwork
   insight: Insight | null
 }
 
-/** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
+/** Shows what the account loses and gains, and who may spend what, as the network simulated it. */
 export function ChangesCard({ changes, tokens, named, network, insight }: ChangesCardProps) {
   if (changes === null) {
     return (
@@ -140,7 +140,7 @@ function Right({ change, tokens }: RightProps) {
   }
 }
 
-/** Somebody may take all there is and will be. */
+/** Returns whether a spender may take the whole balance, now and later. */
 export const isWithoutLimit = (change: Change): boolean =>
   (change.kind === 'allowance' && change.unlimited) || (change.kind === 'operator' && change.approved)
 

@@ -19,13 +19,13 @@ export type MeaningCardProps = {
   request: EvmTransaction
   network: EvmNetwork
   token: Loaded<TokenFacts | null>
-  /** What else is known; null until it has been asked. */
+  /** Additional facts; null until they have loaded. */
   insight: Insight | null
-  /** The coins that go with a call: not where its expected changes tell them already. */
+  /** The coins that go with a call; absent where its expected changes already include them. */
   showsCoins: boolean
 }
 
-/** What moves, and to whom, as the transaction says itself. */
+/** Shows what moves, and to which account, as the transaction itself states it. */
 export function MeaningCard({ transaction, request, network, token, insight, showsCoins }: MeaningCardProps) {
   const { meaning } = transaction
   const nameOf = (address: EvmAddress): string | undefined => insight?.names.get(address)
@@ -153,7 +153,7 @@ function TokenTotal({ amount, contract, token, network, insight }: TokenTotalPro
   return <Money direction="out" fiat={usd ?? undefined} {...words} />
 }
 
-/** Of which contract the token of a transaction is: its name is its own word. */
+/** Shows the contract of a transaction's token: its name is only the contract's claim. */
 export function TokenContract({ transaction: { meaning } }: Pick<MeaningCardProps, 'transaction'>) {
   if (meaning.kind !== 'token') return null
   const isCollection = meaning.call.kind === 'setApprovalForAll'

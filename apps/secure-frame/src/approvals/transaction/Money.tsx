@@ -7,7 +7,7 @@ export type MoneyProps = Pick<AmountProps, 'value' | 'symbol' | 'direction' | 'f
   exact: string | null
 }
 
-/** An amount with the icon of what it is of, large; all of its digits are a press away. */
+/** Shows a large amount with its asset's icon; all of its digits are one press away. */
 export function Money({ exact, ...amount }: MoneyProps) {
   return (
     <div className="wallet-money">

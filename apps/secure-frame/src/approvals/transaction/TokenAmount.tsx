@@ -8,7 +8,7 @@ import { moneyWords } from './assetWords.ts'
 
 export type TokenAmountProps = { amount: bigint; isUnlimited: boolean; token: Loaded<TokenFacts | null> }
 
-/** How much of a token, as far as its contract lets it be said. */
+/** Shows an amount of a token, as far as its contract has metadata. */
 export function TokenAmount(props: TokenAmountProps) {
   return props.token.kind === 'loading' ? (
     <Skeleton />

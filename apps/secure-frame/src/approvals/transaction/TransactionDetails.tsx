@@ -9,7 +9,7 @@ export type TransactionDetailsProps = {
   request: EvmTransaction
   /** Null when it creates a contract. */
   call: DecodedCall | null
-  /** Null until the chain has said what is missing. */
+  /** Null until the fields from the chain have loaded. */
   unsigned: UnsignedTransaction | null
   network: EvmNetwork
 }
@@ -17,7 +17,7 @@ export type TransactionDetailsProps = {
 const gweiDecimals = 9
 const gwei = (wei: bigint): string => sharedT('gwei', { amount: exactAmount(wei, gweiDecimals) })
 
-/** Every signed field, for those who want to see. */
+/** Shows every signed field. */
 export function TransactionDetails({ request, call, unsigned, network }: TransactionDetailsProps) {
   return (
     <div>

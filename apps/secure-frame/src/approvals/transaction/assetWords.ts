@@ -4,10 +4,10 @@ import { exactAmount, shownAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
 import type { Insight, TokenMap } from './gatherInsight.ts'
 
-/** An amount of something in digits, all of its digits where that are more, and the name of it, as far as they are known. */
+/** An amount in digits, all of its digits where there are more, and the asset's name, as far as they are known. */
 export type AssetWords = { value: string; exact: string | null; symbol: string }
 
-/** An amount in words. */
+/** Formats an amount in words. */
 export const moneyWords = (
   units: bigint,
   { decimals, symbol }: { decimals: number; symbol: string },
@@ -33,7 +33,7 @@ export const assetWords = (
     : { value: `#${amount}`, exact: null, symbol: facts.symbol }
 }
 
-/** What an amount of something is worth, in words; null where nobody knows. */
+/** Formats an amount's value in US dollars; null if unknown. */
 export const worthOf = (
   asset: Asset,
   amount: bigint,

@@ -4,35 +4,35 @@ import { bytesToHex, keccak256 } from 'viem/utils'
 import type { ApprovalTools } from '../Approval.ts'
 import { readNonce } from './fillTransaction.ts'
 
-/** Waits between questions whether a node knows the hash, in milliseconds; the last one repeats. */
+/** The waits between polls for the hash, in milliseconds; the last one repeats. */
 const pollMs = [50, 100, 200, 400, 800]
-/** How long to ask before trusting the node that took the transaction, in milliseconds. */
+/** The time to poll before trusting the node that took the transaction, in milliseconds. */
 const pollPatienceMs = 30_000
 
-/** One shown transaction on its way to the network. */
+/** The submission of one shown transaction. */
 export type Submission = {
   /**
-   * Sign and send exactly what was shown, and resolve with the hash once a node knows it: a page asks for it at once.
+   * Signs and sends exactly what was shown, and resolves with the hash once a node knows it: pages look it up at once.
    * May be called again after a failure. Fails with NONCE_TOO_LOW when another transaction of the account went first,
-   * with what the node says of this one, with CHAIN_UNREACHABLE or SERVICE_UNREACHABLE, and as `sign`.
+   * with the node's error, with CHAIN_UNREACHABLE or SERVICE_UNREACHABLE, and as `sign`.
    */
   submit(): Promise<Hex>
-  /** It is signed and the answer to sending it was lost: it may be with the network. Only sending it again is safe. */
+  /** It is signed and the response to sending it was lost: it may be with the network. Only sending it again is safe. */
   mayBeOut(): boolean
 }
 
 export type SubmissionDeps = Pick<ApprovalTools, 'sign' | 'read' | 'lock'> & {
   from: string
-  /** The page chose the nonce itself: then it is used as it is. */
+  /** The page chose the nonce itself: it is used as it is. */
   isNonceFixed: boolean
-  /** Told before it leaves the wallet; fails where it must not. */
+  /** Called before it leaves the wallet; fails where it must not be sent. */
   onSigned?: ((hash: Hex) => Promise<void>) | undefined
-  /** What was signed was refused. */
+  /** The signed transaction was refused. */
   onRefused?: (() => Promise<void>) | undefined
   wait: (ms: number) => Promise<void>
 }
 
-/** What leaves open whether a node has taken the transaction. */
+/** Errors after which a node may or may not have taken the transaction. */
 const unsure = ['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE', 'TIMEOUT', 'INTERNAL'] as const
 
 export const createSubmission = (unsigned: UnsignedTransaction, deps: SubmissionDeps): Submission => {
@@ -55,7 +55,7 @@ export const createSubmission = (unsigned: UnsignedTransaction, deps: Submission
       await read('eth_sendRawTransaction', [raw])
     } catch (error) {
       if (isAppError(error, 'TRANSACTION_KNOWN')) return
-      // An earlier try whose answer was lost may have arrived: then its own nonce is in the way.
+      // An earlier try whose response was lost may have arrived: then its own nonce is in the way.
       if (isAppError(error, 'NONCE_TOO_LOW') && (await isKnown(hash))) return
       if (!unsure.some((name) => isAppError(error, name))) {
         signed = null
@@ -67,7 +67,7 @@ export const createSubmission = (unsigned: UnsignedTransaction, deps: Submission
 
   const untilKnown = async (hash: Hex): Promise<void> => {
     for (let [asked, waitedMs] = [0, 0]; waitedMs < pollPatienceMs; asked++) {
-      // A question that gets lost is asked again: the transaction is out already.
+      // A failed poll is repeated: the transaction is out already.
       if (await isKnown(hash).catch(() => false)) return
       const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? pollPatienceMs
       await wait(pauseMs)
@@ -78,7 +78,7 @@ export const createSubmission = (unsigned: UnsignedTransaction, deps: Submission
   return {
     mayBeOut: () => signed !== null,
     submit: async () => {
-      // One tab at a time: of two transactions that were prepared together, the second one finds its nonce gone.
+      // One tab at a time: of two transactions prepared together, the second one finds its nonce used.
       const { hash } = await lock(`latchkey-send-${unsigned.chainId}-${from.toLowerCase()}`, async () => {
         signed ??= await signOnce()
         const sent = signed

@@ -9,17 +9,17 @@ import {
   type TokenCall,
 } from '@latchkey/chains'
 
-/** What a transaction does, as far as it can be told from itself. */
+/** The effect of a transaction, as far as it can be decoded. */
 type TransactionMeaning =
   /** Native coins to an account, nothing else. */
   | { kind: 'transfer'; to: EvmAddress }
-  /** A call that moves a token or lets someone move it. */
+  /** A call that moves a token or lets a spender move it. */
   | { kind: 'token'; token: EvmAddress; call: TokenCall }
-  /** Some other call, of a known function or of an unknown one. */
+  /** Any other call, of a known or unknown function. */
   | { kind: 'call'; call: DecodedCall }
   | { kind: 'create' }
 
-/** A transaction read: its headline, all that its data say, and what it does to the account. */
+/** A decoded transaction: its headline, all of its calldata, and its effects on the account. */
 export type ReadTransaction = {
   meaning: TransactionMeaning
   /** Null when it creates a contract. */

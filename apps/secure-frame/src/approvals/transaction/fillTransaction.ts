@@ -11,22 +11,22 @@ import {
 } from '@latchkey/chains'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 
-/** A transaction with every field that is signed, and what it may cost. Amounts in wei. */
+/** A transaction with every signed field, and its maximum cost. Amounts in wei. */
 export type FilledTransaction = {
   readonly unsigned: UnsignedTransaction
-  /** The most the network can take for it. */
+  /** The maximum network fee. */
   readonly maxFeeWei: bigint
-  /** Value and highest fee. */
+  /** The value plus the maximum fee. */
   readonly totalWei: bigint
   readonly balanceWei: bigint
 }
 
 /**
- * Fill from the chain what the page left open: nonce, gas limit and fees in the network's own model. Says with
- * `balanceWei` what the account has; paying is the caller's question.
+ * Fills what the page left open from the chain: nonce, gas limit and fees in the network's own model. Returns the account's
+ * balance in `balanceWei`; the caller decides whether it is enough.
  *
  * Fails with CHAIN_UNREACHABLE, SERVICE_UNREACHABLE, EXECUTION_REVERTED (`details.reason`), INSUFFICIENT_FUNDS when the
- * node already says so, and as `planFees`.
+ * node already reports it, and as `planFees`.
  */
 export const fillTransaction = async (
   request: EvmTransaction,
@@ -36,7 +36,7 @@ export const fillTransaction = async (
   const [nonce, gas, market, balanceWei] = await Promise.all([
     request.nonce ?? readNonce(request.from, read),
     request.gas ?? estimateGas(request, read),
-    // The reader knows each method's own answer.
+    // The reader knows the result type of each method.
     readFeeMarket(network.feeModel, read as ReadFees),
     read('eth_getBalance', [request.from, 'latest']).then(BigInt),
   ])
@@ -46,7 +46,7 @@ export const fillTransaction = async (
   return Object.freeze({ unsigned, maxFeeWei, totalWei: unsigned.value + maxFeeWei, balanceWei })
 }
 
-/** The account's next nonce, what waits in the node's pool counted in. */
+/** Returns the account's next nonce, including pending transactions in the node's pool. */
 export const readNonce = async (address: string, read: ChainReader): Promise<number> =>
   Number(await read('eth_getTransactionCount', [address, 'pending']))
 

@@ -9,52 +9,52 @@ import { assetOf } from '../simulation/pickChanges.ts'
 import { readToken, type TokenFacts } from '../token/readToken.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
 
-/** What tokens say of themselves, by contract; null for one that says nothing, absent for one that was not asked. */
+/** The metadata of tokens, by contract; null for one without, absent for one that was not read. */
 export type TokenMap = ReadonlyMap<EvmAddress, TokenFacts | null>
 
-/** What became of trying it; `at`: which of several calls failed, counted from 0. */
+/** The simulation's result; `at`: the index of the failed call, from 0. */
 export type Tried =
   | { kind: 'ran'; changes: readonly Change[] }
   | { kind: 'reverted'; reason: string; at: number }
   | { kind: 'unavailable' }
 
-/** What is to be made, and how it reads. */
+/** A planned call, and its decoded form. */
 export type Planned = { request: Pick<EvmTransaction, 'from' | 'to' | 'value' | 'data'>; transaction: ReadTransaction }
 
-/** What is good to know of a transaction besides itself, or of several calls in one. Each part may be missing: nothing here is needed to agree. */
+/** Additional facts about a transaction or a batch. Each part may be missing: confirming needs none of them. */
 export type Insight = {
   tried: Tried
   tokens: TokenMap
-  /** What the calls name themselves, coins among it. */
+  /** The assets that the calls themselves name, coins included. */
   named: ReadonlySet<Asset>
-  /** Whether an address has code; undefined where the network did not say. */
+  /** Returns whether an address has code; undefined if the network did not answer. */
   hasCode: (address: EvmAddress) => boolean | undefined
   known: readonly EvmAddress[] | null
   priceUsd: number | null
-  /** US dollars for one whole token, by contract; what nobody knows is not in it. */
+  /** US dollars for one whole token, by contract; unknown prices are omitted. */
   tokenPricesUsd: ReadonlyMap<EvmAddress, number>
-  /** Names that lead back to their address. */
+  /** Names that resolve back to their address. */
   names: ReadonlyMap<EvmAddress, string>
   /** The user's account of the other type; null where there is none. */
   other: OwnAccount | null
-  /** Tokens that arrive on other networks, as `elsewhereKey` names them. */
+  /** Tokens that arrive on other networks, by `elsewhereKey`. */
   elsewhere: ReadonlyMap<string, Elsewhere>
 }
 
-/** An account of the user's own, and of which type it is. */
+/** One of the user's own accounts, and its type. */
 type OwnAccount = { address: EvmAddress; type: 'standard' | 'smart' }
 
-/** A token on another network. `network`: its name. Null for what isn't known. */
+/** A token on another network. `network`: its name. Null if unknown. */
 type Elsewhere = { network: string | null; token: TokenFacts | null }
 
 export const elsewhereKey = ({ network, asset }: { network: string; asset: Asset }): string => `${network}:${asset}`
 
-/** Tokens and addresses that are asked about at most. */
+/** The maximum number of tokens and addresses looked up. */
 const maxTokens = 12
 const maxAddresses = 24
 const maxElsewhere = 2
 
-/** Ask for everything at once, and take what comes in time. `owner`: whose smart account `from` is. Never fails. */
+/** Requests all facts at once, and returns those that arrive in time. `owner`: the owner of the smart account `from`. Never fails. */
 export async function gatherInsight(
   from: EvmAddress,
   planned: readonly Planned[],
@@ -134,9 +134,9 @@ export async function gatherInsight(
     tokens,
     named,
     hasCode: (address) => codes.get(address),
-    // Their own account is none that they have to get to know.
+    // The user's own account is never a first-time recipient.
     known: known && [...known.map(toChecksumAddress), ...(other === null ? [] : [other.address])],
-    // A price of nothing is a source that does not know.
+    // A price of zero means that the source doesn't know it.
     priceUsd: priceUsd === 0 ? null : priceUsd,
     tokenPricesUsd,
     names: other === null ? names : new Map([...names, [other.address, ownName(other)]]),
@@ -145,10 +145,10 @@ export async function gatherInsight(
   }
 }
 
-/** What the user's own account is called. */
+/** Returns the name of the user's own account. */
 const ownName = ({ type }: OwnAccount): string => t(`own.${type}`)
 
-/** Who gets something, or may take it: whom a sentence names. */
+/** Returns the recipients and spenders that a sentence names. */
 const recipientsOf = (planned: readonly Planned[]): readonly EvmAddress[] =>
   planned.flatMap(({ transaction: { effects } }) =>
     effects.flatMap((effect) => {
@@ -166,10 +166,10 @@ const recipientsOf = (planned: readonly Planned[]): readonly EvmAddress[] =>
     }),
   )
 
-/** An account that lends its address to code (EIP-7702) is still somebody's account. */
+/** An account that delegates to code (EIP-7702) still counts as a wallet address. */
 const isCode = (code: string): boolean => code !== '0x' && !/^0xef0100[0-9a-f]{40}$/i.test(code)
 
-/** Of which it matters whether there is code: who is let take something first, then what is called. */
+/** Returns the addresses to check for code: spenders first, then called contracts. */
 export const addressesOf = (planned: readonly Planned[]): readonly EvmAddress[] => [
   ...planned.flatMap(({ transaction }) =>
     transaction.effects.flatMap((effect) => {
@@ -180,7 +180,7 @@ export const addressesOf = (planned: readonly Planned[]): readonly EvmAddress[] 
   ...planned.flatMap(({ transaction: { call } }) => (call === null || call.data === '0x' ? [] : [call.to])),
 ]
 
-/** The tokens that calls name, each as often as they do. */
+/** Returns the tokens that the effects name, with repetitions. */
 export const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
   const assets = effects.flatMap((effect): Asset[] => {
     switch (effect.kind) {
@@ -193,7 +193,7 @@ export const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
         return [effect.token]
       case 'swap':
         return [effect.give.asset, effect.get.asset]
-      // What arrives is a token of another network (`elsewhere`).
+      // The arriving token is on another network (`elsewhere`).
       case 'bridge':
         return [effect.give.asset]
       default:

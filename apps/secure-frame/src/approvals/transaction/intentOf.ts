@@ -15,30 +15,30 @@ import { assetWords, moneyWords, worthOf } from './assetWords.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
 import { elsewhereKey, type Insight, type TokenMap } from './gatherInsight.ts'
 
-/** What a sentence is made with. */
+/** The data for the sentences. */
 export type NamingInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'> &
   Partial<Pick<Insight, 'other' | 'elsewhere'>>
 
 type BridgeGet = BridgeEffect['get']
 
-/** How a sentence names what is moved, and who gets it. */
+/** Functions that name the amounts and addresses of a sentence. */
 export type Naming = {
-  /** An amount with its dollars; null of a token that says nothing of itself. */
+  /** An amount with its dollars; null for a token without metadata. */
   amount(asset: Asset, units: bigint): string | null
   /** The same without its dollars. */
   quantity(asset: Asset, units: bigint): string | null
-  /** What arrives on another network, and there; null of what says nothing of itself. */
+  /** An amount that arrives on another network, and that network; null for a token without metadata. */
   elsewhere(get: BridgeGet): { get: string; network: string } | null
-  /** A token by its contract's own word; null where there is none. */
+  /** A token's symbol, by its contract; null where there is none. */
   symbol(token: EvmAddress): string | null
   isCollection(token: EvmAddress): boolean
-  /** A name that leads back to the address, else the address in short. */
+  /** A name that resolves back to the address, else the shortened address. */
   who(address: EvmAddress): string
-  /** Whether it is the user's own account of the other type. */
+  /** Returns whether it is the user's own account of the other type. */
   isOwn(address: EvmAddress): boolean
 }
 
-/** Names things by what is known of them so far. `tokens` is what is known before the rest is. */
+/** Returns names by the facts known so far. `tokens` are those known before the rest. */
 export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tokens: TokenMap | null): Naming => {
   const book = insight?.tokens ?? tokens
   const quantity = (asset: Asset, units: bigint): string | null => {
@@ -68,7 +68,7 @@ export const namingOf = (network: EvmNetwork, insight: NamingInsight | null, tok
   }
 }
 
-/** One sentence for what a transaction does: how much of what, and to whom. */
+/** Describes a transaction in one sentence: which amount, and to which account. */
 export const intentOf = (
   { meaning, effects }: ReadTransaction,
   { value, from }: Pick<EvmTransaction, 'value' | 'from'>,
@@ -96,10 +96,10 @@ export const intentOf = (
   }
 }
 
-/** In place of a symbol: the contract does not say one. */
+/** Replaces a symbol that the contract does not have. */
 const unnamed = 'none'
 
-/** An amount as words take it, with the symbol that says whether there is one. */
+/** The arguments for an amount, and whether it has a symbol. */
 const told = (amount: string | null, symbol: string | null) =>
   amount === null ? { symbol: unnamed, amount: '' } : { symbol: symbol ?? unnamed, amount }
 
@@ -140,7 +140,7 @@ const tokenIntent = (call: TokenCall, token: EvmAddress, account: string, naming
   }
 }
 
-/** What others may do afterwards is worth a sentence more than what the function is called. */
+/** A spender's rights afterwards matter more than the name of the function. */
 const rightIntent = (effects: readonly Effect[], naming: Naming): string | null => {
   for (const effect of effects) {
     if (effect.kind === 'allowAll')
@@ -171,7 +171,7 @@ const effectIntent = (effect: Effect, account: string, naming: Naming): string |
     case 'swap': {
       const { give, get, exactly, to } = effect
       const words = { give: naming.quantity(give.asset, give.amount), get: naming.quantity(get.asset, get.amount) }
-      // A swap for someone else is no receipt: its card says to whom.
+      // A swap to another recipient brings the account nothing: its card names the recipient.
       if (words.give === null || words.get === null || to !== account) return null
       return t(exactly === 'give' ? 'intent.swap' : 'intent.swapExact', { give: words.give, get: words.get })
     }

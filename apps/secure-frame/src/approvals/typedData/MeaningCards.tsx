@@ -21,17 +21,17 @@ import { untilWords } from './untilWords.ts'
 
 export type MeaningCardsProps = {
   meaning: TypedDataMeaning
-  /** Who would sign. */
+  /** The signing account. */
   account: string
   network: EvmNetwork
   read: ChainReader
-  /** What is known of a permit's tokens and spender; null until it has been asked. */
+  /** Facts about a permit's tokens and spender; null until they have loaded. */
   insight: MeaningInsight | null
-  /** What a permit is for, where that is known. */
+  /** The purpose of a permit, where it is known. */
   purpose?: ReactNode
 }
 
-/** What signing does, where the fields are those of something known. Every field stands below all the same. */
+/** Shows what signing does, where the fields have a known meaning. Every field is listed below all the same. */
 export function MeaningCards({ meaning, account, network, read, insight, purpose }: MeaningCardsProps) {
   switch (meaning.kind) {
     case 'permit':
@@ -91,11 +91,11 @@ export function MeaningCards({ meaning, account, network, read, insight, purpose
 type Order = Extract<TypedDataMeaning, { kind: 'order' }>
 type OrderCardProps = { order: Order; account: string; network: EvmNetwork; read: ChainReader }
 
-/** Sides of an order that are drawn; the rest are among the fields. */
+/** The number of assets shown for each side of an order; the fields have the rest. */
 const maxSides = 8
 
 function OrderCard({ order: { give, get, expires }, account, network, read }: OrderCardProps) {
-  // What the order pays to others is not got by whoever signs.
+  // The signer does not get what the order pays to others.
   const mine = get.filter(({ to }) => to === null || to === account)
   const theirs = get.filter(({ to }) => to !== null && to !== account)
   return (

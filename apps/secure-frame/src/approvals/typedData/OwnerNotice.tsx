@@ -5,8 +5,8 @@ import type { Requester } from '../Approval.ts'
 import { Caution } from '../screen/Caution.tsx'
 
 /**
- * A smart account of its own address is signed for with the key of its owner, and the same signature counts for that account
- * too, where somebody asks it: what is signed for the one is signed for the other.
+ * Warns that the signature also counts for the owner. A smart account with its own address signs with its owner's key, so
+ * a contract may accept the same signature for the owner's account.
  */
 export function OwnerNotice({ owner, isNamed }: { owner: string; isNamed: boolean }) {
   const form = isNamed ? 'owner.named' : 'owner.other'
@@ -17,10 +17,10 @@ export function OwnerNotice({ owner, isNamed }: { owner: string; isNamed: boolea
   )
 }
 
-/** The owner of an account whose signature counts for the owner as well; null of every other account. */
+/** Returns the owner of a smart account whose signature counts for the owner as well; null for any other account. */
 export const otherSigner = ({ smartAccount }: Requester): string | null =>
   smartAccount === null || smartAccount.owner === smartAccount.address ? null : smartAccount.owner
 
-/** Whether data name an address, in whatever case. */
+/** Returns whether data name an address, in any case. */
 export const isNamedIn = (text: string, address: string): boolean =>
   text.toLowerCase().includes(address.slice(2).toLowerCase())

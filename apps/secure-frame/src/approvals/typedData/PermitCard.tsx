@@ -14,11 +14,11 @@ export type PermitCardProps = {
   permit: Permit
   account: string
   insight: MeaningInsight | null
-  /** In place of the warning that a signature is enough, where it is known what for. */
+  /** Replaces the warning that a signature is enough, where the purpose is known. */
   purpose?: ReactNode
 }
 
-/** Who may spend what, by a signature alone. */
+/** Shows a permit's spender and allowance, which need only a signature. */
 export function PermitCard({ permit, account, insight, purpose }: PermitCardProps) {
   const { allowances, owner, spender, witness, form } = permit
   const contracts = [...new Set(allowances.map((allowance) => allowance.token))]

@@ -5,12 +5,12 @@ import { inTime, niceToKnowMs } from '../insights/inTime.ts'
 import { readToken } from '../token/readToken.ts'
 import type { Insight } from '../transaction/gatherInsight.ts'
 
-/** What tokens call themselves and are worth, and what addresses call themselves. */
+/** The names and prices of tokens, and the names of addresses. */
 export type MeaningInsight = Pick<Insight, 'tokens' | 'priceUsd' | 'tokenPricesUsd' | 'names'>
 
 const nothing: MeaningInsight = { tokens: new Map(), priceUsd: null, tokenPricesUsd: new Map(), names: new Map() }
 
-/** What is good to know of a permit besides its fields. Each part may be missing; never fails. */
+/** Gathers additional facts about a permit. Each part may be missing; never fails. */
 export const gatherMeaning = async (
   meaning: TypedDataMeaning,
   { read, consult }: Pick<ApprovalTools, 'read' | 'consult'>,

@@ -4,7 +4,7 @@ import { t } from '@latchkey/copy/approveTypedData'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Naming } from '../transaction/intentOf.ts'
 
-/** One sentence for what signing typed data does; `primaryType` is the dapp's own name for it. */
+/** Describes in one sentence what signing typed data does; `primaryType` is the dapp's own name for it. */
 export const typedDataIntent = (
   meaning: TypedDataMeaning,
   primaryType: string,
@@ -41,12 +41,12 @@ const permitIntent = ({ allowances, spender, form }: Permit, naming: Naming): st
   }
   const amount =
     only === undefined || another !== undefined ? null : naming.amount(toChecksumAddress(only.token), only.amount)
-  // Of several tokens, or of one that says nothing of itself, the amounts are in the list below.
+  // For several tokens, or one without metadata, the amounts are in the list below.
   const told = amount === null ? { symbol: 'none', amount: '' } : { symbol: 'known', amount }
   return t(form === 'transfer' ? 'intent.permitTransfer' : 'intent.permit', { ...told, spender: who })
 }
 
-/** Whether signing may cost more than is seen: the sentence is red then. */
+/** Returns whether signing may cost more than is visible: the sentence is red then. */
 export const isDangerous = (meaning: TypedDataMeaning): boolean => {
   switch (meaning.kind) {
     case 'permit':
@@ -62,7 +62,7 @@ export const isDangerous = (meaning: TypedDataMeaning): boolean => {
   }
 }
 
-/** The domain that a log-in names, if it is not the page's own; null when it is. What is no domain at all is not its own. */
+/** Returns the domain of a sign-in if it is not the page's own, or not a domain at all; null when it is the page's own. */
 export const foreignDomain = (named: string, origin: string): string | null => {
   const page = new URL(origin)
   const text = named.trim()

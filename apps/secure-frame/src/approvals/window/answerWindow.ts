@@ -7,34 +7,34 @@ import { insights, isInsight } from '../insights/insights.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toFrame } from './messages.ts'
 
-/** The request that is before the person, and what names it. */
+/** The request before the user, and its digest. */
 export type Shown = { readonly approval: PendingApproval; readonly digest: string }
 
 export type AnswerWindowOptions = {
   port: MessagePort
-  /** The request on the desk at this moment; null when there is none any more. */
+  /** Returns the current request; null when there is none. */
   shown: () => Shown | null
   /** A signed transaction has left for the window: from then on it may be on its way to the network. */
   onTransactionSigned: (approval: PendingApproval) => void
 }
 
-/** The frame's end of the line. */
+/** The frame's end of the channel. */
 export type WindowLine = {
   send(message: ToWindow, transfer?: Transferable[]): void
-  /** Nothing is heard any more, and every lock is given back. */
+  /** Stops listening and releases every lock. */
   close(): void
 }
 
 /**
- * Answers the window: it signs, reads, tells and locks for the request on the desk and takes its decision. What names another
- * digest than that of the request, when it comes and when its answer goes, counts for nothing.
+ * Serves the window: signs, reads, consults and locks for the current request, and takes the user's decision. Messages that
+ * name another digest, on arrival or when the result is sent, are ignored.
  */
 export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowOptions): WindowLine => {
   const held = new Map<number, () => void>()
   let lastCall = 0
   let isOpen = true
 
-  /** The request that a message is about, if it is still the one on the desk. */
+  /** The request that a message is about, if it is still the current one. */
   const meant = (digest: string): PendingApproval | null => {
     const now = shown()
     return isOpen && now !== null && now.digest === digest ? now.approval : null
@@ -45,7 +45,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
 
   const sign = async ({ call, digest, content }: Extract<Call, { type: 'sign' }>, approval: PendingApproval) => {
     const signature = new Uint8Array(await approval.tools.sign(content)).buffer
-    // Dropped by the page, or signed out, while it was being signed: then nobody gets it.
+    // The page dropped it, or the user signed out, while it was being signed: the signature is not sent.
     if (meant(digest) !== approval) throw new AppError('ABORTED')
     if (goesOut(approval, content)) onTransactionSigned(approval)
     send({ type: 'done', call, result: signature }, [signature])
@@ -92,7 +92,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
   }
 
   const perform = async (message: Call): Promise<void> => {
-    // Whatever becomes of a request, a lock that was taken for it can be given back.
+    // A lock that was taken for a request can be released regardless of the request's state.
     if (message.type === 'unlock') return unlock(message)
     const approval = meant(message.digest)
     if (approval === null) throw new AppError('ABORTED')
@@ -129,15 +129,15 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
 }
 
 /**
- * Whoever holds this signature can send the transaction: the page's own are sent by the page. Of a smart account a transaction
- * is signed as typed data.
+ * Returns whether this signature is enough to send the transaction. Transactions that are returned to the page are sent by
+ * the page. A smart account's transaction is signed as typed data.
  */
 const goesOut = ({ method }: PendingApproval, { kind }: Signable): boolean =>
   kind === 'transaction' ||
   (kind === 'typedData' && method !== 'eth_signTypedData_v4') ||
   (kind === 'solanaTransaction' && method === 'solana_signAndSendTransaction')
 
-/** Takes the user's decision about a request; null when it is no longer before them. */
+/** Takes the user's decision about a request; ignored if it is no longer the current one (null). */
 const decide = (approval: PendingApproval | null, message: Exclude<ToFrame, Call>): void => {
   if (approval === null) return
   const { approve, reject, fail } = approval.decision

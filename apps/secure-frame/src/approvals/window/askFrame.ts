@@ -10,21 +10,21 @@ export type ShowMessage = Extract<ToWindow, { type: 'show' }>
 
 export type AskFrameOptions = {
   port: MessagePort
-  /** Another request takes the place of the last. */
+  /** Another request replaces the last. */
   onShow: (message: ShowMessage) => void
-  /** The frame is gone, or shows what it does not name: nothing can be decided here any more. */
+  /** The frame is gone, or the digest doesn't match the request: nothing can be decided here any longer. */
   onEnd: () => void
 }
 
-/** The window's end of the line. */
+/** The window's end of the channel. */
 export type FrameLine = {
-  /** What a screen may use, all of it done by the frame for the request of this digest. */
+  /** The tools of a screen, run by the frame for the request of this digest. */
   tools(digest: string): ApprovalTools
   decide(
     digest: string,
     outcome: { kind: 'approve'; result: unknown } | { kind: 'reject' | 'fail'; error: AppError },
   ): void
-  /** The frame is gone. Everything that waits fails with DISCONNECTED. */
+  /** The frame is gone. All pending calls fail with DISCONNECTED. */
   end(): void
 }
 
@@ -35,7 +35,7 @@ type Ask = (message: Without<Call, 'call'>) => { call: number; answer: Promise<u
 
 const signature = z.instanceof(ArrayBuffer)
 
-/** Speaks to the frame. A request counts only if its digest is the one that it is announced with. */
+/** Connects to the frame. A request counts only if its digest matches the announced one. */
 export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let calls = 0
@@ -95,7 +95,7 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
   }
 }
 
-/** What a screen may use: each is asked of the frame, for the request of this digest. */
+/** The tools of a screen: each call is sent to the frame, for the request of this digest. */
 const toolsOf = (digest: string, ask: Ask): ApprovalTools => ({
   async sign(content) {
     const result = z.safeParse(signature, await ask({ type: 'sign', digest, content }).answer)

@@ -16,7 +16,7 @@ const params = [
   { version: '2.0.0', chainId: '0x539', calls: [transferCall(somebody, 12_500_000n), payCall(somebody, 1n)] },
 ] as const
 
-/** A batch of an account that is not set up yet, before the person in a window. */
+/** A batch of an account that is not set up yet, shown to the user in a window. */
 const batchInWindow = async () => {
   const line = openLine()
   const signed: Signable[] = []

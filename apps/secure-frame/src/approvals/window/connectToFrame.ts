@@ -2,10 +2,10 @@ import { AppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { hello, welcome } from './messages.ts'
 
-/** How long the frame may take to answer, in milliseconds. */
+/** The time limit for the frame's answer, in milliseconds. */
 const timeoutMs = 10_000
 
-/** What is used of the frame that opened us. */
+/** The used part of the frame that opened this window. */
 type Opener = {
   readonly location: { readonly origin: string }
   postMessage(message: unknown, targetOrigin: string): void
@@ -23,21 +23,21 @@ export type WindowReceiver = {
 }
 
 export type ConnectToFrameInput = {
-  /** Our own window. */
+  /** This window. */
   self: WindowReceiver
   isTopLevel: boolean
   opener: Opener | null
-  /** Our own origin, which the frame's has to be. */
+  /** This window's origin, which the frame's has to match. */
   origin: string
-  /** The nonce of our address; empty where there is none. */
+  /** The nonce in this window's URL; empty where there is none. */
   nonce: string
   withinMs?: number
 }
 
 /**
- * Introduce ourselves to the frame that opened this window, and resolve with the line that it answers with. Rejects with
- * UNAUTHORIZED when we are framed, were not opened by a document of our own origin, or carry no nonce: then nothing was
- * said to anybody. Rejects with TIMEOUT when the frame does not answer, as it does not to a nonce that was used.
+ * Introduces this window to the frame that opened it, and resolves with the port that it answers with. Rejects with
+ * UNAUTHORIZED when the window is framed, was not opened by a document of its own origin, or has no nonce: then nothing was
+ * sent. Rejects with TIMEOUT when the frame does not answer, for example because the nonce was used already.
  */
 export const connectToFrame = async (input: ConnectToFrameInput): Promise<MessagePort> => {
   const { self, isTopLevel, opener, origin, nonce, withinMs = timeoutMs } = input

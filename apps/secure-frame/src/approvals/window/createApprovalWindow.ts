@@ -10,15 +10,15 @@ import { digestOf } from './digestOf.ts'
 import { hello, type WindowRequest, type welcome as welcomeShape } from './messages.ts'
 import { windowPath } from './windowPath.ts'
 
-/** How often it is looked whether the person has closed the window, in milliseconds: no browser tells. */
+/** The interval of checks whether the user has closed the window, in milliseconds: browsers have no event for that. */
 const lookMs = 250
-/** How long a window may take to load, in milliseconds. */
+/** The time limit for a window to load, in milliseconds. */
 const loadMs = 20_000
 
 export type WindowState = {
   /**
-   * `none`: not opened for this request. `blocked`: the browser did not let us. `silent`: opened, and never heard of.
-   * `closed`: closed by the person before there was an answer.
+   * `none`: not opened for this request. `blocked`: the browser blocked it. `silent`: opened, and no message received.
+   * `closed`: closed by the user before there was a result.
    */
   readonly kind: 'none' | 'blocked' | 'opening' | 'open' | 'silent' | 'closed'
   /** A transaction was signed for the request in a window that is gone: it may be on its way, or not. */
@@ -29,16 +29,16 @@ export type WindowState = {
 export type ApprovalWindow = {
   state(): WindowState
   subscribe(onChange: () => void): () => void
-  /** Opens it, or another one instead of the last. Only in a click do browsers allow that. */
+  /** Opens it, or replaces the last one. Browsers allow that only in a click. */
   open(): void
   /** Brings it to the front. */
   focus(): void
-  /** What it shows from now on; null closes it. Showing what it shows already changes nothing. */
+  /** Sets the request to show; null closes it. Showing the same request again changes nothing. */
   show(approval: PendingApproval | null): void
   close(): void
 }
 
-/** What is used of a window that we have opened. */
+/** The used part of an opened window. */
 export type OpenedWindow = {
   readonly closed: boolean
   focus(): void
@@ -47,15 +47,15 @@ export type OpenedWindow = {
 }
 
 export type ApprovalWindowDeps = {
-  /** Our own window. */
+  /** This window. */
   self: ReceiverLike
-  /** Our own origin, which is the window's too. */
+  /** This window's origin, which is the opened window's too. */
   origin: string
   projectId: string
-  /** A new window, of no name that a page could know; null when the browser blocks it. */
+  /** Opens a new window without a name that a page could know; null when the browser blocks it. */
   openWindow: (url: string) => OpenedWindow | null
   theme: () => SurfaceState['theme']
-  /** The request on the frame's desk at this moment. */
+  /** The frame's current request. */
   current: () => PendingApproval | null
 }
 
@@ -88,7 +88,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     window?.close()
   }
 
-  /** Hand the wanted request over, once there is a line. */
+  /** Sends the wanted request once the channel is open. */
   const present = async (): Promise<void> => {
     const approval = wanted
     const line = opened?.line
@@ -101,7 +101,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
       const { mode, variables } = theme()
       line.send({ type: 'show', request, digest, claim: approval.requestContext.claim, theme: { mode, variables } })
     } catch (cause) {
-      // It has no one form, or cannot be copied: what cannot be named cannot be agreed to.
+      // It has no canonical form, or can't be cloned: a request without a digest can't be confirmed.
       approval.decision.fail(new AppError('INVALID_PARAMS', { cause }))
     }
   }
@@ -154,7 +154,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
         set(none)
         return
       }
-      // What was said of the last request says nothing about this one; a click that comes before is this one's.
+      // The last request's state doesn't apply to this one; an earlier click counts for this one.
       if (isNext) set({ mayBeOut: false, ...(opened === null ? { kind: 'none' } : {}) })
       void present()
     },
@@ -168,12 +168,12 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
 const smartAccountOf = ({ smartAccount }: Requester): WindowRequest['smartAccount'] =>
   smartAccount === null ? null : { kind: smartAccount.kind, owner: smartAccount.owner }
 
-/** Returns a request as the window gets it. */
+/** Returns a request in the form sent to the window. */
 const requestOf = ({ id, place, method, params, requestContext }: PendingApproval): WindowRequest => ({
   place,
   id,
   method,
-  // As text and back: a field that is `undefined` is no field.
+  // Through JSON and back: a field that is `undefined` is no field.
   params: JSON.parse(JSON.stringify(params ?? null)),
   origin: requestContext.caller.origin,
   projectId: requestContext.caller.projectId,
@@ -185,7 +185,7 @@ const requestOf = ({ id, place, method, params, requestContext }: PendingApprova
 
 type Hello = Pick<ApprovalWindowDeps, 'self' | 'origin'> & { window: OpenedWindow; nonce: string }
 
-/** Calls `onHello` for the first hello of a window. A second one would be a reload, or another page that has listened. Returns what ends it. */
+/** Calls `onHello` for a window's first hello. A second would be a reload, or an eavesdropping page. Returns a function that stops it. */
 const listenForHello = ({ self, origin, window, nonce }: Hello, onHello: () => void): (() => void) => {
   let isUsed = false
   const receive: Parameters<ReceiverLike['addEventListener']>[1] = (event) => {
@@ -199,7 +199,7 @@ const listenForHello = ({ self, origin, window, nonce }: Hello, onHello: () => v
   return () => self.removeEventListener('message', receive)
 }
 
-/** Says when a window is closed, and, from `loadMs` on, that it should have loaded by now. Returns what ends it. */
+/** Reports when a window is closed, and, from `loadMs` on, that it should have loaded. Returns a function that stops it. */
 const watchWindow = (window: OpenedWindow, say: (kind: 'closed' | 'silent') => void): (() => void) => {
   const since = performance.now()
   const timer = setInterval(() => {

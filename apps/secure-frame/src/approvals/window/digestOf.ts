@@ -2,8 +2,8 @@ import { type CanonicalValue, canonicalJson, encodeBase64url } from '@latchkey/a
 import type { WindowRequest } from './messages.ts'
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of a request, base64url: two requests with one digest are one request.
- * Throws a TypeError for what has no canonical form, as a fraction.
+ * Returns the SHA-256 of a request's canonical JSON (RFC 8785) in base64url: two requests with one digest are the same.
+ * Throws a TypeError for values without a canonical form, such as a fraction.
  */
 export const digestOf = async (request: WindowRequest): Promise<string> => {
   const bytes = new TextEncoder().encode(canonicalJson(request as CanonicalValue))

@@ -14,7 +14,7 @@ export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 type MessageLike = { data: unknown; origin: string; source: unknown; ports: readonly MessagePort[] }
 type Listener = (event: MessageLike) => void
 
-/** A window's ear: whoever has it may say anything under any name. */
+/** A window's message target: any holder may post any message under any origin. */
 const createReceiver = () => {
   const listeners = new Set<Listener>()
   return {
@@ -28,8 +28,8 @@ const createReceiver = () => {
 }
 
 /**
- * Until messages that are under way have been heard: a port takes a turn or two of the loop, and a digest as long as the
- * threads that make digests are busy.
+ * Waits until pending messages have arrived: a port takes a turn or two of the event loop, and a digest as long as the
+ * threads that compute digests are busy.
  */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 8; turn++) {
@@ -38,7 +38,7 @@ export const settled = async (): Promise<void> => {
   }
 }
 
-/** A frame with a queue, and the windows that it opens: documents of ours as long as nobody says otherwise. */
+/** A frame with a queue, and the windows that it opens: documents of the wallet's origin by default. */
 export const openLine = () => {
   const frame = createReceiver()
   const queue = createApprovalQueue()
@@ -145,7 +145,7 @@ export const openLine = () => {
     return { result, abort: (reason: AppError) => controller.abort(reason) }
   }
 
-  /** The document in the last window opened: it introduces itself and listens. */
+  /** The document in the last opened window: it introduces itself and listens. */
   const load = async (options: Partial<AskFrameOptions> = {}) => {
     const shown: ShowMessage[] = []
     const ends = { count: 0 }

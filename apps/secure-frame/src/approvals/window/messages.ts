@@ -7,11 +7,11 @@ import { smartAccountKind } from '../../smartAccount/SmartAccount.ts'
 import { type ApprovalName, isApprovalName } from '../approvalRows.ts'
 
 /**
- * What travels between the frame and its approval window: requests and signatures. No key, share, token or code does.
+ * The messages between the frame and its approval window: requests and signatures, never a key, share, token or code.
  *
  * Both ends are documents of one origin that run the same code; every message is parsed at both ends all the same. The
- * window introduces itself over window messages, with the nonce that it was opened with, and is answered with a port.
- * Everything after that names the digest of the request that it is about.
+ * window introduces itself over window messages, with the nonce that it was opened with, and receives a port in return.
+ * Every message after that names the digest of its request.
  */
 
 const nonce = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
@@ -26,21 +26,21 @@ const text = (most: number) => z.string().check(z.maxLength(most))
 
 /** Everything that the digest covers. */
 const windowRequest = z.object({
-  /** Where it stands in the frame's queue: no two requests have the same. */
+  /** The request's number in the frame's queue, unique. */
   place: z.number().check(z.int(), z.positive()),
   id: text(64),
   method: z.custom<ApprovalName>(isApprovalName),
   /** Plain data; parsed with the method's own row. */
   params: z.unknown(),
-  /** The pinned origin of the page that asks. */
+  /** The pinned origin of the requesting page. */
   origin: text(2048),
   projectId: text(128),
   account: text(128),
-  /** What makes the account a smart one; null of a plain one. */
+  /** The properties of a smart account; null for a plain one. */
   smartAccount: z.nullable(z.object({ kind: smartAccountKind, owner: text(128) })),
   /** CAIP-2. */
   network: text(64),
-  /** What the frame knows of a network that the registry doesn't have; null of any other. */
+  /** The frame's data of a network that the registry doesn't have; null for any other. */
   ownNetwork: z.nullable(ownNetwork),
 })
 export type WindowRequest = z.output<typeof windowRequest>

@@ -14,17 +14,17 @@ import { mountApprovals } from '../mountApprovals.tsx'
 import { askFrame, type FrameLine, type ShowMessage } from './askFrame.ts'
 import { connectToFrame } from './connectToFrame.ts'
 
-/** How often it is looked whether the frame that opened us is still there, in milliseconds. */
+/** The interval of checks whether the opener frame is still there, in milliseconds. */
 const lookMs = 500
 
 /**
- * The document of a window in which a request of the frame is confirmed: the same desk and the same screens, without a
- * network, a session or a vault. Whatever a screen needs, the frame does.
+ * Starts the document of a window that confirms the frame's requests: the same queue and screens, without a network, a
+ * session or a vault. The frame does everything that a screen needs.
  */
 export const startApprovalWindow = async (window: Window): Promise<void> => {
   const { document, location, opener, history } = window
   const nonce = location.hash.slice(1)
-  // A reload finds none and says so; the frame would refuse it anyway.
+  // A reload finds none and shows that; the frame would reject it anyway.
   history.replaceState(null, '', location.pathname + location.search)
   const isTopLevel = window.parent === window
   const connected = connectToFrame({ self: window, isTopLevel, opener, origin: location.origin, nonce })
@@ -37,7 +37,7 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
   const queue = createApprovalQueue()
   const approvals = createApprovals<WindowRequester>({
     queue,
-    // Whatever is asked here was given its tools below, a connection too.
+    // Every request here gets its tools below, a connection too.
     toolsFor: ({ caller }) => (caller as WindowRequester).tools,
     mount: async () => undefined,
   })
@@ -63,7 +63,7 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
   }, lookMs)
 
   let shown = new AbortController()
-  /** Put one request before the person, in the place of the one before, and tell the frame what they said. */
+  /** Shows one request to the user instead of the one before, and sends the decision to the frame. */
   const show = async ({ request, digest, claim, theme }: ShowMessage): Promise<void> => {
     shown.abort()
     shown = new AbortController()
@@ -89,12 +89,12 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
       line.decide(digest, { kind: 'approve', result })
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Another request has taken its place, or the frame is gone: nobody has decided anything.
+      // Another request has replaced it, or the frame is gone: the user hasn't decided anything.
       if (isAppError(error, 'ABORTED') || isAppError(error, 'DISCONNECTED')) return
       line.decide(digest, { kind: isAppError(error, 'USER_REJECTED') ? 'reject' : 'fail', error })
     }
   }
 }
 
-/** Who asks, with the line on which its tools work. */
+/** The requester, with the channel of its tools. */
 type WindowRequester = Requester & { readonly tools: ApprovalTools }

@@ -1,2 +1,2 @@
-/** Where the approval window's document is on the wallet origin. */
+/** The path of the approval window's document on the wallet origin. */
 export const windowPath = '/approve'

@@ -6,7 +6,7 @@ import type { HandlerDeps } from '../HandlerDeps.ts'
 /** One call of a page, its parameters parsed. */
 export type LocalCall<method extends SafeMethod> = { page: Page; network: EvmNetwork; params: RpcParams<method> }
 
-/** A safe method that this wallet answers itself, or not as a node would. */
+/** A safe method that this wallet answers itself, or differently from a node. */
 export type LocalMethod<method extends SafeMethod> = (
   deps: HandlerDeps,
   call: LocalCall<method>,

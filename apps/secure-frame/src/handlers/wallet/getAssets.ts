@@ -8,7 +8,7 @@ import { ownAddresses } from './ownAddresses.ts'
 type Query = RpcParams<'wallet_getAssets'>[0]
 type Asset = RpcResult<'wallet_getAssets'>[string][number]
 
-/** What one of the person's own accounts holds (ERC-7811), by network. UNAUTHORIZED for every other account. */
+/** Returns the holdings of one of the user's own accounts (ERC-7811), by network. UNAUTHORIZED for any other account. */
 export const getAssets: LocalMethod<'wallet_getAssets'> = async (deps, { page, params: [query] }) => {
   if (!(await ownAddresses(deps, page)).has(query.account.toLowerCase())) throw new AppError('UNAUTHORIZED')
   const isWanted = filterOf(query)
@@ -27,13 +27,13 @@ export const getAssets: LocalMethod<'wallet_getAssets'> = async (deps, { page, p
   return assets
 }
 
-/** CAIP-2 ids of the networks that are asked about; null: all. */
+/** Returns the CAIP-2 IDs of the requested networks; null: all. */
 const chainsOf = ({ chainFilter, assetFilter }: Query): Set<string> | null => {
   const wanted = chainFilter ?? (assetFilter && Object.keys(assetFilter))
   return wanted === undefined ? null : new Set(wanted.map((chain) => `eip155:${BigInt(chain)}`))
 }
 
-/** A filter by asset holds for the networks that it names, and none of it for others. */
+/** Returns the asset filter: it applies to the networks that it names, and excludes all assets of others. */
 const filterOf = ({ assetFilter, assetTypeFilter }: Query) => {
   const named =
     assetFilter &&
@@ -46,7 +46,7 @@ const filterOf = ({ assetFilter, assetTypeFilter }: Query) => {
     (assetTypeFilter?.includes(type) ?? true) && (named?.has(`${BigInt(chainId)}:${address.toLowerCase()}`) ?? true)
 }
 
-/** Null for an amount that cannot be told exactly. */
+/** Returns null for an amount that can't be represented exactly. */
 const assetOf = ({ address, name, symbol, quantity }: TokenBalance): Asset | null => {
   const decimals = Number(quantity.decimals)
   const units = exactUnits(quantity.numeric, decimals)

@@ -5,9 +5,9 @@ import type { LocalMethod } from './LocalMethod.ts'
 import { ownAddresses } from './ownAddresses.ts'
 
 /**
- * What the account that the page is connected to can do (EIP-5792), by network: of those that the page names, else of the one
- * of the request and of all that have smart accounts. Networks that are not served, and those on which the account is
- * another, are left out. UNAUTHORIZED for an address that is none of the person's.
+ * Returns the capabilities of the account that the page is connected to (EIP-5792), by network: of those that the page
+ * names, else of the request's network and all that have smart accounts. Networks that are not served, and those on which
+ * the account is another, are omitted. UNAUTHORIZED for an address that is not one of the user's.
  */
 export const getCapabilities: LocalMethod<'wallet_getCapabilities'> = async (deps, { page, network, params }) => {
   const [named, chains] = params ?? []
@@ -31,7 +31,7 @@ export const getCapabilities: LocalMethod<'wallet_getCapabilities'> = async (dep
 const ofPlainAccount = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
 const ofSmartAccount = {
   atomic: { status: 'supported' },
-  // As clients ask that know drafts of the standard.
+  // As clients of the standard's drafts ask.
   atomicBatch: { supported: true },
   paymasterService: { supported: true },
   permissions: {

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const page = asPage('https://shop.example', 'demo', 5)
 const minuteMs = 60_000
 
-/** A user who takes `minutes` for each question, and whose email the service knows by `emails` in turn. `expiresAt` is by its clock. */
+/** A user who takes `minutes` for each approval, and whose email the service returns from `emails` in turn. `expiresAt` is by its clock. */
 const setUp = (minutes: readonly number[], emails: readonly string[], expiresAt = 4_000_000_000) => {
   const shown: string[] = []
   const agreed: unknown[] = []

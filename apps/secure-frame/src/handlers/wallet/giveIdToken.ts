@@ -3,7 +3,7 @@ import { readClaims } from '../../approvals/scopedClaims.ts'
 import { networkOf } from '../../chain/networkOf.ts'
 import type { Handler } from '../HandlerDeps.ts'
 
-/** A token that the user has looked at for longer, in milliseconds, is issued again: it is valid for ten minutes. */
+/** The maximum age of a token after the user has viewed it, in milliseconds; then it is issued again. It is valid for ten minutes. */
 const maxAgeMs = 5 * 60_000
 
 /**

@@ -10,7 +10,7 @@ const bundler =
   async (deps, call) =>
     (await import('./operations.ts')).askBundler(deps, method, call)
 
-/** Safe methods that are answered here, or not as a node would; what takes more than a line is loaded when it is asked for. */
+/** Safe methods that are answered here, or differently from a node; longer ones are loaded on demand. */
 export const localMethods: { readonly [method in SafeMethod]?: LocalMethod<method> } = {
   eth_chainId: async (_, { network }) => hexOf(network.id),
   eth_accounts: async ({ session }, { page, network }) => {

@@ -6,8 +6,8 @@ import type { HandlerDeps } from '../HandlerDeps.ts'
 import type { LocalCall, LocalMethod } from './LocalMethod.ts'
 
 /**
- * What became of calls that this page has had made (EIP-5792), whatever its account and network are by now. CALLS_UNKNOWN for
- * those of other pages and people as for none.
+ * Returns the status of calls that this page has sent (EIP-5792), regardless of its current account and network.
+ * CALLS_UNKNOWN for unknown ones and for those of other pages and users.
  */
 export const getCallsStatus: LocalMethod<'wallet_getCallsStatus'> = async (
   deps,
@@ -20,15 +20,15 @@ export const getCallsStatus: LocalMethod<'wallet_getCallsStatus'> = async (
   if (calls === null) throw new AppError('CALLS_UNKNOWN')
   if (calls.settled !== undefined) return calls.settled
   const { status, isSettled } = await readCallsStatus(calls, deps.chain(calls.chainId), Date.now())
-  // So that it is known when bundlers have forgotten it.
+  // Stored, so that it is known when bundlers have dropped it.
   if (isSettled) await store.update(owner, (list) => withSettled(list, id, status)).catch(() => undefined)
   return status
 }
 
-/** Answered by the bundler of a network, not by its nodes (ERC-7769). */
+/** Methods answered by the bundler of a network, not by its nodes (ERC-7769). */
 export type BundlerRead = Extract<SafeMethod, `eth_${string}UserOperation${string}` | 'eth_supportedEntryPoints'>
 
-/** A question of a page to the bundler of a network. NOT_ENABLED where there are no smart accounts. */
+/** Sends a page's request to the bundler of a network. NOT_ENABLED where there are no smart accounts. */
 export const askBundler = async <method extends BundlerRead>(
   { smartAccounts, chain }: HandlerDeps,
   method: method,
@@ -38,7 +38,7 @@ export const askBundler = async <method extends BundlerRead>(
   return await chain(network.caipNetworkId)(method, completed(method, params))
 }
 
-/** Bundlers want to be told the contract that an operation is for; there is one that this wallet uses. */
+/** Bundlers need the contract that an operation is for; this wallet uses only one. */
 const completed = <params>(method: BundlerRead, params: params): params =>
   method === 'eth_estimateUserOperationGas' && Array.isArray(params)
     ? ([params[0], params[1] ?? smartAccountContracts.entryPoint] as params)

@@ -17,7 +17,7 @@ import type { AskingApp, Authorizing, AuthorizingState } from './createAuthorizi
 
 type PageProps = { authorizing: Authorizing; settings: Settings }
 
-/** Signs the user in here where they are not, then asks whether the app may receive who they are. */
+/** Signs the user in if needed, then asks whether the app may receive their data. */
 export function AuthorizePage({ authorizing, settings }: PageProps) {
   const state = useSyncExternalStore(authorizing.subscribe, authorizing.current)
   const signedIn = useSyncExternalStore(settings.subscribe, settings.state)

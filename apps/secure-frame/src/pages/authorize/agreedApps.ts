@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a user has agreed to: an app, where it takes them, and what it receives. */
+/** A user's consent: an app, its redirect address, and the data that it receives. */
 const agreement = z.object({
   userId: z.string(),
   clientId: z.string(),
@@ -10,20 +10,20 @@ const agreement = z.object({
 type Agreement = z.output<typeof agreement>
 
 export type AgreedApps = {
-  /** Whether the user has agreed to all of this, in this browser. */
+  /** Returns whether the user has agreed to all of this, in this browser. */
   has(asked: Agreement): boolean
   add(agreed: Agreement): void
   forget(): void
 }
 
 const key = 'latchkey-agreed-apps'
-/** Who has agreed to more is asked again by those that they have agreed to first. */
+/** The maximum number of consents; beyond it, the oldest are asked for again. */
 const most = 100
 const stored = z.array(agreement)
 
 /**
- * Kept in the storage that the wallet origin has in windows of its own, which no frame in another page shares. Where it is
- * blocked, or holds something else, no app was agreed to.
+ * Stored in the storage that the wallet origin has in its own windows, which no frame in another page shares. Where that is
+ * blocked or corrupted, there are no consents.
  */
 export const agreedApps = (self: Pick<Window, 'localStorage'>): AgreedApps => {
   const read = (): readonly Agreement[] => {
@@ -45,14 +45,14 @@ export const agreedApps = (self: Pick<Window, 'localStorage'>): AgreedApps => {
       try {
         self.localStorage.setItem(key, JSON.stringify([...others, agreed].slice(-most)))
       } catch {
-        // Then it is asked again the next time.
+        // Then it is asked for again the next time.
       }
     },
     forget() {
       try {
         self.localStorage.removeItem(key)
       } catch {
-        // Storage that is blocked holds nothing.
+        // Blocked storage is empty.
       }
     },
   }

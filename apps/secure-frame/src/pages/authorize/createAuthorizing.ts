@@ -7,7 +7,7 @@ import type { Settings } from '../settings/Settings.ts'
 import type { AgreedApps } from './agreedApps.ts'
 import type { Address, Refusal } from './readAddress.ts'
 
-/** The app that has sent the user, and what it asks for. */
+/** The app that has sent the user, and its request. */
 export type AskingApp = EndpointResponse<'readAuthorization'>
 
 export type AuthorizingState =
@@ -19,11 +19,11 @@ export type AuthorizingState =
   | { readonly kind: 'leaving'; readonly app: AskingApp }
 
 export type Authorizing = PageState<AuthorizingState> & {
-  /** Finds out what is asked; changes nothing. */
+  /** Reads the request; changes nothing. */
   read(): Promise<void>
   /** The user has pressed "Allow". */
   allow(): Promise<void>
-  /** This user is signed in: who has agreed to all of it before is not asked again. */
+  /** This user is signed in: if they have agreed to all of it before, they are not asked again. */
   entered(caller: Caller): void
   cancel(): void
 }
@@ -34,12 +34,12 @@ export type AuthorizingDeps = {
   allow: (caller: Caller, authorization: string) => Promise<EndpointResponse<'allowAuthorization'>>
   confirmed: Settings['confirmed']
   agreed: AgreedApps
-  /** The api's address: the browser goes nowhere else from here. */
+  /** The API's URL: the browser goes nowhere else from here. */
   apiUrl: string
   go: (address: string) => void
 }
 
-/** Signing in to an app by OpenID Connect: everything but what is drawn, and who is signed in here. */
+/** Signs in to an app by OpenID Connect: everything but the rendering, and the user's own sign-in. */
 export const createAuthorizing = ({ address, apiUrl, agreed, go, ...deps }: AuthorizingDeps): Authorizing => {
   const { set, ...state } = createState<AuthorizingState>(
     'refusal' in address ? { kind: 'refused', refusal: address.refusal } : { kind: 'reading' },

@@ -10,7 +10,7 @@ import { agreedApps } from './agreedApps.ts'
 import { createAuthorizing } from './createAuthorizing.ts'
 import { readAddress } from './readAddress.ts'
 
-/** The page to which an app sends its users to sign in, by way of the api. */
+/** The page to which an app sends its users to sign in, by way of the API. */
 export const startAuthorize = async (window: Window): Promise<void> => {
   const opened = openSettings(window, () => forgetAgreed(window))
   if (opened === null) return

@@ -9,7 +9,7 @@ import { LinkMissing, LinkOver, LinkReading, LinkUnread } from '../link/LinkEnds
 import { LinkPage } from '../link/LinkPage.tsx'
 import type { DeviceLink, DeviceLinkState } from './createDeviceLink.ts'
 
-/** Who wants to sign in, and the question whether they may. */
+/** Shows the device that wants to sign in, and asks whether to allow it. */
 export function DeviceLinkPage({ link }: { link: DeviceLink }) {
   const state = useSyncExternalStore(link.subscribe, link.current)
   switch (state.kind) {

@@ -3,11 +3,11 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { createState, type PageState } from '../link/createState.ts'
 import { numberChoices } from '../link/numberChoices.ts'
 
-/** Who asks to be let in, as the service says. */
+/** The requesting device, according to the service. */
 export type DeviceAsking = EndpointResponse<'readDeviceLink'>
 
 export type DeviceLinkState =
-  /** The address carries no link: it was opened without one, or loaded again. */
+  /** The URL has no link: it was opened without one, or reloaded. */
   | { kind: 'missing' }
   | { kind: 'reading' }
   | { kind: 'unread'; error: AppError }
@@ -21,25 +21,25 @@ export type DeviceLinkState =
   | { kind: 'over' }
 
 export type DeviceLink = PageState<DeviceLinkState> & {
-  /** Find out what is asked; changes nothing. */
+  /** Reads the request; changes nothing. */
   read(): Promise<void>
-  /** The person has clicked; where there is no number to pick. */
+  /** The user has clicked; where there is no number to pick. */
   approve(): Promise<void>
-  /** The person sees this number where they sign in. Another than the right one ends the link: there is no second guess. */
+  /** The user picked this number. A wrong one ends the link: there is no second guess. */
   pick(number: string): Promise<void>
-  /** It was not this person who asked. */
+  /** The user did not request it. */
   decline(): Promise<void>
 }
 
 export type DeviceLinkDeps = {
-  /** From the address; null when there is none. */
+  /** From the URL; null when there is none. */
   token: string | null
   read: (request: EndpointRequest<'readDeviceLink'>) => Promise<DeviceAsking>
   approve: (request: EndpointRequest<'approveDevice'>) => Promise<unknown>
   decline: (request: EndpointRequest<'declineDevice'>) => Promise<unknown>
 }
 
-/** Agreeing to a device that wants to sign in: everything but what is drawn. */
+/** Approves a device that wants to sign in: everything but the rendering. */
 export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink => {
   const { set, ...state } = createState<DeviceLinkState>({ kind: token === null ? 'missing' : 'reading' })
 
@@ -59,7 +59,7 @@ export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink 
     const now = state.current()
     if (token === null || now.kind !== 'asking' || now.busy) return
     set({ kind })
-    // Nothing is approved either way; a link that cannot be ended now expires.
+    // Nothing is approved either way; a link that can't be ended now expires.
     await api.decline({ token }).catch(() => undefined)
   }
 

@@ -11,7 +11,7 @@ import { LinkMissing, LinkOver, LinkReading, LinkUnread } from '../link/LinkEnds
 import { LinkPage } from '../link/LinkPage.tsx'
 import type { Join, JoinState } from './createJoin.ts'
 
-/** Whose account an address is to join, and the question whether it does. */
+/** Shows the account that an address is asked to join, and asks whether it agrees. */
 export function JoinPage({ join }: { join: Join }) {
   const state = useSyncExternalStore(join.subscribe, join.current)
   switch (state.kind) {

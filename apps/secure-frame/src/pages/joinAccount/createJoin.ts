@@ -2,11 +2,11 @@ import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { createState, type PageState } from '../link/createState.ts'
 
-/** The account that an address is asked to join, as the service says. */
+/** The account that an address is asked to join, according to the service. */
 export type JoinAsking = EndpointResponse<'readEmailChange'>
 
 export type JoinState =
-  /** The address carries no link: it was opened without one, or loaded again. */
+  /** The URL has no link: it was opened without one, or reloaded. */
   | { kind: 'missing' }
   | { kind: 'reading' }
   | { kind: 'unread'; error: AppError }
@@ -16,20 +16,20 @@ export type JoinState =
   | { kind: 'over' }
 
 export type Join = PageState<JoinState> & {
-  /** Find out what is asked; changes nothing. */
+  /** Reads the request; changes nothing. */
   read(): Promise<void>
-  /** The person has clicked. */
+  /** The user has clicked. */
   agree(): Promise<void>
 }
 
 export type JoinDeps = {
-  /** From the address; null when there is none. */
+  /** From the URL; null when there is none. */
   token: string | null
   read: (request: EndpointRequest<'readEmailChange'>) => Promise<JoinAsking>
   approve: (request: EndpointRequest<'approveEmailChange'>) => Promise<unknown>
 }
 
-/** An address that is asked to join an account: everything but what is drawn. */
+/** Lets an address join an account: everything but the rendering. */
 export const createJoin = ({ token, ...api }: JoinDeps): Join => {
   const { set, ...state } = createState<JoinState>({ kind: token === null ? 'missing' : 'reading' })
 

@@ -5,7 +5,7 @@ import { Button, Spinner, Stack } from '@latchkey/ui'
 import { errorLine } from '../../views/errorLine.ts'
 import { LinkPage } from './LinkPage.tsx'
 
-/** While it is asked what a link is for. */
+/** Shown while the link's purpose loads. */
 export const LinkReading = ({ heading, lead }: { heading: string; lead: string }) => (
   <LinkPage heading={heading} lead={lead} said="">
     <Stack align="center">
@@ -14,7 +14,7 @@ export const LinkReading = ({ heading, lead }: { heading: string; lead: string }
   </LinkPage>
 )
 
-/** What the link is for could not be asked. */
+/** Shown when the link's purpose could not be loaded. */
 export const LinkUnread = ({ heading, error, onRetry }: { heading: string; error: AppError; onRetry: () => void }) => (
   <LinkPage heading={heading} lead={errorLine(error)} said={errorLine(error)}>
     <Button variant="secondary" onClick={onRetry}>
@@ -23,12 +23,12 @@ export const LinkUnread = ({ heading, error, onRetry }: { heading: string; error
   </LinkPage>
 )
 
-/** The link was used, or is too old. */
+/** Shown for a link that was used, or has expired. */
 export const LinkOver = ({ lead }: { lead: string }) => (
   <LinkPage heading={t('over')} mark={{ icon: 'clock', tone: 'neutral' }} lead={lead} said={t('over')} />
 )
 
-/** An address without what stands behind the number sign of a link. */
+/** Shown for a URL without a link's fragment. */
 export const LinkMissing = () => (
   <LinkPage heading={t('missing.title')} mark={{ icon: 'mail', tone: 'neutral' }} lead={t('missing.lead')} said="" />
 )

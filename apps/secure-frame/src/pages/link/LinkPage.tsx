@@ -4,15 +4,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 export type LinkPageProps = {
   heading: string
-  /** A sign over the heading, where there is nothing to decide any more. */
+  /** An icon over the heading, where nothing is left to decide. */
   mark?: { icon: IconName; tone: 'neutral' | 'success' }
   lead: ReactNode
   children?: ReactNode
-  /** What those hear who do not see the page. */
+  /** The announcement for screen readers. */
   said: string
 }
 
-/** A page behind a mailed link: what it is about, and the one thing to do. */
+/** A page behind a mailed link: its purpose, and the one thing to do. */
 export function LinkPage({ heading, mark, lead, children, said }: LinkPageProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // Another heading is another page, and is read from its start.

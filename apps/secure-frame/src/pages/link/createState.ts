@@ -1,4 +1,4 @@
-/** The state of a page, and who draws it. */
+/** The state of a page, and its subscribers. */
 export type PageState<state> = {
   current(): state
   subscribe(onChange: () => void): () => void

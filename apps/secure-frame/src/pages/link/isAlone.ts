@@ -2,8 +2,8 @@ import { t } from '@latchkey/copy/linkPage'
 import { showWords } from '../../views/showWords.ts'
 
 /**
- * Whether nothing embeds this page, as its headers demand; says so otherwise. And a link that is opened in the window of
- * another one is a page of its own: browsers load nothing when only what follows the number sign has changed.
+ * Returns whether nothing embeds this page, as its headers require; shows a message otherwise. Also reloads for a link that
+ * is opened in another one's window: browsers load nothing when only the fragment has changed.
  */
 export const isAlone = (window: Window): boolean => {
   const { document, location, parent } = window

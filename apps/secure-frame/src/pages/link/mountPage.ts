@@ -5,7 +5,7 @@ import { adoptStyles, applyTheme } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** Put a page on screen, in the person's own light or dark. Returns what takes it off again. */
+/** Mounts a page, in the user's light or dark mode. Returns a function that unmounts it. */
 export const mountPage = (container: Element, page: ReactNode): (() => void) => {
   const dropStyles = adoptStyles(document)
   const dropTheme = applyTheme(document, 'system')

@@ -1,4 +1,4 @@
-/** A whole number of 0 to 99, every one as likely. */
+/** Returns a whole number from 0 to 99, each equally likely. */
 const random = (): number => {
   for (;;) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
@@ -7,8 +7,8 @@ const random = (): number => {
 }
 
 /**
- * Three numbers of two digits, among them the right one. It is drawn as the others are, so that its place among them in ascending
- * order is as random, and nobody can tell it from them who does not see the window that shows it.
+ * Returns three two-digit numbers, including the right one. The others are drawn with the same distribution, so that its
+ * position in ascending order is just as random, and only a user who sees the window that shows it can pick it.
  */
 export const numberChoices = (right: string): readonly string[] => {
   const choices = new Set([right])

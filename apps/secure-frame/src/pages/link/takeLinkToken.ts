@@ -2,8 +2,8 @@
 const tokenShape = /^[\w-]{43}$/
 
 /**
- * What a mailed link carries after the number sign, which no server has seen; null when there is nothing of its form. It is
- * taken out of the address bar and the history at once: whoever looks at the screen or comes later must not find it.
+ * Returns the token in a mailed link's fragment, which no server has seen; null when it has another form. Removes it from
+ * the address bar and the history at once, so that later users of the browser can't find it.
  */
 export const takeLinkToken = ({ location, history }: Pick<Window, 'location' | 'history'>): string | null => {
   const token = location.hash.slice(1)

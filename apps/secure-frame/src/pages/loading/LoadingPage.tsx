@@ -4,7 +4,7 @@ import { Spinner, Stack } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { LinkPage } from '../link/LinkPage.tsx'
 
-/** After this nobody comes any more, in milliseconds: the page that opened the window has given up. */
+/** The time limit of the window, in milliseconds: afterwards, the page that opened it has stopped waiting. */
 const timeoutMs = 20_000
 
 /** A window that waits to be sent to a provider. */

@@ -5,16 +5,16 @@ import type { ReactNode } from 'react'
 export type AskDialogProps = {
   open: boolean
   title: string
-  /** What will happen, and what will not. */
+  /** The consequences of the action, and their limits. */
   children: ReactNode
-  /** What the button does, in a verb. */
+  /** The action of the button, as a verb. */
   action: string
   variant?: 'primary' | 'danger'
   onConfirm: () => void
   onClose: () => void
 }
 
-/** A last question before something that is not easily undone. */
+/** Asks for confirmation of an action that is hard to undo. */
 export function AskDialog({ open, title, children, action, variant = 'danger', onConfirm, onClose }: AskDialogProps) {
   return (
     <Dialog open={open} label={title} onClose={onClose}>

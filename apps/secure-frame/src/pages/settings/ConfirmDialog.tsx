@@ -9,12 +9,12 @@ import type { Settings } from './Settings.ts'
 
 type AskedStep = Asked['step']
 
-/** Asks for the proof that an action waits for; there while one does. */
+/** Asks for the proof that an action waits for; shown while one does. */
 export function ConfirmDialog({ stepUpPrompt, stage }: Pick<Settings, 'stepUpPrompt' | 'stage'>) {
   const asked = useSyncExternalStore(stepUpPrompt.subscribe, stepUpPrompt.current)
-  // What the vault asks meanwhile would lie under the dialog, out of reach.
+  // The dialog would cover the vault's question meanwhile.
   const isOut = useSyncExternalStore(stage.subscribe, () => stage.screen() !== null)
-  // On its way out the dialog still shows what it showed.
+  // While it closes, the dialog keeps its content.
   const [shown, setShown] = useState(asked)
   if (asked !== null && asked !== shown) setShown(asked)
   const leave = () => asked?.leave()

@@ -7,7 +7,7 @@ import { Failure } from './Failure.tsx'
 import type { Settings } from './Settings.ts'
 import { useAction } from './useAction.ts'
 
-/** The address with which the person signs in, and the way to another one. */
+/** Shows the user's sign-in address, and lets them change it. */
 export function EmailCard({ settings, email }: { settings: Pick<Settings, 'changeEmail'>; email: string }) {
   const [isOpen, setOpen] = useState(false)
   const [next, setNext] = useState('')

@@ -4,12 +4,12 @@ import { useOnline } from '../../approvals/screen/useOnline.ts'
 import { errorLine } from '../../views/errorLine.ts'
 
 export type FailureProps = {
-  /** What was not done. */
+  /** The action that failed. */
   title: string
   error: AppError | null
 }
 
-/** What did not work and why; nothing while nothing has failed. */
+/** Shows a failed action and why; empty without a failure. */
 export function Failure({ title, error }: FailureProps) {
   const isOnline = useOnline()
   return error === null ? null : (

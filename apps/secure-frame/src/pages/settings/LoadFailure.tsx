@@ -6,7 +6,7 @@ import { errorLine } from '../../views/errorLine.ts'
 
 export type LoadFailureProps = { title: string; error: AppError; onRetry: () => void }
 
-/** A part of the page that could not be loaded, and another try. */
+/** Shows that a part of the page could not be loaded, with a retry button. */
 export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
   const isOnline = useOnline()
   return (

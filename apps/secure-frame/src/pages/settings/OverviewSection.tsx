@@ -22,14 +22,14 @@ type LoadedAccount = Loaded<{
   holdings: AccountBalanceProps['holdings']
 }>
 
-/** The account: who it is, what it holds and its addresses; then its sign-in methods, and this browser. */
+/** Shows the account: the user, its balance and its addresses; then its sign-in methods, and this browser. */
 export function OverviewSection({ settings, person }: SectionProps) {
   const { email, login, wallet } = person
   const { isBusy, run } = useAction()
   const addresses = Object.entries(wallet.addresses).flatMap(([namespace, list]) =>
     list.map((address) => ({ network: networkNames[namespace]?.() ?? namespace, address })),
   )
-  // The view and its arithmetic load with what they show: the page itself doesn't wait for either.
+  // The view and its arithmetic load with their data: the page itself doesn't wait for either.
   const [account, reload] = useLoaded(async () => {
     const [{ AccountBalance }, holdings] = await Promise.all([
       withCopy(import('./account/AccountBalance.tsx')),
@@ -108,7 +108,7 @@ function AccountCard({ person, account, onRetry }: AccountCardProps) {
   )
 }
 
-/** How long a tick says that something was copied, in milliseconds. */
+/** The time a tick confirms a copy, in milliseconds. */
 const copiedMs = 2_000
 
 function CopyAddress({ address }: { address: string }) {

@@ -1,4 +1,4 @@
 import type { Person, Settings } from './Settings.ts'
 
-/** What every part of the page is given. */
+/** The props of every section. */
 export type SectionProps = { settings: Settings; person: Person }

@@ -10,7 +10,7 @@ import type { SectionId } from './sections.ts'
 
 type View = (props: SectionProps) => React.ReactNode
 
-/** The account is what the page opens with; every other part loads when it is opened. */
+/** The page opens with the account section; every other section loads when it is opened. */
 const loaders: Record<Exclude<SectionId, 'overview'>, () => Promise<View>> = {
   devices: async () => (await withCopy(import('./devices/DevicesSection.tsx'))).DevicesSection,
   sites: async () => (await withCopy(import('./devices/SitesSection.tsx'))).SitesSection,
@@ -20,7 +20,7 @@ const loaders: Record<Exclude<SectionId, 'overview'>, () => Promise<View>> = {
   activity: async () => (await withCopy(import('./activity/ActivitySection.tsx'))).ActivitySection,
 }
 
-/** The part of the page that is shown, under its own title. */
+/** Shows the current section, under its own title. */
 export function SectionView({ section, ...props }: SectionProps & { section: SectionId }) {
   const title = t(`sections.${section}`)
   useEffect(() => {

@@ -18,24 +18,24 @@ import type { StepUpPrompt } from './createStepUpPrompt.ts'
 import type { ProviderSteps } from './logins/createProviderSteps.ts'
 import type { Permissions, ShownPermission } from './permissions/openPermissions.ts'
 
-/** Who is signed in, as far as the page shows it. */
+/** The signed-in user, as far as the page shows them. */
 export type Person = {
   readonly caller: Caller
   readonly email: string | null
-  /** The provider at which they have logged in; null when by email. */
+  /** The provider that they have signed in with; null for email. */
   readonly login: LoginAt | null
   readonly wallet: WalletRecord
 }
 
 export type SettingsState =
-  /** It is being looked who is signed in. */
+  /** The session is being loaded. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** `step` once an email was given or a provider chosen; `because` says what ended a session that there was. */
+  /** `step` once an email was given or a provider chosen; `because`: why an earlier session ended. */
   | {
       readonly kind: 'signedOut'
       readonly step: CodeStep | ProviderStep<Caller> | null
-      /** In place of a step: the account that has the address of a login. */
+      /** Replaces the step: the account that has the address of a login. */
       readonly found?: FoundStep
       readonly because: 'expiry' | 'everywhere' | null
     }
@@ -47,68 +47,68 @@ export type ImportKind = Extract<WalletChange, { kind: 'import' }>['from']
 export type LinkedLogin = EndpointResponse<'listLogins'>['logins'][number]
 export type Device = EndpointResponse<'listDevices'>['devices'][number]
 
-/** What the page can do; views call nothing else. Calls fail as the rows of the api do, and with USER_REJECTED. */
+/** The page's model; views call nothing else. Calls fail as the API's rows, and with USER_REJECTED. */
 export type Settings = {
   state(): SettingsState
   subscribe(onChange: () => void): () => void
-  /** The question for a code that may be before the person. */
+  /** The step-up question that may be before the user. */
   readonly stepUpPrompt: Pick<StepUpPrompt, 'current' | 'subscribe'>
-  /** Look who is signed in, for the first time or again. Never fails: the state says how it went. */
+  /** Loads the session, for the first time or again. Never fails: the state has the result. */
   open(): Promise<void>
-  /** Have a code mailed to whoever wants to sign in. */
+  /** Starts a sign-in by email: has a code mailed. */
   signIn(email: string): void
-  /** Who can be signed in with, in the order in which they are shown. */
+  /** Returns the configured login providers, in display order. */
   providers(): Promise<readonly LoginProvider[]>
-  /** Have whoever wants to sign in prove it at a provider; in a click, for the window. */
+  /** Starts a sign-in at a provider; call it in a click, for the window. */
   signInAt(provider: LoginProvider): void
-  /** Does what a service may want a fresh proof of the user for, which is then asked for. Fails with USER_REJECTED when the user leaves. */
+  /** Runs `work`, and asks for a step-up where a service requires it. Fails with USER_REJECTED when the user leaves. */
   confirmed<result>(why: string, work: (caller: Caller) => Promise<result>): Promise<result>
-  /** Use another address, or another way. */
+  /** Leaves the step to use another address or sign-in method. */
   leaveSignIn(): void
   signOut(): Promise<void>
-  /** Keys leave memory, and nothing of the account is shown until the person comes back. */
+  /** Drops the keys from memory, and hides the account until the user comes back. */
   lock(): Promise<void>
-  /** What all of the wallet's accounts hold. Fails as the endpoint `accountBalance`. */
+  /** Returns the total holdings of the wallet's accounts. Fails as the endpoint `accountBalance`. */
   holdings(): Promise<Holdings>
   devices(): Promise<readonly Device[]>
   renameDevice(deviceId: string, name: string): Promise<void>
-  /** Asks for a fresh proof when the last one is too old. */
+  /** Asks for a step-up when the last one is too old. */
   revokeDevices(deviceIds: readonly string[]): Promise<void>
-  /** Of this device too. Asks for a code when the last one is too old. */
+  /** Signs out this device too. Asks for a code when the last one is too old. */
   signOutEverywhere(): Promise<void>
   /**
-   * Another email for the account: a code from each address is asked for, one after the other. Every other device is then
-   * signed out. Fails with EMAIL_INVALID, EMAIL_UNCHANGED, EMAIL_IN_USE beside the others.
+   * Changes the account's email: a code from each address is asked for, one after the other. Every other device is then
+   * signed out. Also fails with EMAIL_INVALID, EMAIL_UNCHANGED, EMAIL_IN_USE.
    */
   changeEmail(newEmail: string): Promise<void>
-  /** The accounts elsewhere with which the person signs in. */
+  /** Returns the linked login providers. */
   logins(): Promise<readonly LinkedLogin[]>
   /**
-   * One more of them, by which nobody else signs in: a fresh proof of the person first, then one of that account. Fails with
-   * IDENTITY_IN_USE beside the others.
+   * Links another login provider: asks for a step-up first, then for a sign-in with the new account. Also fails with
+   * IDENTITY_IN_USE when another user signs in with it.
    */
   linkLogin(provider: LoginProvider): Promise<void>
-  /** One of them less. Asks for a fresh proof; may be repeated. Fails with LAST_LOGIN beside the others. */
+  /** Unlinks a login. Asks for a step-up; may be repeated. Also fails with LAST_LOGIN. */
   unlinkLogin(login: LinkedLogin): Promise<void>
-  /** What the person's smart account lets sites do, newest first. */
+  /** Returns the permissions that the user's smart account has granted to sites, newest first. */
   permissions(): Promise<readonly ShownPermission[]>
-  /** Its end, put before the person as a page would. */
+  /** Revokes a permission, with the same approval as for a page. */
   revokePermission(permission: ShownPermission): Promise<void>
-  /** What the user's accounts let others move of their tokens. Fails as the endpoint `accountAllowances`. */
+  /** Returns the allowances of the user's accounts. Fails as the endpoint `accountAllowances`. */
   allowances(): Promise<AllowanceList>
-  /** Its end, put before the user as a page would; `sent` when the network hasn't confirmed it within a minute. */
+  /** Revokes an allowance, with the same approval as for a page; `sent` when the network hasn't confirmed it within a minute. */
   endAllowance(allowance: ShownAllowance): Promise<'ended' | 'sent'>
-  /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
+  /** Changes the recovery method, or renews the same one. Asks for a code first; the vault then asks the user for its input. */
   changeRecovery(to: RecoveryKind): Promise<void>
-  /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
+  /** Adds an account. Asks for a code first; the vault then asks the user for its key. */
   importAccount(from: ImportKind): Promise<void>
-  /** The vault shows the person their words and keys. Asks for a code when the last one is too old. */
+  /** Has the vault show the recovery phrase and keys. Asks for a code when the last one is too old. */
   showKeys(): Promise<void>
-  /** A file that opens without any service. The vault asks for its passphrase; a code is asked for when the last one is too old. */
+  /** Returns a recovery file, which opens without any service. The vault asks for its passphrase; needs a code if the last is too old. */
   makeRecoveryFile(): Promise<Uint8Array<ArrayBuffer>>
-  /** Where the vault shows what it asks. */
+  /** The element in which the vault shows its questions. */
   readonly stage: Pick<VaultStage, 'screen' | 'subscribe' | 'showOver'>
-  /** What happened to the account, as the api tells it; with custody's own log too when `isWhole`, for which a code is asked. */
+  /** Returns the account's log from the API; with custody's own log too when `isWhole`, which asks for a code. */
   auditTrail(isWhole: boolean): Promise<AuditTrail>
 }
 
@@ -118,19 +118,19 @@ export type SettingsDeps = {
   stepUp: StepUp
   emailChange: EmailChange
   providerSteps: ProviderSteps
-  /** Who is set up to be signed in with. */
+  /** The configured login providers. */
   providers: Settings['providers']
   permissions: () => Promise<Permissions>
   holdings: (wallet: WalletRecord) => Promise<Holdings>
   stage: VaultStage
   openWindow: () => SignInWindow
-  /** How the vault is to look. */
+  /** The vault's theme. */
   appearance: () => Appearance
   /** Milliseconds since 1970. */
   now: () => number
 }
 
-/** What calls on the account that is open share. */
+/** The context of calls on the open account. */
 export type AccountContext = {
   /** Throws UNAUTHORIZED while no account is open. */
   callerNow(): Caller
@@ -141,7 +141,7 @@ export type AccountContext = {
   showAgain(): Promise<void>
 }
 
-/** What the document tells the page. */
+/** The document's events for the page. */
 export type SettingsLine = {
   /** The session is over. */
   ended(ending: 'signOut' | 'expiry'): void

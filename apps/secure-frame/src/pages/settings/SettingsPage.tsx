@@ -14,7 +14,7 @@ import { sections } from './sections.ts'
 import { useAction } from './useAction.ts'
 import { VaultQuestion } from './VaultQuestion.tsx'
 
-/** The whole page: who is signed in decides what of it is there. */
+/** The whole page; its content depends on the session. */
 export function SettingsPage({ settings }: { settings: Settings }) {
   const state = useSyncExternalStore(settings.subscribe, settings.state)
   const isOnline = useOnline()

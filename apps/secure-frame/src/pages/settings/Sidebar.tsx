@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { sections } from './sections.ts'
 
-/** The list of sections: beside the page, or a line above it where the window is narrow. */
+/** The list of sections: beside the page, or a row above it where the window is narrow. */
 export function Sidebar({ name }: { name: string | null }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  // Where the line is longer than the window, scrolls to the current section.
+  // Where the row is wider than the window, scrolls to the current section.
   useEffect(() => {
     list.current?.querySelector(`[href="#${pathname}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])

@@ -21,7 +21,7 @@ const loadFound = async () => (await withCopy(import('../../login/FoundForm.tsx'
 
 export type SignInScreenProps = { settings: Settings; state: Extract<SettingsState, { kind: 'signedOut' }> }
 
-/** From nobody to a person: their email, then the code that is mailed to it; or an account elsewhere. */
+/** Signs the user in: by email and the code that is mailed to it, or with a login provider. */
 export function SignInScreen({ settings, state: { step, found, because } }: SignInScreenProps) {
   useEffect(() => {
     document.title = t('signIn.tabTitle')
@@ -97,7 +97,7 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
   )
 }
 
-/** The other ways; none until it is known which there are. */
+/** The other sign-in methods; empty until they are known. */
 function ProviderChoice({ settings }: { settings: Settings }) {
   const [loaded] = useLoaded(settings.providers)
   if (loaded.kind !== 'ready' || loaded.value.length === 0) return null

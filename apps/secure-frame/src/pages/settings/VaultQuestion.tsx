@@ -6,15 +6,15 @@ import type { Settings } from './Settings.ts'
 
 export type VaultQuestionProps = {
   stage: Settings['stage']
-  /** What is on screen while the vault asks nothing; it stays there, out of sight and reach. */
+  /** The content while the vault asks nothing; it stays mounted, hidden and inert. */
   children: ReactNode
 }
 
-/** What the vault asks or shows, in the place of what asked for it. */
+/** Shows the vault's questions and secrets in place of the requesting content. */
 export function VaultQuestion({ stage, children }: VaultQuestionProps) {
   const isUp = useSyncExternalStore(stage.subscribe, () => stage.screen() !== null)
   useLayoutEffect(() => {
-    // Whoever asked for it may have scrolled down: what the vault shows starts at its heading.
+    // The user may have scrolled down before: the vault's content starts at its heading.
     if (isUp) window.scrollTo(0, 0)
   }, [isUp])
   return (

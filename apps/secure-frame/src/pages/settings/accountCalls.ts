@@ -4,7 +4,7 @@ import type { Caller } from '../../session/Caller.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
 import type { AccountContext, Settings, SettingsDeps } from './Settings.ts'
 
-/** Returns what the page can do with the devices of the account. `leaveEverywhere` forgets the account here once its sessions are over. */
+/** Returns the page's calls on the account's devices. `leaveEverywhere` forgets the account here once its sessions are over. */
 export const createDeviceCalls = (
   { session }: Pick<SettingsDeps, 'session'>,
   account: AccountContext,
@@ -32,7 +32,7 @@ export const createDeviceCalls = (
 
 type PermissionCalls = Pick<Settings, 'permissions' | 'revokePermission' | 'allowances' | 'endAllowance'>
 
-/** Returns what the page can do with what sites and spenders may do. `callerNow` throws UNAUTHORIZED while no account is open. */
+/** Returns the page's calls on permissions and allowances. `callerNow` throws UNAUTHORIZED while no account is open. */
 export const createPermissionCalls = (
   { permissions }: Pick<SettingsDeps, 'permissions'>,
   callerNow: () => Caller,
@@ -49,7 +49,7 @@ export const createPermissionCalls = (
   },
 })
 
-/** Opens the log of what happened to the account, as `Settings.auditTrail`. */
+/** Opens the account's log, as `Settings.auditTrail`. */
 export const openAuditTrail = async (
   { session, stepUp }: Pick<SettingsDeps, 'session' | 'stepUp'>,
   account: AccountContext,
@@ -59,7 +59,7 @@ export const openAuditTrail = async (
   if (!isWhole) return createAuditTrail({ api })
   const custody = (before: number | undefined) =>
     account.confirmed(t('proof.secondLog'), () => stepUp.callCustody('custodyAuditLog', pageBefore(before)))
-  // Asked for at once: a person who does not want to confirm keeps what is on screen.
+  // Requested at once: a user who does not want to confirm keeps the current content.
   const first = await custody(undefined)
   return createAuditTrail({
     api,
@@ -67,5 +67,5 @@ export const openAuditTrail = async (
   })
 }
 
-/** The most that one answer holds: exporting a log asks less often. */
+/** The maximum number of entries in one response: exporting a log needs fewer requests. */
 const pageBefore = (before: number | undefined) => ({ limit: 100, ...(before === undefined ? {} : { before }) })

@@ -18,13 +18,13 @@ const asCode = (step: CodeStep<unknown> | ProviderStep | null | undefined) =>
 const asProvider = (step: CodeStep<unknown> | ProviderStep | null | undefined) =>
   step !== null && step !== undefined && 'provider' in step ? step : null
 
-/** The person types the code that is asked for. */
+/** The user types the requested code. */
 const enterCode = async ({ stepUpPrompt }: Settings) => {
   await expect.poll(() => asCode(stepUpPrompt.current()?.step)?.state().isMailed).toBe(true)
   await asCode(stepUpPrompt.current()?.step)?.submit(rightCode)
 }
 
-/** Windows that the browser opens; each brings back what it is told to. */
+/** Windows that the browser opens; each brings back what the test sets. */
 const browserWindows = () => {
   const opened: { bring: (resultUri: string) => void; ended: boolean }[] = []
   let isBlocked = false
@@ -85,12 +85,12 @@ const load = (profile = browserProfile()) => {
     await step?.submit(rightCode)
     await expect.poll(kind).toBe('open')
   }
-  // Whose account it is, they recognize.
+  // They recognize their account.
   settings.subscribe(() => {
     const state = settings.state()
     if (state.kind === 'signedOut' && state.found?.state().kind === 'confirming') queueMicrotask(state.found.confirm)
   })
-  /** The person has clicked, and signs in at the provider in the window that was opened. */
+  /** The user has clicked, and signs in at the provider in the window that was opened. */
   const signInAtProvider = async (step: () => ProviderStep | null, subject: string) => {
     await expect.poll(() => step()?.state().kind).toBe('away')
     windows.newest()?.bring(profile.backend.arrive(subject))
@@ -101,7 +101,7 @@ const load = (profile = browserProfile()) => {
     await signInAtProvider(() => asProvider(state.kind === 'signedOut' ? state.step : null), subject)
     await expect.poll(kind).toBe('open')
   }
-  /** The person confirms at the provider that is asked for. */
+  /** The user confirms at the requested provider. */
   const confirmAtProvider = async (subject: string) => {
     const step = () => asProvider(settings.stepUpPrompt.current()?.step)
     await expect.poll(() => step()?.state().kind).toBe('idle')

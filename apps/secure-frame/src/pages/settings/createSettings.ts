@@ -10,7 +10,7 @@ import { createSecretCalls } from './keys/createSecretCalls.ts'
 import { createLoginCalls } from './logins/createLoginCalls.ts'
 import type { AccountContext, Person, Settings, SettingsDeps, SettingsLine, SettingsState } from './Settings.ts'
 
-/** The settings page without its looks. */
+/** Creates the settings page's model, without its views. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   const { page, session, stepUp, providers, stage } = deps
   let state: SettingsState = { kind: 'opening' }
@@ -27,7 +27,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   }
   const enter = async (caller: Caller): Promise<void> =>
     show({ kind: 'open', person: await readPerson(session, caller) })
-  /** No one can sign in again before all of the last session is gone: what is being forgotten would take the new one with it. */
+  /** Keeps users from signing in until the last session's data is deleted: the deletion would affect the new session too. */
   const leave = async (because: 'everywhere' | null, known?: WalletRecord | null): Promise<void> => {
     stepUp.forget()
     show({ kind: 'opening' })
@@ -61,7 +61,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     requireProof() {
       if (!stepUp.isConfirmed()) throw new AppError('STEP_UP_REQUIRED')
     },
-    // Who locked it or left meanwhile is not brought back.
+    // Does not reopen an account that was locked or left meanwhile.
     async showAgain() {
       if (state.kind === 'open') await enter(state.person.caller)
     },
@@ -110,7 +110,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   }
 }
 
-/** Asks for a fresh proof by the way in which the user has signed in. */
+/** Asks for a step-up with the user's sign-in method. */
 const confirmingOf = ({ session, stepUp, providerSteps, now }: SettingsDeps) =>
   createStepUpPrompt({
     stepUp,
@@ -131,6 +131,6 @@ const readPerson = async (session: SettingsDeps['session'], caller: Caller): Pro
   return { caller, email, login, wallet }
 }
 
-/** What a person is shown as: their email, else what they are called where they sign in. */
+/** Returns the user's display name: their email, else their name at the provider. */
 export const nameOf = ({ email, login }: Pick<Person, 'email' | 'login'>): string | null =>
   email ?? login?.userName ?? (login === null ? null : loginProviders[login.provider].name)

@@ -14,20 +14,20 @@ type Screen = {
   enter(caller: Caller): Promise<void>
 }
 
-/** The state in which no one is signed in. `because`: what ended a session that there was. */
+/** The state in which no one is signed in. `because`: why an earlier session ended. */
 export const signedOut = (because: 'expiry' | 'everywhere' | null = null): SettingsState => ({
   kind: 'signedOut',
   step: null,
   because,
 })
 
-/** Returns what the page can do before the user is signed in. */
+/** Returns the page's calls before the user is signed in. */
 export const createSignInCalls = (deps: SignInCallsDeps, { show, enter }: Screen): SignInCalls => {
   const { page, session, providerSteps, openWindow, appearance, now } = deps
   /** Ends the sign-in that is before the user. */
   let signingIn = new AbortController()
 
-  /** Somebody signs in by this step, which is before them from now on. */
+  /** Puts a sign-in by this step before the user. */
   const signInBy = (step: CodeStep | ProviderStep<Caller>): void => {
     signingIn.abort(new AppError('ABORTED'))
     signingIn = new AbortController()
@@ -37,14 +37,14 @@ export const createSignInCalls = (deps: SignInCallsDeps, { show, enter }: Screen
       .wait(signal)
       .then(enter)
       .catch((thrown: unknown) => {
-        // Whoever left for another address has another step by now, or none.
+        // A user who left for another address has another step by now, or none.
         if (!signal.aborted) show({ kind: 'failed', error: AppError.from(thrown) })
       })
   }
 
-  /** Asks what a sign-in has to ask before it ends. */
+  /** Asks a sign-in's question before it ends. */
   const ask = async (found: SignInQuestion): Promise<Caller> => {
-    // Few sign-ins come to it.
+    // Loaded on demand: few sign-ins need it.
     const { createFoundStep } = await import('../../login/createFoundStep.ts')
     const asked = createFoundStep({ found, openWindow, appearance, now })
     show({ kind: 'signedOut', step: null, found: asked, because: null })

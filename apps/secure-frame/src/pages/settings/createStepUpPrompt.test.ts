@@ -8,7 +8,7 @@ import { createStepUpPrompt } from './createStepUpPrompt.ts'
 const page = asPage('https://wallet.example', 'wallet', 5)
 const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: '0x' })
 
-/** An action that wants a code, and the service that mails it. */
+/** An action that requires a code, and the service that mails it. */
 const open = ({ atProvider = false } = {}) => {
   let timeMs = 1_700_000_000_000
   let isConfirmed = false
@@ -45,7 +45,7 @@ const open = ({ atProvider = false } = {}) => {
       if (!isConfirmed) throw new AppError('STEP_UP_REQUIRED')
       done.push(name)
     })
-    // Looked at when the test gets there.
+    // Checked later in the test.
     acted.catch(() => undefined)
     return acted
   }

@@ -4,9 +4,9 @@ import type { ProviderStep } from '../../login/createProviderStep.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { StepUp } from '../../session/stepUp.ts'
 
-/** The question before the person. */
+/** The question before the user. */
 export type Question = {
-  /** What the proof is for, in words. */
+  /** The purpose of the proof, in words. */
   readonly why: string
   readonly step: CodeStep<unknown> | ProviderStep
   readonly leave: () => void
@@ -14,36 +14,36 @@ export type Question = {
 
 export type StepUpPrompt = {
   /**
-   * Do something that a service may want a fresh proof of the person for: when it refuses with STEP_UP_REQUIRED, the person is asked, and
-   * then it is done again. One question at a time; a second one waits for the first. Fails as `work` does, with
-   * USER_REJECTED when the person leaves, ABORTED when the session ends.
+   * Runs `work`. If a service rejects it with STEP_UP_REQUIRED, asks the user for a step-up and runs it again. One question at
+   * a time; a second one waits for the first. Fails as `work` does, with USER_REJECTED when the user leaves, ABORTED when the
+   * session ends.
    */
   run<result>(caller: Caller, why: string, work: () => Promise<result>): Promise<result>
   /**
-   * Put a step of the caller's before the person, for what takes proofs of its own. Fails with USER_REJECTED when they leave,
+   * Puts a step of the caller's before the user, for actions with their own proofs. Fails with USER_REJECTED when they leave,
    * ABORTED when the session ends.
    */
   prove<result>(why: string, step: CodeStep<result> | ProviderStep<result>): Promise<result>
   current(): Question | null
   subscribe(onChange: () => void): () => void
-  /** Whoever was to be asked is gone. */
+  /** Ends the question: its user is gone. */
   end(): void
 }
 
 export type StepUpPromptDeps = {
   stepUp: Pick<StepUp, 'mailCode' | 'confirm'>
-  /** How a person proves themselves who has logged in at a provider; null for one who is mailed a code. */
+  /** Returns the step-up of a user who has signed in at a provider; null for one who is mailed a code. */
   atProvider: (caller: Caller) => Promise<ProviderStep<void> | null>
-  /** The person's own address, to which the code is mailed. */
+  /** Returns the user's own address, to which the code is mailed. */
   email: (caller: Caller) => Promise<string | null>
   /** Milliseconds since 1970. */
   now: () => number
 }
 
-/** Step-up in one place: any action may await it, and one dialog shows it. By the login that the person has used. */
+/** Creates the step-up prompt: any action may await it, and one dialog shows it. It uses the user's own sign-in method. */
 export const createStepUpPrompt = ({ stepUp, atProvider, email, now }: StepUpPromptDeps): StepUpPrompt => {
   let question: Question | null = null
-  /** What was begun last, and is not finished. */
+  /** The last step that was started, and is not finished. */
   let begun: { caller: Caller; step: CodeStep<void> | ProviderStep<void> } | null = null
   let controller = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
@@ -67,7 +67,7 @@ export const createStepUpPrompt = ({ stepUp, atProvider, email, now }: StepUpPro
     void step.send()
     return step
   }
-  /** Left and asked again: the code that was mailed is still good, unless another may be sent by now. */
+  /** After leaving and coming back: the mailed code is still valid, until another may be sent. */
   const isGoodStill = (step: CodeStep<void> | ProviderStep<void>): boolean => {
     if ('provider' in step) return false
     const { isMailed, busy, resendAtMs } = step.state()
@@ -91,7 +91,7 @@ export const createStepUpPrompt = ({ stepUp, atProvider, email, now }: StepUpPro
     begun = null
   }
 
-  /** Asked for and done again; what waited for another question may not need one of its own any more. */
+  /** Asks and runs `work` again; work that waited for another question may no longer need its own. */
   const inTurn = async <result>(caller: Caller, why: string, work: () => Promise<result>): Promise<result> => {
     try {
       return await work()

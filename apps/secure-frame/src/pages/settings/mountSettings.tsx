@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import type { Settings } from './Settings.ts'
 import { SettingsPage } from './SettingsPage.tsx'
 
-/** Put the settings on screen, in the person's own light or dark. Returns what takes them off again. */
+/** Mounts the settings, in the user's light or dark mode. Returns a function that unmounts them. */
 export const mountSettings = (container: Element, settings: Settings): (() => void) => {
   const dropStyles = adoptStyles(document, codeStyles)
   const dropTheme = applyTheme(document, 'system')

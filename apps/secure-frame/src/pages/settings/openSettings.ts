@@ -28,8 +28,8 @@ export type OpenedSettings = {
 }
 
 /**
- * What a page of the wallet origin needs that signs its user in: session, vault, step-up. Null when something embeds it, which the document
- * then says. `onSignOut` forgets what the page keeps of its user.
+ * Opens the session, vault and step-up for a page of the wallet origin that signs its user in. Null when the page is embedded, which it
+ * then shows. `onSignOut` deletes the page's stored data of its user.
  */
 export const openSettings = (window: Window, onSignOut: () => void): OpenedSettings | null => {
   const { document } = window
@@ -91,8 +91,8 @@ export const openSettings = (window: Window, onSignOut: () => void): OpenedSetti
 }
 
 /**
- * The wallet's own page, where a person comes without a dapp; null when something embeds it: what stands around it would
- * then be a page that nobody has checked.
+ * Opens the wallet's own page, which users visit without a dapp; null when it is embedded, because the embedding page has not
+ * been verified.
  */
 const walletPage = (window: Window): Page | null =>
   window.parent === window ? asPage(window.location.origin, walletProjectId, 5) : null

@@ -1,4 +1,4 @@
-/** Hand a file to the browser to save. */
+/** Has the browser save a file. */
 export const saveFile = (document: Document, name: string, content: Blob): void => {
   const link = document.createElement('a')
   link.download = name

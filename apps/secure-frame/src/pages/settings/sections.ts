@@ -1,6 +1,6 @@
 import type { IconName } from '@latchkey/ui'
 
-/** The sections of the page in their order, each at the address `#/<id>`. */
+/** The sections of the page in order, each at the URL `#/<id>`. */
 export const sections = [
   { id: 'overview', icon: 'user' },
   { id: 'devices', icon: 'device' },

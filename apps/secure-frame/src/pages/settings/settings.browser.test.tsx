@@ -32,9 +32,9 @@ test.each(
   document.documentElement.dir = dir
   using _ = open(name)
   await expect.poll(() => document.querySelector('h1, [role=status]')).not.toBeNull()
-  // Until what is asked for at once is there.
+  // Waits until the first requests are answered.
   await expect.poll(() => name.endsWith('loading') || document.querySelector('[part=skeletons]') === null).toBe(true)
-  // A dialog that fades in has less contrast for a moment.
+  // A dialog that is fading in has less contrast for a moment.
   const dialog = document.querySelector('dialog[open]')
   await Promise.allSettled(dialog?.getAnimations().map(({ finished }) => finished) ?? [])
   const { violations } = await axe.run(document.body, { runOnly: rules })
@@ -293,7 +293,7 @@ test('what a site may do is said in words, and ended where it still holds', asyn
   expect(screen.calls).toEqual([`revokePermission 0x${'1'.repeat(64)}`])
   await expect.element(page.getByText('It may have ended already')).toBeVisible()
   await expect.element(page.getByText('This permission can’t be ended here')).toBeVisible()
-  // Not of what has ended, and not of an account that is none any more.
+  // Neither a revoked one, nor one of a former account.
   expect(page.getByRole('button', { name: 'End' }).elements()).toHaveLength(3)
 })
 

@@ -12,7 +12,7 @@ import type { AllowanceList, ShownAllowance } from './allowances/openAllowances.
 import type { ShownPermission } from './permissions/openPermissions.ts'
 import type { Device, LinkedLogin, Settings, SettingsState } from './Settings.ts'
 
-/** Moments of the page, for looking at and for tests. Nothing in them talks to anybody. */
+/** States of the page, for the gallery and for tests. They use no network. */
 
 const person = {
   caller: asCaller(asPage('https://wallet.example', 'wallet', 5), { userId: 'u', sessionId: 's', address: '0x' }),
@@ -196,7 +196,7 @@ const linked: LinkedLogin = {
   email: null,
   linkedAt: ago(60 * 24 * 12),
 }
-/** Who has no email of their own. */
+/** A user without an email. */
 const adaAtGitHub = { ...person, email: null, login: { provider: 'github', userName: 'ada' } } as const
 
 const held = (symbol: string, name: string, amount: string, worth: number | null) => ({
@@ -233,9 +233,9 @@ const unpriced: Holdings = {
 export type SettingsScenario = {
   hash: string
   state: SettingsState
-  /** A question for a code is before the person. */
+  /** A step-up question is before the user. */
   isConfirming?: 'code' | 'provider'
-  /** What of the page's calls is otherwise than usual. */
+  /** Overrides of the page's calls. */
   calls?: Partial<Settings>
 }
 
@@ -350,7 +350,7 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   'activity unreachable': open('#/activity', { auditTrail: unreachable }),
 }
 
-/** The page's model as a scenario has it; `calls` fills with what was asked of it. */
+/** A scenario's model of the page; `calls` records the calls to it. */
 export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenario) => {
   const calls: string[] = []
   const submitted: string[] = []

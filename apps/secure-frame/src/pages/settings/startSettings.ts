@@ -3,7 +3,7 @@ import { mountSettings } from './mountSettings.tsx'
 import { openSettings } from './openSettings.ts'
 import { idleLimitMs, watchIdle } from './watchIdle.ts'
 
-/** The page of a person who comes to the wallet without a dapp: their account, as a page of its own. */
+/** Starts the wallet's own page for users who come without a dapp: their account, as a page. */
 export const startSettings = async (window: Window): Promise<void> => {
   const opened = openSettings(window, () => forgetAgreed(window))
   if (opened === null) return
@@ -12,7 +12,7 @@ export const startSettings = async (window: Window): Promise<void> => {
   mountSettings(body.appendChild(window.document.createElement('div')), settings)
   watchIdle(window, idleLimitMs, () => void settings.lock())
   await settings.open()
-  // Nobody waits for this; what cannot be delivered now is delivered next time.
+  // Not awaited; an undelivered sign-out is delivered next time.
   void session.deliverEnds().catch(() => undefined)
   void session.finishLeft().catch(() => undefined)
 }

@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs
 export const day = (iso: string, language: string): string =>
   new Date(iso).toLocaleDateString(language, { dateStyle: 'medium' })
 
-/** How long ago something was, in the words of the language; the date when that is more than a week. */
+/** Returns how long ago something was, in the user's language; the date when that is more than a week. */
 export const timeAgo = (iso: string, nowMs: number, language: string): string => {
   const passedMs = nowMs - Date.parse(iso)
   if (passedMs >= 7 * dayMs) return day(iso, language)
@@ -18,6 +18,6 @@ export const timeAgo = (iso: string, nowMs: number, language: string): string =>
   return t('justNow')
 }
 
-/** Day and time of day. */
+/** Returns the date and the time of day. */
 export const moment = (iso: string, language: string): string =>
   new Date(iso).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })

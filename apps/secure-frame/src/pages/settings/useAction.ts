@@ -3,13 +3,13 @@ import { useCallback, useRef, useState } from 'react'
 
 export type Action = {
   readonly isBusy: boolean
-  /** Why it did not work the last time. */
+  /** The last failure. */
   readonly error: AppError | null
-  /** Start; nothing happens while one runs. A person who changed their mind has not failed. */
+  /** Starts; ignored while one runs. A user who changed their mind is no failure. */
   run(work: () => Promise<void>): void
 }
 
-/** Something that a button starts, and how it stands. */
+/** An action that a button starts, and its state. */
 export const useAction = (): Action => {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)

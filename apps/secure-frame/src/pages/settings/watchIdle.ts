@@ -1,11 +1,11 @@
-/** How long nobody may touch the page before it locks, in milliseconds: as long as the vault keeps keys that nobody uses. */
+/** The idle time before the page locks, in milliseconds: as long as the vault keeps unused keys. */
 export const idleLimitMs = 15 * 60_000
 
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Calls `onIdle` when nobody has touched the page for `limitMs`; again for each such stretch. Looks also when the page comes back
- * into sight: timers of a page that nobody sees are late, and stand still while the computer sleeps. Returns what stops it.
+ * Calls `onIdle` after `limitMs` without input, each time that happens. Also checks when the page becomes visible again:
+ * timers of a hidden page are late, and stop while the computer sleeps. Returns a function that stops watching.
  */
 export const watchIdle = (window: Window, limitMs: number, onIdle: () => void): (() => void) => {
   let lastMs = Date.now()
@@ -20,7 +20,7 @@ export const watchIdle = (window: Window, limitMs: number, onIdle: () => void): 
     timer = window.setTimeout(look, leftMs <= 0 ? limitMs : leftMs)
   }
   const touch = (): void => {
-    // Whoever comes back too late finds it locked.
+    // A user who comes back too late finds it locked.
     if (Date.now() - lastMs >= limitMs) look()
     lastMs = Date.now()
   }

@@ -11,7 +11,7 @@ import { LinkPage } from '../link/LinkPage.tsx'
 import { siteName } from '../settings/siteName.ts'
 import type { Handover, HandoverState } from './createHandover.ts'
 
-/** What came of a sign-in at a provider, and the one thing that is left to do, if any. */
+/** Shows the result of a sign-in at a provider, and the one remaining step, if any. */
 export function SocialPage({ handover }: { handover: Handover }) {
   const state = useSyncExternalStore(handover.subscribe, handover.current)
   switch (state.kind) {

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
-/** Where a person of this browser has agreed to be signed in, for the result page alone. */
+/** The origins on which a user of this browser has agreed to sign in, for the result page only. */
 export type AgreedOrigins = {
   has(origin: string): boolean
   add(origin: string): void
 }
 
 const key = 'latchkey-agreed-origins'
-/** Who has agreed to more is asked again by those that they have agreed to first. */
+/** The maximum number of origins; beyond it, the oldest are asked for again. */
 const most = 100
 const stored = z.array(z.string())
 
 /**
- * Kept in the storage that the wallet origin has in windows of its own, which no frame in another page shares. Where it is
- * blocked, or holds something else, nobody has agreed to anything.
+ * Stored in the storage that the wallet origin has in its own windows, which no frame in another page shares. Where that is
+ * blocked or corrupted, there are no consents.
  */
 export const agreedOrigins = (self: Pick<Window, 'localStorage'>): AgreedOrigins => {
   const read = (): readonly string[] => {
@@ -30,17 +30,17 @@ export const agreedOrigins = (self: Pick<Window, 'localStorage'>): AgreedOrigins
       try {
         self.localStorage.setItem(key, JSON.stringify(kept))
       } catch {
-        // Then it is asked again the next time.
+        // Then it is asked for again the next time.
       }
     },
   }
 }
 
-/** Whoever signs out of this browser leaves nothing of where they have been. */
+/** Deletes the consents of a user who signs out of this browser. */
 export const forgetAgreedOrigins = (self: Pick<Window, 'localStorage'>): void => {
   try {
     self.localStorage.removeItem(key)
   } catch {
-    // Storage that is blocked holds nothing.
+    // Blocked storage is empty.
   }
 }

@@ -6,15 +6,15 @@ import { numberChoices } from '../link/numberChoices.ts'
 import type { AgreedOrigins } from './agreedOrigins.ts'
 
 export type HandoverState =
-  /** The address holds nothing of the provider: it was opened without, or loaded again. */
+  /** The URL has no provider response: it was opened without one, or reloaded. */
   | { kind: 'missing' }
-  /** It is being handed over. */
+  /** The result is being sent. */
   | { kind: 'handing' }
-  /** It was given to whoever waits for it; whether they heard it a page of another origin does not tell. */
+  /** The result was sent to the page that waits for it; a page of another origin doesn't confirm that. */
   | { kind: 'handed' }
-  /** A page waits for it with which the person has not agreed yet, or which has begun it in another network (`isElsewhere`). */
+  /** The waiting page has no consent yet, or has started the sign-in on another network (`isElsewhere`). */
   | { kind: 'agreeing'; origin: string; isElsewhere: boolean }
-  /** Nobody was found who waits: the person picks the number that they see where they have begun. */
+  /** No waiting page was found: the user picks the number that they see where they started. */
   | {
       kind: 'asking'
       origin: string
@@ -30,29 +30,29 @@ export type HandoverState =
   | { kind: 'failed'; error: SocialFailure }
 
 export type Handover = PageState<HandoverState> & {
-  /** Give it to whoever waits for it, or ask the person first. */
+  /** Sends the result to the waiting page, or asks the user first. */
   hand(): Promise<void>
-  /** The person wants to be signed in on the page that waits. */
+  /** The user wants to be signed in on the waiting page. */
   agree(): Promise<void>
-  /** The person sees this number where they have begun. Another than the right one ends it: there is no second guess. */
+  /** The user picked this number. A wrong one ends the attempt: there is no second guess. */
   pick(number: string): Promise<void>
-  /** It was not this person who began it. */
+  /** The user did not start it. */
   decline(): void
 }
 
 export type HandoverDeps = {
-  /** What the address said; null when it was nothing of ours. */
+  /** The contents of the URL; null when they are invalid. */
   arrival: SocialArrival | null
   walletOrigin: string
   agreed: AgreedOrigins
-  /** Whether another page has opened this window and is still there. */
+  /** Returns whether another page has opened this window and is still there. */
   hasOpener: () => boolean
-  /** Give it to that page, if it has opened this window or is the wallet's own; whether there was anybody to give it to. */
+  /** Sends it to that page, if it has opened this window or is the wallet's own; returns whether there was such a page. */
   give: (resultUri: string, to: { origin: string; attempt: string }) => Promise<boolean>
   release: (request: EndpointRequest<'socialRelease'>) => Promise<unknown>
 }
 
-/** What a window does when it comes back from a provider: everything but what is drawn. */
+/** The logic of a window that comes back from a provider: everything but the rendering. */
 export const createHandover = (deps: HandoverDeps): Handover => {
   const { arrival, walletOrigin, agreed, hasOpener, give, release } = deps
   const { set, ...state } = createState<HandoverState>({ kind: arrival === null ? 'missing' : 'handing' })
@@ -75,7 +75,7 @@ export const createHandover = (deps: HandoverDeps): Handover => {
         return set({ kind: 'failed', error: arrival.error })
       }
       const { origin } = arrival
-      // Whoever has begun it elsewhere may have sent this person here, from a page that waits for just this.
+      // An attacker who started it elsewhere may have sent this user here, from a page that waits for exactly this.
       const isKnown = !isElsewhere && (origin === walletOrigin || agreed.has(origin))
       if (isKnown && (await giveTo(arrival))) return set({ kind: 'handed' })
       if (!isKnown && hasOpener()) return set({ kind: 'agreeing', origin, isElsewhere })

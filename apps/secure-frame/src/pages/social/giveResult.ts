@@ -1,17 +1,17 @@
 import { openWindowLine } from '../../login/openWindowLine.ts'
 
-/** How long the wallet's own page may take to answer, in milliseconds. */
+/** The time limit for the answer of the wallet's own page, in milliseconds. */
 const timeoutMs = 1_500
 
-/** The page that has opened this window, while it is there; whose it is browsers do not tell. */
+/** Returns the page that has opened this window, while it is there; browsers don't reveal its origin. */
 export const openerOf = ({ opener }: Pick<Window, 'opener'>): Window | null => {
   const page = opener as Window | null
   return page === null || page.closed ? null : page
 }
 
 /**
- * Gives a result to the page that it is for: to the wallet's own page on their line, to any other through the opener, and then
- * to exactly that origin. Whether there was anybody to give it to; another page that has opened this window hears nothing.
+ * Sends a result to its page: to the wallet's own page on their channel, to any other through the opener, and only to that
+ * exact origin. Returns whether there was such a page; a different opener receives nothing.
  */
 export const giveResult = (
   window: Pick<Window, 'opener' | 'location'>,

@@ -2,7 +2,7 @@ import { mountPage } from '../link/mountPage.ts'
 import type { Handover } from './createHandover.ts'
 import { SocialPage } from './SocialPage.tsx'
 
-/** Put the page behind a provider on screen. */
+/** Mounts the result page of a provider. */
 export const mountSocial = (document: Document, handover: Handover): void => {
   mountPage(document.body.appendChild(document.createElement('div')), <SocialPage handover={handover} />)
 }

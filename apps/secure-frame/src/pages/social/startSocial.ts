@@ -10,8 +10,8 @@ import { giveResult, openerOf } from './giveResult.ts'
 const { socialRelease } = walletEndpoints
 
 /**
- * The page to which a window comes back from a provider. What its address says leaves the address bar and the history at once,
- * and goes to a page that is known before anything is drawn: a window that can close itself is not seen again.
+ * Starts the page to which a window comes back from a provider. Removes the result from the address bar and the history at
+ * once, and sends it to a known page before anything is rendered: a window that can close itself never shows content.
  */
 export const startSocial = async (window: Window): Promise<void> => {
   const { document, location, history } = window

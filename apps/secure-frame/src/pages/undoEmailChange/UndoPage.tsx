@@ -8,7 +8,7 @@ import { LinkMissing, LinkOver } from '../link/LinkEnds.tsx'
 import { LinkPage } from '../link/LinkPage.tsx'
 import type { Undo } from './createUndo.ts'
 
-/** Whether the account is to have its old address back. */
+/** Asks whether to restore the account's old address. */
 export function UndoPage({ undo }: { undo: Undo }) {
   const state = useSyncExternalStore(undo.subscribe, undo.current)
   switch (state.kind) {

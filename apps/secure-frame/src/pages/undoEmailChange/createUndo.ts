@@ -3,28 +3,28 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { createState, type PageState } from '../link/createState.ts'
 
 export type UndoState =
-  /** The address carries no link: it was opened without one, or loaded again. */
+  /** The URL has no link: it was opened without one, or reloaded. */
   | { kind: 'missing' }
-  /** `email`: custody has it back already, and only the api does not; trying again finishes it. */
+  /** `email`: custody has restored it already, and only the API has not; trying again finishes it. */
   | { kind: 'asking'; busy: boolean; error: AppError | null; email: string | null }
   | { kind: 'undone'; email: string }
   /** Expired, or used. */
   | { kind: 'over' }
 
 export type Undo = PageState<UndoState> & {
-  /** The person has clicked; again, when a step has failed: what was reached stays reached. */
+  /** The user has clicked; again after a failed step: completed steps are kept. */
   undo(): Promise<void>
 }
 
 type Undone = EndpointResponse<'undoEmailChange'>
 export type UndoDeps = {
-  /** From the address; null when there is none. */
+  /** From the URL; null when there is none. */
   token: string | null
   undo: (request: EndpointRequest<'undoEmailChange'>) => Promise<Undone>
   apply: (request: EndpointRequest<'applyEmailUndo'>) => Promise<unknown>
 }
 
-/** Taking back the address of an account, first at custody, then at the api: everything but what is drawn. */
+/** Restores an account's address, first at custody, then at the API: everything but the rendering. */
 export const createUndo = ({ token, ...api }: UndoDeps): Undo => {
   const { set, ...state } = createState<UndoState>(
     token === null ? { kind: 'missing' } : { kind: 'asking', busy: false, error: null, email: null },
@@ -50,7 +50,7 @@ export const createUndo = ({ token, ...api }: UndoDeps): Undo => {
       } catch (thrown) {
         const error = AppError.from(thrown)
         const email = undone?.email ?? null
-        // Custody's word lasts minutes. It gives another one for the same link for a while.
+        // Custody's statement is valid for minutes. It issues another one for the same link for a while.
         if (isAppError(error, 'SESSION_EXPIRED')) undone = null
         if (isAppError(error, 'LINK_INVALID') && email === null) set({ kind: 'over' })
         else set({ kind: 'asking', busy: false, error, email })

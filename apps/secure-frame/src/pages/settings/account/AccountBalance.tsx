@@ -5,12 +5,12 @@ import { Amount, Banner, Button, NetworkIcon, Row, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import type { HeldToken, Holdings, NetworkHoldings } from './Holdings.ts'
 
-/** How many tokens of one network are listed; the others are counted. */
+/** The number of tokens listed per network; the others are counted. */
 const shownTokens = 3
 
 export type AccountBalanceProps = { holdings: Holdings; onRetry: () => void }
 
-/** The total of the wallet, and its largest tokens by network. */
+/** Shows the wallet's total, and its largest tokens by network. */
 export function AccountBalance({ holdings, onRetry }: AccountBalanceProps) {
   const { total, networks, isPartial, icon } = holdings
   return (
@@ -92,7 +92,7 @@ function Network({ network: { name, worth, tokens }, icon }: { network: NetworkH
   )
 }
 
-/** The icon of a token, as in the modal: the api's, else its initials. */
+/** The icon of a token, as in the modal: the API's, else its initials. */
 function TokenIcon({ token, icon }: { token: HeldToken; icon: Holdings['icon'] }) {
   const { symbol, iconUrl } = token
   const [src, setSrc] = useState<string | null>(null)

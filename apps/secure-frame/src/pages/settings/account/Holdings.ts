@@ -1,6 +1,6 @@
 /** One coin or token on one network, summed over the wallet's accounts there. */
 export type HeldToken = {
-  /** CAIP-10 of the contract or mint; the network's CAIP-2 id for its own coin. */
+  /** CAIP-10 of the contract or mint; the network's CAIP-2 ID for its own coin. */
   readonly id: string
   readonly name: string
   readonly symbol: string
@@ -8,11 +8,11 @@ export type HeldToken = {
   readonly amount: string
   /** In US dollars; null where no price is known. */
   readonly worth: number | null
-  /** As the api gave it; empty where there is none. */
+  /** As the API returned it; empty where there is none. */
   readonly iconUrl: string
 }
 
-/** What the wallet holds on one network: the most valuable token first. */
+/** The wallet's holdings on one network: the most valuable token first. */
 export type NetworkHoldings = {
   readonly caipNetworkId: string
   readonly name: string
@@ -21,13 +21,13 @@ export type NetworkHoldings = {
   readonly tokens: readonly HeldToken[]
 }
 
-/** What the wallet's accounts of every type hold together, on all networks that the deployment serves. */
+/** The total holdings of the wallet's accounts of every type, on all networks that the deployment serves. */
 export type Holdings = {
   /** In US dollars; null while no price is known of anything held. 0 when nothing is held. */
   readonly total: number | null
-  /** Those with anything on them, the most valuable first. */
+  /** The networks with any holdings, the most valuable first. */
   readonly networks: readonly NetworkHoldings[]
-  /** Whether an account's balance could not be read. */
+  /** True if an account's balance could not be read. */
   readonly isPartial: boolean
   /** Addresses of the smart accounts, without those that share the standard account's address. */
   readonly smartAccounts: readonly string[]

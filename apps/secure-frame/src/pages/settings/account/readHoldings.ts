@@ -10,8 +10,8 @@ import { sumHoldings } from './sumHoldings.ts'
 type Client = ApiClient<Pick<typeof walletEndpoints, 'accountBalance' | 'origins'>>
 
 /**
- * Reads what all accounts of a wallet hold, on every network that the service answers for. An account that cannot be read
- * makes the result partial; when none can be, it fails as the endpoint `accountBalance`.
+ * Reads the holdings of all accounts of a wallet, on every network that the service supports. An unreadable account makes
+ * the result partial; when none can be read, it fails as the endpoint `accountBalance`.
  */
 export const readHoldings = async (
   client: Client,

@@ -5,8 +5,8 @@ const iconPath = /^\/public\/(getTokenImage|getAssetImage)\/([A-Za-z0-9][\w.$+-]
 export type TokenIconOptions = { apiUrl: string; projectId: string; fetch?: typeof fetch }
 
 /**
- * Reads icons of tokens from the api, as the modal does: `data:image/…`, or null where there is none. What isn't an icon of this api is none. Never
- * rejects.
+ * Reads token icons from the API, as the modal does: `data:image/…`, or null where there is none, or the URL is not one of this API's
+ * icons. Never rejects.
  */
 export const readTokenIcons = ({ apiUrl, projectId, fetch }: TokenIconOptions) => {
   const client = createApiClient({

@@ -3,7 +3,7 @@ import { formatUnits, parseUnits } from 'viem'
 import { findKnown } from '../../../chain/networkOf.ts'
 import type { HeldToken, Holdings, NetworkHoldings } from './Holdings.ts'
 
-/** Sums what several accounts hold, by network and token. Tokens of zero decimals are left out as low quality (specification section 5). */
+/** Sums several accounts' holdings, by network and token. Omits tokens of zero decimals as low quality (specification section 5). */
 export const sumHoldings = (balances: readonly TokenBalance[]): Pick<Holdings, 'total' | 'networks'> => {
   const networks = new Map<string, Map<string, HeldToken>>()
   for (const balance of balances) {
@@ -48,7 +48,7 @@ const add = (amount: string, { decimals, numeric }: TokenBalance['quantity']): s
   return formatUnits(parseUnits(amount, places) + parseUnits(numeric, places), places)
 }
 
-/** A name that a token's maker chose: one short line without characters that nobody sees. */
+/** Shortens a name that a token's maker chose to one line without invisible characters. */
 const oneLine = (text: string): string =>
   text
     .slice(0, 512)

@@ -14,7 +14,7 @@ import type { AuditTrail, TrailEntry } from './createAuditTrail.ts'
 import { eventIcon, eventWords } from './eventWords.ts'
 import { type ExportFormat, formatTrail, readAll } from './exportTrail.ts'
 
-/** Entries that are shown at a time. */
+/** The number of entries shown at a time. */
 const pageLength = 20
 
 type Shown = {
@@ -24,7 +24,7 @@ type Shown = {
   devices: readonly Device[]
 }
 
-/** What happened to the account, as both services noted it. */
+/** Shows the account's log, as both services recorded it. */
 export function ActivitySection({ settings }: SectionProps) {
   const [shown, setShown] = useState<Shown | null>(null)
   const reading = useAction()
@@ -56,7 +56,7 @@ export function ActivitySection({ settings }: SectionProps) {
     })
   const save = (format: ExportFormat) =>
     saving.run(async () => {
-      // Always both logs, from the newest entry on: a file that lacks one would not say so.
+      // Always both logs, from the newest entry on: a file without one would not show that.
       const entries = await readAll(await settings.auditTrail(true))
       const text = formatTrail(entries, await settings.devices(), format)
       const type = format === 'json' ? 'application/json' : 'text/csv'

@@ -12,7 +12,7 @@ const entry = (id: number, second: number, event = 'signed in') => ({
   dappOrigin: null,
 })
 
-/** A log with entries at these seconds, newest first, two a page; `asked` fills with what was asked for. */
+/** A log with entries at these seconds, newest first, two a page; `asked` records the requests. */
 const logAt = (seconds: readonly number[]) => {
   const asked: (number | undefined)[] = []
   const all = seconds.map((second, index) => entry(seconds.length - index, second))

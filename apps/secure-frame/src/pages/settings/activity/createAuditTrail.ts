@@ -1,28 +1,28 @@
 import type { Authority, EndpointResponse } from '@latchkey/api-client'
 
-/** One thing that happened, and who noted it. */
+/** One event, and the service that recorded it. */
 export type TrailEntry = EndpointResponse<'apiAuditLog'>['entries'][number] & { readonly authority: Authority }
 
-/** A page of one log: entries before the one named, newest first. */
+/** A page of one log: the entries before the given one, newest first. */
 export type ReadLog = (before: number | undefined) => Promise<EndpointResponse<'apiAuditLog'>>
 
 export type AuditTrail = {
-  /** The next `count` entries, newest first; fewer at the end. What was asked for in vain is asked for again. */
+  /** Returns the next `count` entries, newest first; fewer at the end. A failed request is repeated by the next call. */
   next(count: number): Promise<{ entries: readonly TrailEntry[]; isEnd: boolean }>
-  /** Whether both authorities tell. */
+  /** True if it has the logs of both authorities. */
   readonly isWhole: boolean
 }
 
 type Source = {
   authority: Authority
   read: ReadLog
-  /** Read and not handed out. */
+  /** Read but not yet returned. */
   held: TrailEntry[]
   /** Undefined before the first page, null after the last. */
   before: number | undefined | null
 }
 
-/** The logs of both authorities as one, in the order of time; of the api alone when custody's is not at hand. */
+/** Merges the logs of both authorities by time; only the API's when custody's is not available. */
 export const createAuditTrail = ({ api, custody }: { api: ReadLog; custody?: ReadLog }): AuditTrail => {
   const sourceOf = (authority: Authority, read: ReadLog): Source => ({ authority, read, held: [], before: undefined })
   const sources = [sourceOf('api', api), ...(custody === undefined ? [] : [sourceOf('custody', custody)])]

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/settingsActivity'
 import type { IconName } from '@latchkey/ui'
 
-/** The icon of each kind of entry. A warning is worth a second look. */
+/** The icon of each kind of entry. Warnings mark entries to check. */
 const icons: Readonly<Record<AuditEvent, IconName>> = {
   'wallet created': 'wallet',
   'device approved by link': 'device',
@@ -42,9 +42,9 @@ const icons: Readonly<Record<AuditEvent, IconName>> = {
 
 const isKnown = (event: string): event is AuditEvent => Object.hasOwn(icons, event)
 
-/** What an entry of the log says to a person. Of a service that is newer than this page, the service's own name of it. */
+/** Returns an entry of the log in words. For an unknown event of a newer service, returns the service's own name of it. */
 export const eventWords = (event: string): string =>
   isKnown(event) ? t(`events.${event}`) : `${event.slice(0, 1).toUpperCase()}${event.slice(1)}`
 
-/** The icon of an entry; a clock of one that this page doesn't know. */
+/** Returns the icon of an entry; a clock for one that this page doesn't know. */
 export const eventIcon = (event: string): IconName => (isKnown(event) ? icons[event] : 'clock')

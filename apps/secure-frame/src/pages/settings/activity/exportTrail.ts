@@ -5,10 +5,10 @@ import { eventWords } from './eventWords.ts'
 
 export type ExportFormat = 'json' | 'csv'
 
-/** Entries that are read at a time. */
+/** The number of entries read at a time. */
 const stretch = 200
 
-/** Every entry of a trail. Fails as its reading does. */
+/** Reads every entry of a trail. Fails as the trail does. */
 export const readAll = async (trail: AuditTrail): Promise<TrailEntry[]> => {
   const all: TrailEntry[] = []
   for (let isEnd = false; !isEnd; ) {
@@ -20,8 +20,8 @@ export const readAll = async (trail: AuditTrail): Promise<TrailEntry[]> => {
 }
 
 /**
- * The trail as a file's text, newest first. JSON: an array of `{ at, event, text, notedBy, device, deviceId, site }`. CSV: the same
- * columns by RFC 4180, where a field that a spreadsheet would take for a formula is preceded by an apostrophe.
+ * Returns the text of the trail's file, newest first. JSON: an array of `{ at, event, text, notedBy, device, deviceId, site }`. CSV: the
+ * same columns by RFC 4180, where a field that a spreadsheet would read as a formula is preceded by an apostrophe.
  */
 export const formatTrail = (
   entries: readonly TrailEntry[],

@@ -9,7 +9,7 @@ import { day } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import type { AllowanceList as List, ShownAllowance } from './openAllowances.ts'
 
-/** Where Uniswap's Permit2 is on every network: what it may move, it passes on by its own list of allowances. */
+/** The address of Uniswap's Permit2 on every network: it lets other spenders use its allowance, by its own list. */
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3' as EvmAddress
 
 export type AllowanceListProps = {
@@ -18,7 +18,7 @@ export type AllowanceListProps = {
   onEnded: (outcome: 'ended' | 'sent') => void
 }
 
-/** Token allowances, what can't be known of them, and their end. */
+/** Lists token allowances and unknown ones, with buttons to revoke them. */
 export function AllowanceList({ list, end, onEnded }: AllowanceListProps) {
   const [pages, setPages] = useState<readonly List[]>([list])
   const { isBusy, error, run } = useAction()
@@ -77,7 +77,7 @@ export function AllowanceList({ list, end, onEnded }: AllowanceListProps) {
   )
 }
 
-/** The most that the spender may move, in the token's own unit where its contract reports one. */
+/** The spender's limit, in the token's own unit where its contract reports one. */
 const limitOf = ({ amount, facts }: ShownAllowance): string => {
   const symbol = facts?.symbol ?? t('unnamed')
   if (amount === 'collection') {

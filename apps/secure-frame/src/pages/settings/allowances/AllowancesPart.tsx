@@ -6,7 +6,7 @@ import { LoadFailure } from '../LoadFailure.tsx'
 import type { Settings } from '../Settings.ts'
 import { AllowanceList } from './AllowanceList.tsx'
 
-/** What the user's accounts let others move of their tokens, under its own heading. */
+/** Shows the allowances of the user's accounts, under a separate heading. */
 export function AllowancesPart({ settings }: { settings: Settings }) {
   const [loaded, reload] = useLoaded(() => settings.allowances())
   const [said, setSaid] = useState('')

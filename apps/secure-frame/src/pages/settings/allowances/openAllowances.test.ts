@@ -23,8 +23,8 @@ const set = (spender: string, more: Partial<Body['allowances'][number]> = {}) =>
 })
 
 /**
- * A service that knows these approvals, and tokens that allow `amountOf` by spender: an amount, or what a node answers instead. `onAsk` is what
- * happens when the user agrees.
+ * A service that knows these approvals, and tokens that allow `amountOf` by spender: an amount, or a node's answer instead. `onAsk` runs
+ * when the user confirms.
  */
 const setUp = (
   known: Record<string, Partial<Body>>,
@@ -36,7 +36,7 @@ const setUp = (
   const preferred: string[] = []
   let nowMs = 0
   const read = async (_: string, [{ data }]: [{ data: string }]) => {
-    // symbol() and decimals(): a token that says little of itself.
+    // symbol() and decimals(): a token with little metadata.
     const [question, spender] = [data.slice(0, 10), `0x${data.slice(-40)}`]
     if (question !== '0xdd62ed3e' && question !== '0xe985e9c5') throw new AppError('EXECUTION_REVERTED')
     const answer = question === '0xdd62ed3e' ? amountOf(spender) : isOperator(spender)
@@ -89,7 +89,7 @@ test('shows what tokens say now, of both accounts; what is used up, ended or no 
     shown.map(({ account, isSmartAccount, spender, amount }) => [account, isSmartAccount, spender, amount]),
   ).toEqual([
     [owner, false, toChecksumAddress(router), 5n],
-    // Nobody answers: it may still be there.
+    // No answer: it may still be there.
     [owner, false, toChecksumAddress(at(4)), null],
     [smart, true, toChecksumAddress(router), 5n],
   ])
@@ -130,7 +130,7 @@ test.each([
   const data = `0x095ea7b3${router.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
   expect(asked).toEqual([['eth_sendTransaction', [{ from: account, to: toChecksumAddress(token), data }]]])
   expect(preferred).toEqual([type])
-  // What has ended by now asks nothing.
+  // An allowance that has ended by now shows no approval.
   expect(await endAllowance(allowance)).toBe('ended')
   expect(asked).toHaveLength(1)
 })
@@ -173,7 +173,7 @@ test('shows the operators of NFT collections, beside an allowance where a contra
     [toChecksumAddress(router), 'collection'],
     [toChecksumAddress(at(1)), 5n],
     [toChecksumAddress(at(1)), 'collection'],
-    // Nobody says: it may still be an operator.
+    // No answer: it may still be an operator.
     [toChecksumAddress(at(3)), null],
   ])
 })

@@ -10,19 +10,19 @@ import type { Session } from '../../../session/Session.ts'
 import type { SmartAccounts } from '../../../smartAccount/createSmartAccounts.ts'
 import type { AskOnPage } from '../permissions/askOnPage.ts'
 
-/** An amount in base units, `'collection'`: every item of an NFT collection; null when the chain can't be asked. */
+/** An amount in base units, `'collection'`: every item of an NFT collection; null when the chain can't be reached. */
 export type AllowedAmount = bigint | 'collection' | null
 
-/** What a spender may move now, as the chain has it: an ERC-20 allowance, or a whole NFT collection. */
+/** A spender's current right, according to the chain: an ERC-20 allowance, or a whole NFT collection. */
 export type ShownAllowance = {
   readonly account: EvmAddress
   readonly isSmartAccount: boolean
   readonly network: EvmNetwork
   /** The token's or the collection's contract. */
   readonly token: EvmAddress
-  /** What the token's contract reports of itself; null when it reports nothing that can be shown. */
+  /** The metadata of the token's contract; null when it has none that can be shown. */
   readonly facts: TokenFacts | null
-  /** The operator, of a collection. */
+  /** The spender; for a collection, the operator. */
   readonly spender: EvmAddress
   readonly amount: AllowedAmount
   /** When it was last set, ISO 8601. */
@@ -31,9 +31,9 @@ export type ShownAllowance = {
 
 export type AllowanceList = {
   readonly shown: readonly ShownAllowance[]
-  /** Reads more of what the index has found, older ones; null when that was all. */
+  /** Reads older entries from the index; null when there are no more. */
   readonly more: (() => Promise<AllowanceList>) | null
-  /** Names of networks whose allowances can't be listed at all, and of those whose list may lack some. */
+  /** The networks whose allowances can't be listed at all, and those whose list may be incomplete, by name. */
   readonly notIndexed: readonly string[]
   readonly incomplete: readonly string[]
 }
@@ -53,13 +53,13 @@ export type AllowancesDeps = {
 type Found = EndpointResponse<'accountAllowances'>
 type Candidate = Found['allowances'][number] & { account: EvmAddress; isSmartAccount: boolean; network: EvmNetwork }
 
-/** How many allowances are read from their tokens at a time. */
+/** The number of allowances read from their tokens at a time. */
 const pageSize = 50
-/** How long the page waits for the network to end an allowance, and how often it looks. */
+/** The time to wait for the network to confirm a revocation, and the polling interval. */
 const timeoutMs = 60_000
 const everyMs = 2_000
 
-/** What a user's accounts let others move of their tokens, and its end. */
+/** Lists the allowances of a user's accounts, and revokes them. */
 export const openAllowances = (deps: AllowancesDeps) => {
   const { page, session, client, chain, ask, smartAccounts, now } = deps
   const wait = deps.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
@@ -71,7 +71,7 @@ export const openAllowances = (deps: AllowancesDeps) => {
   }
 
   type Right = Pick<Candidate, 'network' | 'account' | 'token' | 'spender'>
-  /** The word that a contract answers: 0 when it doesn't know the question, null when the chain can't be asked. */
+  /** Returns the word that a contract answers: 0 when it doesn't have the function, null when the chain can't be reached. */
   const readWord = async ({ network, token }: Right, data: Hex): Promise<bigint | null> => {
     try {
       const answer = await chain(network.caipNetworkId)('eth_call', [{ to: token, data }, 'latest'])
@@ -83,7 +83,7 @@ export const openAllowances = (deps: AllowancesDeps) => {
   const readAmount = (right: Right) => readWord(right, encodeAllowance(right.account, parseEvmAddress(right.spender)))
   const readOperator = (right: Right) =>
     readWord(right, encodeIsApprovedForAll(right.account, parseEvmAddress(right.spender)))
-  /** What the spender may move now. A contract may be both a token and a collection. */
+  /** Returns the spender's current right. A contract may be both a token and a collection. */
   const readRights = async (right: Right): Promise<readonly AllowedAmount[]> => {
     const [amount, isOperator] = await Promise.all([readAmount(right), readOperator(right)])
     if (isOperator === 1n) return amount === 0n || amount === null ? ['collection'] : [amount, 'collection']
@@ -135,7 +135,7 @@ export const openAllowances = (deps: AllowancesDeps) => {
 
     async endAllowance(allowance: ShownAllowance): Promise<'ended' | 'sent'> {
       const { account, isSmartAccount, network, token, spender } = allowance
-      // The call that ends one of a token would grant an item of a collection: never guess which it is.
+      // The call that revokes a token allowance would grant an item of a collection: never guess which it is.
       const rights = allowance.amount === null ? await readRights(allowance) : [allowance.amount]
       if (rights.includes(null)) throw new AppError('CHAIN_UNREACHABLE')
       const isCollection = rights[0] === 'collection'

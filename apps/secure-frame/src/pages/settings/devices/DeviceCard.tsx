@@ -15,11 +15,11 @@ import { deviceName } from './deviceName.ts'
 export type DeviceCardProps = {
   device: Device
   settings: Pick<Settings, 'renameDevice' | 'revokeDevices'>
-  /** The list is another one now; in words, what was done. */
+  /** Called when the list has changed; with a description of the change. */
   onChanged: (words: string) => void
 }
 
-/** One device: what it is, where it is signed in, its name, its end. */
+/** Shows one device: its kind, its sites and its name, with buttons to rename it and sign it out. */
 export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
   const { deviceId, browser, name, dappOrigin, createdAt, lastUsedAt, isThis } = device
   const [isNaming, setNaming] = useState(false)
@@ -97,7 +97,7 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
 type NameFormProps = {
   device: Device
   settings: Pick<Settings, 'renameDevice'>
-  /** With what was done; null when nothing was. */
+  /** Called with a description of the change; null when there was none. */
   onDone: (words: string | null) => void
 }
 

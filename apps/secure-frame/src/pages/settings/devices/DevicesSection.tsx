@@ -9,7 +9,7 @@ import type { SectionProps } from '../SectionProps.ts'
 import { useAction } from '../useAction.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 
-/** Every browser in which the person is signed in, and the ways to end that. */
+/** Lists every browser in which the user is signed in, with buttons to sign out. */
 export function DevicesSection({ settings }: SectionProps) {
   const [loaded, reload] = useLoaded(settings.devices)
   const everywhere = useAction()

@@ -13,7 +13,7 @@ import { timeAgo } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import { deviceName } from './deviceName.ts'
 
-/** The sites on which the person is signed in, each with the browsers that it was in. */
+/** Lists the sites on which the user is signed in, each with its browsers. */
 export function SitesSection({ settings }: SectionProps) {
   const [loaded, reload] = useLoaded(settings.devices)
   const [said, setSaid] = useState('')

@@ -1,5 +1,5 @@
 import type { Device } from '../Settings.ts'
 
-/** What the person calls a device, or what it is. */
+/** Returns the user's name for a device, or its kind. */
 export const deviceName = ({ name, browser }: Pick<Device, 'name' | 'browser'>): string =>
   name === '' ? browser : name

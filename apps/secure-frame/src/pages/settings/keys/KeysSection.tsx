@@ -10,7 +10,7 @@ import { useAction } from '../useAction.ts'
 
 const imports: readonly ImportKind[] = ['mnemonic', 'evmKey', 'solanaKey']
 
-/** Taking keys out of the wallet, and bringing others in. Both happen in the vault's own place, which this page cannot see. */
+/** Exports keys from the wallet, and imports others. Both happen in the vault's own frame, which this page can't read. */
 export function KeysSection({ settings }: SectionProps) {
   const showing = useAction()
   const importing = useAction()

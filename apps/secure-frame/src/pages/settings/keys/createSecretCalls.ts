@@ -4,12 +4,12 @@ import type { AccountContext, Settings, SettingsDeps } from '../Settings.ts'
 
 type SecretCalls = Pick<Settings, 'changeRecovery' | 'importAccount' | 'showKeys' | 'makeRecoveryFile'>
 
-/** Returns what the page can have the vault do with the wallet's secrets. Each takes a fresh proof of the user. */
+/** Returns the page's calls on the wallet's secrets, run by the vault. Each needs a step-up. */
 export const createSecretCalls = (
   { session, stepUp, appearance }: Pick<SettingsDeps, 'session' | 'stepUp' | 'appearance'>,
   account: AccountContext,
 ): SecretCalls => {
-  /** Asks for the proof first: nobody should type a secret only to hear that one is missing. */
+  /** Asks for the step-up first: otherwise the user would enter a secret only to be asked for it then. */
   const change = async (why: string, what: WalletChange): Promise<void> => {
     await account.confirmed(why, async (caller) => {
       account.requireProof()

@@ -20,7 +20,7 @@ export type LoginsCardProps = {
   person: Pick<Person, 'login'>
 }
 
-/** The accounts elsewhere with which the person signs in, and the way to more or fewer of them; nothing where there can be none. */
+/** Lists the linked login providers, with buttons to add or remove them; empty where there can be none. */
 export function LoginsCard({ settings, person }: LoginsCardProps) {
   const [loaded, reload] = useLoaded(async () => {
     const [logins, providers] = await Promise.all([settings.logins(), settings.providers()])
@@ -29,10 +29,10 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
   })
   const adding = useAction()
   const removing = useAction()
-  /** The one that was asked for last. */
+  /** The login that was requested last. */
   const [asked, setAsked] = useState<LoginProvider | null>(null)
   const [added, setAdded] = useState<LoginProvider | null>(null)
-  /** The one that may be removed; the question about it is still seen on its way out. */
+  /** The login that may be removed; its dialog is still visible while it closes. */
   const [leaving, setLeaving] = useState<LinkedLogin | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
@@ -108,12 +108,12 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
 
 type LoginListProps = {
   logins: readonly LinkedLogin[]
-  /** The one that has opened this page. */
+  /** The login that has opened this page. */
   used: Person['login']
   onRemove: (login: LinkedLogin) => void
 }
 
-/** The logins that the account has; nothing where it has none. */
+/** Lists the account's logins; empty where it has none. */
 function LoginList({ logins, used, onRemove }: LoginListProps) {
   if (logins.length === 0) return null
   return (
@@ -129,12 +129,12 @@ function LoginList({ logins, used, onRemove }: LoginListProps) {
 
 type OtherProvidersProps = {
   providers: readonly LoginProvider[]
-  /** The one that is being added. */
+  /** The login that is being added. */
   adding: LoginProvider | null
   onAdd: (provider: LoginProvider) => void
 }
 
-/** The providers that may be added; nothing where there are none. */
+/** Lists the providers that may be added; empty where there are none. */
 function OtherProviders({ providers, adding, onAdd }: OtherProvidersProps) {
   if (providers.length === 0) return null
   const unchecked = uncheckedNames(providers)
@@ -172,7 +172,7 @@ const isUsed = ({ provider, userName }: LinkedLogin, used: Person['login']): boo
 
 type LoginProps = { login: LinkedLogin; isUsed: boolean; onRemove: () => void }
 
-/** One of them. The one that has opened this page stays: what takes a fresh proof is proved with it. */
+/** One login. The one that has opened this page can't be removed: step-up uses it. */
 function Login({ login: { provider, userName, email, linkedAt }, isUsed, onRemove }: LoginProps) {
   const language = document.documentElement.lang || navigator.language
   const name = email ?? userName

@@ -5,7 +5,7 @@ import type { AccountContext, Settings, SettingsDeps } from '../Settings.ts'
 
 type LoginCallsDeps = Pick<SettingsDeps, 'session' | 'stepUp' | 'providerSteps'> & { stepUpPrompt: StepUpPrompt }
 
-/** Returns what the page can do with the login providers that the account is linked to. */
+/** Returns the page's calls on the account's linked login providers. */
 export const createLoginCalls = (
   { session, stepUp, providerSteps, stepUpPrompt }: LoginCallsDeps,
   account: AccountContext,
@@ -23,7 +23,7 @@ export const createLoginCalls = (
   },
   unlinkLogin: ({ provider, issuer, subject }) =>
     account.confirmed(t('proof.removeLogin', { provider: loginProviders[provider].name }), async (caller) => {
-      // Both services know it, and custody takes nothing but a fresh word of its own.
+      // Both services store it, and custody accepts only its own fresh confirmation.
       account.requireProof()
       const identity = { provider, issuer, subject }
       await session.call(caller, 'unlinkLogin', identity)

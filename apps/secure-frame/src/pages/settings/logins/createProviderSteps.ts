@@ -12,13 +12,13 @@ import type { Session } from '../../../session/Session.ts'
 import type { SocialAttemptDeps } from '../../../session/socialAttempt.ts'
 import type { StepUp } from '../../../session/stepUp.ts'
 
-/** What a person of the wallet's own page proves at a provider, a step each. */
+/** The proofs that a user of the wallet's own page gives at a provider, one step each. */
 export type ProviderSteps = {
-  /** `onFound`: as of `finishSocial`. */
+  /** Signs in. `onFound`: as in `finishSocial`. */
   signIn(provider: LoginProvider, onFound: (found: SignInQuestion) => Promise<Caller>): ProviderStep<Caller>
-  /** That it is still them. */
+  /** Confirms that it is still the same user. */
   confirm(caller: Caller, provider: LoginProvider): ProviderStep<void>
-  /** An identity that is to be a further login of theirs. */
+  /** Proves an identity to link as another login. */
   link(provider: LoginProvider): ProviderStep<IdentityProof>
 }
 

@@ -14,7 +14,7 @@ export type PermissionListProps = {
   onRevoked: () => void
 }
 
-/** Permissions by the site that has them; in words where there are none. */
+/** Lists permissions by site, or states that there are none. */
 export function PermissionList({ permissions, revoke, onRevoked }: PermissionListProps) {
   const sites = Map.groupBy(permissions, ({ granted }) => granted.project.url ?? granted.project.id)
   return (

@@ -7,7 +7,7 @@ import { LoadFailure } from '../LoadFailure.tsx'
 import type { SectionProps } from '../SectionProps.ts'
 import { PermissionList } from './PermissionList.tsx'
 
-/** What the user has let sites and other addresses do without asking, and its end. */
+/** Shows the permissions of sites and other addresses, with buttons to revoke them. */
 export function PermissionsSection({ settings }: SectionProps) {
   const [loaded, reload] = useLoaded(async () => ({ permissions: await settings.permissions() }))
   const [said, setSaid] = useState('')

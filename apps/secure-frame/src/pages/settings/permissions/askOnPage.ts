@@ -24,7 +24,7 @@ import { createSurface } from '../../../views/Surface.ts'
 
 type Asked = 'wallet_revokePermissions' | 'eth_sendTransaction'
 
-/** Puts a request of the wallet's own page before the user, as one of a site. Fails with USER_REJECTED, and with why it could not be done. */
+/** Shows a request of the wallet's own page as an approval, as for a site. Fails with USER_REJECTED, and with why it could not be done. */
 export type AskOnPage = <method extends Asked>(
   method: method,
   params: ApprovalParams<method>,
@@ -45,7 +45,7 @@ export type AskOnPageDeps = {
   smartAccountOn: SmartAccounts['on']
 }
 
-/** The question has the page to itself, as it has a window. */
+/** The approval covers the whole page, as in a window. */
 export const createAskOnPage = (deps: AskOnPageDeps): AskOnPage => {
   const { window, page, session, client, lock, appearance, askNode, callNode, chain, smartAccountOn } = deps
   const { document } = window

@@ -20,29 +20,29 @@ import { createSmartAccounts, type SmartAccounts } from '../../../smartAccount/c
 import { type AllowanceList, openAllowances, type ShownAllowance } from '../allowances/openAllowances.ts'
 import { createAskOnPage } from './askOnPage.ts'
 
-/** A permission as the page shows it: what was signed, not what was said of it, and whether it still holds. */
+/** A permission as the page shows it: the signed terms, not the site's description, and whether it is still valid. */
 export type ShownPermission = {
   readonly granted: Granted
-  /** Null for one that this wallet would not have granted like that. */
+  /** Null for one that this wallet would not have granted in that form. */
   readonly grant: PermissionGrant | null
   readonly network: EvmNetwork
-  /** What the signer may do, as what follows “may”. */
+  /** The signer's rights, as a phrase that follows “may”. */
   readonly may: string
-  /** By the chain's word; `unknown` when it cannot be asked. */
+  /** According to the chain; `unknown` when it can't be reached. */
   readonly state: 'active' | 'expired' | 'revoked' | 'unknown'
-  /** By this wallet; not what an account has granted that is none by today's settings. */
+  /** True if this wallet can revoke it; false for one of an account that today's settings no longer have. */
   readonly isEndable: boolean
 }
 
 export type Permissions = {
   readonly smartAccounts: SmartAccounts
-  /** Everything that the person's smart accounts have granted, also former ones, newest first. Fails as the endpoint `listPermissions`. */
+  /** Returns all permissions of the user's smart accounts, former ones too, newest first. Fails as the endpoint `listPermissions`. */
   list(caller: Caller): Promise<readonly ShownPermission[]>
-  /** Puts the end of a permission before the person, as a page would. Fails with USER_REJECTED, and with why it could not be. */
+  /** Revokes a permission, with the same approval as for a page. Fails with USER_REJECTED, and with why it could not be done. */
   revoke(permission: ShownPermission): Promise<void>
-  /** What the user's accounts have let others move of their tokens. Fails as the endpoint `accountAllowances`. */
+  /** Returns the allowances of the user's accounts. Fails as the endpoint `accountAllowances`. */
   allowances(caller: Caller): Promise<AllowanceList>
-  /** Puts the end of an allowance before the user, as a page would. Fails with USER_REJECTED, and with why it could not be sent. */
+  /** Revokes an allowance, with the same approval as for a page. Fails with USER_REJECTED, and with why it could not be sent. */
   endAllowance(allowance: ShownAllowance): Promise<'ended' | 'sent'>
 }
 
@@ -55,7 +55,7 @@ export type PermissionsDeps = {
   appearance: () => Appearance
 }
 
-/** What the smart accounts of whoever is signed in have granted, and its end. */
+/** Lists the permissions of the signed-in user's smart accounts, and revokes them. */
 export const openPermissions = async (deps: PermissionsDeps): Promise<Permissions> => {
   const { page, session, client } = deps
   const rpc = createBatchedRpc(client)

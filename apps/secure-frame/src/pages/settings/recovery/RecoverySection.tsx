@@ -18,23 +18,23 @@ type Way = {
   kind: RecoveryKind
   icon: IconName
   title: string
-  /** What the person does on a new device. */
+  /** The user's steps on a new device. */
   how: string
-  /** Who else could get at the wallet. */
+  /** Third parties that could access the wallet. */
   who: string
   switchTo: string
   /** Replaces the secret of the same recovery method. */
   chooseAnother: string | null
 }
 
-/** What the person signs in with: `your email`, `your Google account`. Any one of them is enough. */
+/** Names the user's logins: `your email`, `your Google account`. Any one of them is enough. */
 const meansOf = (hasEmail: boolean, providers: readonly LoginProvider[]): string =>
   anyOf([
     ...(hasEmail ? [t('means.email')] : []),
     ...providers.map((provider) => t('means.provider', { provider: loginProviders[provider].name })),
   ])
 
-/** By all logins of the account: whoever comes in by the weakest of them has come in. */
+/** Returns the recovery methods for all logins of the account: each login is enough, so the weakest one counts. */
 const waysOf = (hasEmail: boolean, providers: readonly LoginProvider[]): readonly Way[] => {
   const means = meansOf(hasEmail, providers)
   const unchecked = uncheckedNames(providers)
@@ -73,11 +73,11 @@ const waysOf = (hasEmail: boolean, providers: readonly LoginProvider[]): readonl
   ]
 }
 
-/** How the wallet comes back on a new device, and what that means for who can open it. */
+/** Shows how the wallet is restored on a new device, and who can open it as a result. */
 export function RecoverySection({ settings, person: { login, wallet } }: SectionProps) {
   const [loaded, reload] = useLoaded(settings.logins)
   const changing = useAction()
-  /** The way that was asked for last; the question about it is still seen on its way out. */
+  /** The last requested method; its dialog is still visible while it closes. */
   const [asked, setAsked] = useState<RecoveryKind>('passkey')
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
@@ -123,7 +123,7 @@ export function RecoverySection({ settings, person: { login, wallet } }: Section
                       busy={changing.isBusy && asked === kind ? commonT('loading') : undefined}
                       onClick={() => {
                         setAsked(kind)
-                        // What automatic recovery means the vault itself asks, where no script of this page can answer.
+                        // The vault itself explains automatic recovery and asks, so that no script of this page can answer.
                         if (kind === 'automatic') change(kind)
                         else setAsking(true)
                       }}
