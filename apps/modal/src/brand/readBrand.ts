@@ -5,7 +5,7 @@ import { createLogo } from './Logo.tsx'
 import { readLogo } from './readLogo.ts'
 import { readTexts } from './readTexts.ts'
 
-/** What a site brings of its own, beside the theme. */
+/** A site's branding, apart from the theme. */
 export type Brand = {
   texts: Texts
   Logo: Services['Logo']

@@ -6,8 +6,8 @@ import { readModalOptions } from './readModalOptions.ts'
 /** The element `<latchkey-button>`. */
 export type LatchkeyButton = HTMLElement & {
   /**
-   * The modal that it opens. Set it in a framework; without it the button makes a modal from its attributes (`project-id`,
-   * `frame-url`, `api-url`, `networks`, …), and takes it away when it leaves the page. Null while it has none.
+   * The modal that the button opens. Set it in a framework; without it the button creates a modal from its attributes (`project-id`,
+   * `frame-url`, `api-url`, `networks`, …), and destroys it when it leaves the page. Null while it has none.
    */
   modal: Modal | null
 }

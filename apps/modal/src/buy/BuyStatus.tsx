@@ -48,7 +48,7 @@ const lookKeyOf = ({ status, window, isLate, short }: Purchase): LookKey => {
   return status === 'processing' && isLate ? 'late' : status
 }
 
-/** Where a purchase is, from the window until the chain has it. */
+/** Shows a purchase's status, from the provider's window until the tokens arrive. */
 export function BuyStatus() {
   const purchase = useAtomValue(purchaseAtom)
   const announce = useSetAtom(announceAtom)

@@ -5,7 +5,7 @@ import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
 
-/** What is bought, from which provider, for which account. */
+/** The token, provider and account of a purchase. */
 export type PurchaseFacts = {
   readonly provider: string
   readonly symbol: string

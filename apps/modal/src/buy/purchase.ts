@@ -1,6 +1,6 @@
 /**
- * Requirements: a window opens on the click itself, or a link takes its place; the user is never told that tokens have arrived before the
- * chain has them, nor that nothing will come while it may. State lives here, so that going back and forth loses no purchase.
+ * Requirements: a window opens on the click itself, or a link replaces it; the UI never reports that tokens have arrived before the chain
+ * has them, nor that none will come while they may. State lives here, so that navigating back and forth loses no purchase.
  */
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
@@ -14,18 +14,18 @@ import { getBuyApi, type Offer, orderOf, purchaseCurrencyAtom } from './onramp.t
 import { openPurchaseWindow, type PurchaseWindow } from './purchaseWindow.ts'
 
 /**
- * `opening`: the provider is asked for its page. `failed`: there is none. `waiting`: the user pays. `processing`: the provider has the
- * payment. `declined`, `expired`: as the provider says. `arrived`: as the chain says.
+ * `opening`: waiting for the provider's page. `failed`: there is none. `waiting`: the user pays. `processing`: the provider has the
+ * payment. `declined`, `expired`: as the provider reports. `arrived`: as the chain reports.
  */
 type PurchaseStatus = 'opening' | 'failed' | 'waiting' | 'processing' | 'declined' | 'expired' | 'arrived'
 
 export type Purchase = PurchaseFacts & {
   readonly status: PurchaseStatus
-  /** Of `failed`. */
+  /** Set with `failed`. */
   readonly error: AppError | null
   /** The page to pay on. */
   readonly url: string | null
-  /** Where the user pays. `blocked`: the browser opened none, and a link leads there. */
+  /** The payment page. `blocked`: the browser opened no window, and a link leads there. */
   readonly window: 'open' | 'closed' | 'blocked'
   /** The provider has had the payment for longer than usual. */
   readonly isLate: boolean
@@ -33,7 +33,7 @@ export type Purchase = PurchaseFacts & {
   readonly isUnreachable: boolean
   /** The api was answered by no node of the network. */
   readonly isChainAway: boolean
-  /** What the provider's transfer has paid, in whole tokens, where that is less than it promised; else null. */
+  /** The amount of the provider's transfer, in whole tokens, where that is less than it promised; else null. */
   readonly short: string | null
   readonly txHash: string | null
 }
@@ -69,7 +69,7 @@ const isSettled = ({ status }: Purchase): boolean => status === 'arrived' || sta
 
 const poll = async (get: Getter, set: Setter): Promise<void> => {
   const known = get(base)
-  // Another account is in front: it is asked about again when its own is, unless it was forgotten with that account.
+  // Another account is active: polling resumes when the purchase's own is, unless it was forgotten with that account.
   if (known !== null && get(purchaseAtom) === null) {
     const { clock, storage } = get(servicesAtom)
     const isKept = readKeptPurchase(storage, known.purchase.address) !== null

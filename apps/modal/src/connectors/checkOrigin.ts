@@ -3,7 +3,7 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
 export type CheckOriginOptions = Backend & {
-  /** This page's. */
+  /** The page's origin. */
   origin: string
 }
 

@@ -7,7 +7,7 @@ export type Listeners = {
   listen(listener: ConnectorListener): () => void
 }
 
-/** Who listens to a connector. Its wallet is told when the first one comes, and when the last one has left. */
+/** A connector's listeners. Its wallet is notified when the first one subscribes, and when the last one unsubscribes. */
 export function createListeners({ onFirst, onLast }: { onFirst(): void; onLast(): void }): Listeners {
   const listeners = new Set<ConnectorListener>()
   return {

@@ -12,7 +12,7 @@ export function requireField<type>(from: unknown, name: string, isRight: (value:
   return value
 }
 
-/** What a wallet hands over as plain data, as a copy of ours. Throws WALLET_INVALID_RESPONSE for what JSON doesn't have. */
+/** Returns a wallet's response as plain data, copied. Throws WALLET_INVALID_RESPONSE for values that JSON doesn't have. */
 export function copyJson(value: unknown): unknown {
   try {
     const text = JSON.stringify(value)

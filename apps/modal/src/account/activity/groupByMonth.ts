@@ -3,7 +3,7 @@ import type { AccountTransaction } from '@latchkey/api-client'
 export type Month = {
   /** Year and month in the reader's time zone, such as `2026-11`. */
   readonly key: string
-  /** As the reader writes it, such as `November 2026`. */
+  /** In the user's locale, such as `November 2026`. */
   readonly name: string
   readonly transactions: readonly AccountTransaction[]
 }

@@ -26,7 +26,7 @@ export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, acco
     const known = sessions.get('eip155')
     const first = accountTypeOf(known === undefined ? null : ownerOf(known.session))
     const user = await read(first)
-    // In a browser that several people use, it may be somebody else than was expected.
+    // In a shared browser, this may be a different user than expected.
     const wanted = accountTypeOf(ownerOf(user.session))
     return wanted === first || user.session.kinds?.addresses[wanted] === undefined ? user : read(wanted)
   }
@@ -48,7 +48,7 @@ export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, acco
     throw unserved[0] ?? new AppError('CHAIN_NOT_SUPPORTED')
   }
 
-  /** What comes along need not: the visitor gets it when they go there. A wallet that lies about it is no wallet, though. */
+  /** Other namespaces may fail: the user gets them on switching there. Invalid responses still throw. */
   const loadAlong = async (namespace: AuthNamespace): Promise<User[]> => {
     const network = networks()[namespace]
     if (network === undefined) return []

@@ -25,18 +25,18 @@ const toError = translateError([
 
 export type CosmosPlace = {
   readonly page: EventTarget
-  /** The event of the page by which the wallet tells of another account. */
+  /** The page event that reports another account. */
   readonly changed: string
 }
 
-/** A chain's own id. One whose id doesn't fit into CAIP-2 stands there as a hash, of which wallets know nothing. */
+/** The chain's own id. CAIP-2 has a hash in place of an id that doesn't fit; wallets don't know the hash. */
 const chainIdOf = (network: CaipNetworkId): string => {
   const chainId = network.slice('cosmos:'.length)
   if (chainId.startsWith('hashed-')) throw new AppError('CHAIN_NOT_SUPPORTED')
   return chainId
 }
 
-/** @param findWallet what stands in the page, for as long as it is there. */
+/** @param findWallet returns the page's global for it, for as long as it exists. */
 export function createCosmosDriver(findWallet: () => object | null, { page, changed }: CosmosPlace): WalletDriver {
   const ask = async (method: string, args: readonly unknown[], asking: { signal?: AbortSignal; withinMs?: number }) => {
     const wallet = findWallet()

@@ -3,7 +3,7 @@ import { AppError, type RpcMethod, type RpcParams, rpcMethods, tryParse } from '
 /** The Solana methods of the wire protocol (section 5). */
 type SolanaMethod = Extract<RpcMethod, `solana_${string}`>
 
-/** What a page gives to each of them. */
+/** A page's parameters for each method. */
 export type SolanaCalls<answer> = { readonly [method in SolanaMethod]: (params: RpcParams<method>) => answer }
 
 /**

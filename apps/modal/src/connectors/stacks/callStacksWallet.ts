@@ -39,7 +39,7 @@ export async function callStacksWallet(
   ask: Ask,
 ): Promise<unknown> {
   const network = stacksName(session.network)
-  /** Who signs: one of the addresses that are connected, the one in use when none is named. */
+  /** The signer: one of the connected addresses, the active one by default. */
   const signer = (address: string | undefined): string =>
     address === undefined ? session.accounts[0].address : requireOwn(address, session)
   const readSigned = (answer: unknown) => ({

@@ -1,6 +1,5 @@
 /**
- * Wallets of the Wallet Standard (`@wallet-standard/base`), read as what they are: objects of somebody else, whose fields
- * may be anything, change, or throw.
+ * Wallets of the Wallet Standard (`@wallet-standard/base`), read as untrusted objects, whose fields may have any value, change, or throw.
  */
 import { AppError } from '@latchkey/protocol'
 import { maxAccounts } from '../../maxAccounts.ts'
@@ -10,7 +9,7 @@ import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 import { readBytes } from './readBytes.ts'
 
-/** As the wallet made it; it recognises its accounts by the object. */
+/** The wallet's own object; it identifies its accounts by reference. */
 type ForeignAccount = { readonly foreign: object }
 
 export type StandardAccount = ForeignAccount & {
@@ -36,7 +35,7 @@ export function readList(value: unknown): readonly unknown[] | null {
   }
 }
 
-/** Who a wallet says that it is; null when it does not say so as version 1 of the standard has it. */
+/** The wallet's own name and icon; null when they don't follow version 1 of the standard. */
 export function readStandardWallet(wallet: unknown) {
   const version = readField(wallet, 'version')
   const name = readWalletName(readField(wallet, 'name'))
@@ -59,7 +58,7 @@ export function featureOf(wallet: unknown, name: string): object | null {
 
 export const hasFeature = (wallet: unknown, name: string): boolean => featureOf(wallet, name) !== null
 
-/** Whether a wallet can do this, as the method of a feature. */
+/** Returns a wallet's feature method, if it has it. */
 export const methodOf = (wallet: unknown, name: string): ((...inputs: unknown[]) => unknown) | null => {
   const feature = featureOf(wallet, name)
   const method = readField(feature, name.slice(name.indexOf(':') + 1))
@@ -94,9 +93,9 @@ export function readStandardAccount(foreign: unknown): StandardAccount {
 }
 
 /**
- * Hear that accounts, chains or features are others than before. Throws nothing; returns what stops it.
+ * Subscribes to changes of accounts, chains or features. Throws nothing; returns a function that unsubscribes.
  *
- * @param feature which of the wallet's features has its events.
+ * @param feature the wallet's feature that emits the events.
  */
 export function followStandardWallet(wallet: unknown, hear: () => void, feature = 'standard:events'): () => void {
   const events = featureOf(wallet, feature)

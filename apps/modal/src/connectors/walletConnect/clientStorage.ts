@@ -4,7 +4,7 @@ import type { UniversalProviderOpts } from '@walletconnect/universal-provider'
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 type ClientStorage = Exclude<UniversalProviderOpts['storage'], undefined>
 
-/** Where a project's WalletConnect client keeps its keys, sessions and messages. */
+/** The storage of a project's WalletConnect client: keys, sessions and messages. */
 export const clientPrefix = (projectId: string): string => `latchkey:${projectId}:walletconnect:`
 
 type Entries = Map<string, unknown>

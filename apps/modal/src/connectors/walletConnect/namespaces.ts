@@ -1,10 +1,10 @@
 import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/chains'
 
 /**
- * What is asked of a wallet, by namespace: the methods that only a wallet can answer, and its events.
+ * The methods and events requested from a wallet, by namespace: only methods that need the wallet.
  *
- * Everything else about an EVM chain (`eth_call`, `eth_getBalance`, `eth_blockNumber`, …) is read from a node: such a call
- * never travels to the visitor's phone, and none of these wallets would answer it.
+ * Everything else about an EVM chain (`eth_call`, `eth_getBalance`, `eth_blockNumber`, …) is read from a node: such a call never goes to
+ * the user's phone, and none of these wallets would answer it.
  */
 export const walletCalls = {
   eip155: {

@@ -12,9 +12,9 @@ import { readPeer } from './readPeer.ts'
 
 /** All in milliseconds. */
 export type PairingTiming = {
-  /** How long a pairing address is shown (specification section 9). */
+  /** Display time of a pairing address (specification section 9). */
   pairingMs: number
-  /** How long the relay may take to accept a proposal. */
+  /** Timeout for the relay to accept a proposal. */
   reachMs: number
 }
 
@@ -37,7 +37,7 @@ export const openSessions = async (
   { namespace, network, networks, signal, onPairing }: ConnectRequest,
   { namespaces, sessions, timing }: OpenInput,
 ): Promise<readonly WalletSession[]> => {
-  // The client took its time to load: a signal that has fired already tells no listener.
+  // Loading the client took time: a signal that has already fired notifies no listener.
   if (signal.aborted) throw new AppError('ABORTED')
   const proposal = proposeNamespaces([network, ...networks], namespaces)
   const settled = await pair(client, { proposal, signal, onPairing, ...timing })

@@ -1,6 +1,6 @@
 /**
- * Solana calls as WalletConnect writes them: transactions in base64, and a signed one that may come back as its signature
- * alone. Ours are in base58 (wire protocol, section 5).
+ * Solana calls in WalletConnect's format: transactions in base64, and a signed one that may come back as only its signature. Ours are in
+ * base58 (wire protocol, section 5).
  */
 import { AppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
