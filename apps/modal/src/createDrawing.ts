@@ -25,7 +25,7 @@ export type Drawing = {
   draw(): Promise<void>
   /** Makes a change that is on screen when this returns, where there are views. */
   atOnce(change: () => void): void
-  /** Takes the modal from the screen, for good. */
+  /** Removes the modal from the page permanently. */
   end(): void
 }
 

@@ -24,7 +24,7 @@ type ServicesInput = {
   onFrameEnd: () => void
   onFrameSilent: () => void
   afterDrawing: Services['afterDrawing']
-  /** EVM chain ids, as the embedded wallet says. */
+  /** EVM chain ids, as the embedded wallet reports them. */
   onSmartAccountNetworks: (chainIds: readonly number[]) => void
   clock?: Clock | undefined
 }
@@ -47,7 +47,7 @@ export function createServices(input: ServicesInput): Services {
   const { name, description = '', url = location.origin, icons = [] } = settings.metadata
   const metadata = { name, description, url, icons: [...icons] }
   const isMobile = (): boolean => /Android|iPhone|iPad|iPod/i.test(navigator.userAgent)
-  // A request follows what the visitor did, so that the browser lets the wallet come to the front.
+  // A request follows a user gesture, so the browser lets the wallet come to the front.
   const onWaiting = ({ href, target }: WalletLink): void => {
     if (isMobile()) window.open(href, target, 'noopener,noreferrer')
   }

@@ -90,7 +90,7 @@ export function publish(store: Store, hub: Hub): () => void {
   }
 }
 
-/** A page that cannot load this hears of the other type when it next asks for the account. */
+/** A page that can't load this gets the other type with its next request for the account. */
 const obeyAccountType = async (store: Store): Promise<void> => {
   const { obeyAccountTypeAtom } = await import('./state/accountType.ts')
   await store.set(obeyAccountTypeAtom)

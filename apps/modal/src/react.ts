@@ -51,18 +51,18 @@ export const useLatchkey = <namespace extends Namespace = Namespace>(
 
 const none: readonly ConnectionState[] = []
 
-/** All wallets that are connected, the most recently used first. Several in a namespace need `features.multiWallet`. */
+/** All connected wallets, the most recently used first. Several in a namespace need `features.multiWallet`. */
 export const useConnections = (modal: Modal): readonly ConnectionState[] =>
   useSyncExternalStore(modal.subscribeConnections, modal.getConnections, () => none)
 
 const noSession: SessionState = { status: 'none', session: null }
 
-/** Whether the account in front has signed in with a message (`siwx`). */
+/** Whether the active account has signed in with a message (`siwx`). */
 export const useSession = (modal: Modal): SessionState =>
   useSyncExternalStore(modal.subscribeSession, modal.getSession, () => noSession)
 /**
- * What a modal knows, kept up to date while the component is mounted: `useData(modal, 'tokens')`. Nothing is read before a
- * component asks for it. Rendered on a server, and while that is hydrated, it is empty.
+ * Returns a modal's data, kept up to date while the component is mounted: `useData(modal, 'tokens')`. Nothing is read before a component
+ * requests it. Empty on a server, and during hydration.
  */
 export const useData = <name extends DataName>(modal: Modal, name: name): ModalData[name] =>
   useSyncExternalStore(
@@ -94,7 +94,7 @@ export const useNetwork = <namespace extends Namespace = Namespace>(
   )
 }
 
-/** What the account in front holds on its network: its coin, then tokens. */
+/** The active account's balances on its network: its coin, then tokens. */
 export const useTokens = (modal: Modal): TokensState => useData(modal, 'tokens')
 
 /** The network's own coin in the account in front; `balance` is null while it is not known. */
@@ -105,10 +105,10 @@ export const useBalance = (
   return { ...read, balance: tokens.find(({ address }) => address === null) ?? null }
 }
 
-/** What the account in front has done and received; `modal.loadMore('activity')` reads on. */
+/** The active account's activity; `modal.loadMore('activity')` loads the next page. */
 export const useActivity = (modal: Modal): ModalData['activity'] => useData(modal, 'activity')
 
-/** The account's own name and picture. */
+/** The account's own name and avatar. */
 export const useProfile = (modal: Modal): ModalData['profile'] => useData(modal, 'profile')
 
 /** The site's networks, for a list of your own: `modal.switchNetwork(id)` changes to one. */
@@ -117,7 +117,7 @@ export const useNetworks = (modal: Modal): ModalData['networks']['networks'] => 
 /** Wallets to choose from, for a list of your own: `modal.connectWallet(id)` connects one, `modal.searchWallets(text)` searches. */
 export const useWallets = (modal: Modal): ModalData['wallets'] => useData(modal, 'wallets')
 
-/** What `ConnectButton` hands to the function that draws it. */
+/** The arguments of `ConnectButton`'s render function. */
 export type ConnectButtonState = Latchkey & {
   /** Opens the modal: on Connect, or on the account. */
   openModal(): void

@@ -32,16 +32,16 @@ export type SharedChanges = {
   tell(): void
   /** They have elsewhere. Returns what stops listening. */
   listen(listener: () => void): () => void
-  /** Nobody is told any more. */
+  /** No listener is notified after that. */
   close(): void
 }
 
 export type Services = {
   /** Parsed: whole and in bounds. */
   settings: Settings
-  /** Draws the site's logo in the views that it belongs to; there with the option alone. */
+  /** Draws the site's logo in its views; only there with the option. */
   Logo?: ((props: { mode: ThemeMode; view: ViewName }) => ReactNode) | undefined
-  /** Whether the page gave what a modal cannot do without. */
+  /** Whether the page gave all required options. */
   isUsable: boolean
   hub: Hub
   storage: ModalStorage
@@ -55,7 +55,7 @@ export type Services = {
   shared: SharedChanges
   /** Session proof, where the site asks for it. */
   proof?: ProofPart | undefined
-  /** Ask a node of a network, through the api. Throws AppErrors alone. */
+  /** Calls a node of a network, through the api. Throws AppErrors only. */
   askNode(network: NetworkId, call: { method: string; params?: unknown }): Promise<unknown>
   /** On a phone a wallet is another app; elsewhere it is an extension, or on the phone beside it. */
   isMobile(): boolean
@@ -65,7 +65,7 @@ export type Services = {
   loadProjectConfig(): Promise<ProjectConfig>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
-  /** What the backend knows about accounts; its code is loaded first. */
+  /** The backend's account data; its code is loaded first. */
   loadAccountApi(): Promise<AccountApi>
   /** The backend's rows about email capture; its code is loaded first. */
   loadCaptureApi(): Promise<CaptureApi>
@@ -85,15 +85,15 @@ export type Services = {
   page: OpenerWindow
   /** This page's origin. */
   origin: string
-  /** Whether any wallet has put a provider into the page, whoever it is. */
+  /** Whether any wallet has injected a provider into the page. */
   isProviderInPage(): boolean
-  /** Asks the page's wallets to make themselves known, and says at once whether one of the site's namespaces has any. */
+  /** Asks the page's wallets to announce themselves, and returns at once whether one of the site's namespaces has any. */
   isWalletInPage(): boolean
-  /** What is drawn in a theme mode: `system` is the visitor's preference. */
+  /** The color scheme of a theme mode: `system` is the user's preference. */
   colorMode(mode: ThemeMode): ColorMode
   /** Put text on the clipboard; rejects when the browser refuses. */
   copy(text: string): Promise<void>
-  /** Tell the developer in the console. */
+  /** Logs to the developer's console. */
   log(severity: 'error' | 'warning' | 'info', text: string): void
 }
 

@@ -31,7 +31,7 @@ export const signInActions = (store: Store): SignInActions => {
     return publicAccount(store.get, store.get(activeNamespaceAtom))
   }
 
-  /** Until there is an account, or the visitor has closed the modal. What went wrong stays on screen until then. */
+  /** Waits until there is an account, or the user has closed the modal. Errors stay on screen until then. */
   const settled = (): Promise<AccountState> => {
     const closings = store.get(closingsAtom)
     return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { type Backend, createBackendClient } from '../createBackendClient.ts'
 export type Given = { account: string; purpose: string; email: string }
 export type CaptureAttempt = { attemptId: string; resendInSeconds: number }
 
-/** The backend's rows about email capture. Everything throws AppErrors alone: those of the rows it is called after. */
+/** The backend's rows about email capture. All methods throw AppErrors only: those of the rows that they are named after. */
 export type CaptureApi = {
   /** Mails a code; where the backend wants a challenge solved first, solves it. */
   start(given: Given): Promise<CaptureAttempt>

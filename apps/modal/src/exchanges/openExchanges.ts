@@ -8,7 +8,7 @@ import { pushAtom } from '../state/route.ts'
 export const isExchangeOnAtom = atom((get) => get(featuresAtom).payWithExchange)
 
 const base = atom<ExchangeArguments>({})
-/** What the form starts with; a `recipient` is the page's. */
+/** The form's initial values; a `recipient` is the page's. */
 export const exchangeArgumentsAtom = atom((get) => get(base))
 
 /** Of an amount, in whole tokens. */

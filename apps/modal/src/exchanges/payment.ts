@@ -1,7 +1,7 @@
 /**
- * Requirements: a window opens on the click itself, or a link takes its place; the user is never told that a payment has arrived before the
- * backend has seen it on the chain; an account that has an open payment opens no second one, in any tab, until the user starts over. State
- * lives here and in storage, so that neither going back and forth nor a reload loses a payment.
+ * Requirements: a window opens on the click itself, or a link replaces it; the UI never reports that a payment has arrived before the
+ * backend has seen it on the chain; an account with an open payment opens no second one, in any tab, until the user starts over. State
+ * lives here and in storage, so that neither navigating back and forth nor a reload loses a payment.
  */
 import { formatAmount, parseAmount } from '@latchkey/chains'
 import type { AppError } from '@latchkey/protocol'
@@ -17,7 +17,7 @@ import type { Exchange } from './createExchangesApi.ts'
 import { fundAmountAtom, fundAssetAtom, getExchangesApi, isAmountReadyAtom, recipientAtom } from './form.ts'
 import { forgetPayment, isPaymentKept, keepPayment, readKeptPayment } from './keptPayment.ts'
 
-/** `late`: not there after all polls, and only the user polls now. `unknown`: the backend has no such payment any more. */
+/** `late`: not there after all polls, and only the user polls now. `unknown`: the backend no longer has this payment. */
 type PaymentStatus = 'opening' | 'failed' | 'waiting' | 'late' | 'declined' | 'unknown' | 'arrived'
 export type Payment = {
   readonly exchange: string
@@ -25,7 +25,7 @@ export type Payment = {
   readonly amount: string
   readonly chainId: NetworkId
   readonly status: PaymentStatus
-  /** Of `failed`. */
+  /** Set with `failed`. */
   readonly error: AppError | null
   /** The page to pay on. */
   readonly url: string | null
@@ -55,7 +55,7 @@ export const paymentAtom = atom((get): Payment | null => {
 })
 
 const settled: readonly PaymentStatus[] = ['arrived', 'declined', 'unknown', 'failed']
-/** Whether the account in front has a payment that may still arrive: until it has, or the user starts over, there is no other. */
+/** Whether the active account has a payment that may still arrive: until it has, or the user starts over, there is no other. */
 export const isPaymentOpenAtom = atom((get): boolean => {
   const payment = get(paymentAtom)
   return payment !== null && !settled.includes(payment.status)

@@ -35,7 +35,7 @@ export function RegisterAccountName() {
   return own.name === null ? <NameForm /> : <EmptyState icon="success" title={own.name} description={t('ownText')} />
 }
 
-/** What is free, and the signature that it takes. */
+/** Shows free names, and requests the signature. */
 function NameForm() {
   const { label, zone, problem, isFree, isSearching, others, error, searchError, step } = useAtomValue(nameFormAtom)
   const type = useSetAtom(typeNameAtom)

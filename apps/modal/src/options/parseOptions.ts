@@ -6,7 +6,7 @@ import { type OptionProblem, type Report, readFields } from './rules.ts'
 import { readNetworkId, readNetworks, standInNetworks } from './startOptions.ts'
 
 export type ParsedOptions = {
-  /** Whole and in bounds. What was wrong is left out, and stands at its default. */
+  /** Complete and within limits. Invalid values are left out, and have their defaults. */
   settings: Settings
   problems: readonly OptionProblem[]
   /** False without a project, networks, a wallet or an api: the modal has nothing to offer then. */
@@ -23,7 +23,7 @@ type Problems = OptionProblem[]
 
 type SiteNetworks = Pick<Settings, 'networks' | 'ownNetworks' | 'rpcUrls'>
 
-/** The site's networks by their ids, and what it says itself of those that the registry doesn't have. Undefined for none. */
+/** The site's networks by their ids, with its descriptions of those that the registry doesn't have. Undefined for none. */
 const readSiteNetworks = (
   { networks, rpcUrls }: Partial<ModalOptions>,
   report: Report,
@@ -53,7 +53,7 @@ const chooseDefault = (
   return {}
 }
 
-/** The element that `embedded` names is not in the page. Asked whenever the modal opens: it may come later. */
+/** The element that `embedded` names is not in the page. Checked whenever the modal opens: it may be added later. */
 export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readonly OptionProblem[] => {
   if (embedded === undefined || embedded() != null) return []
   const example = "embedded: () => document.querySelector('#wallet')"
@@ -96,7 +96,7 @@ export const parseOptions = (
       // Only WalletConnect, which needs to be set up.
       ...(basic !== undefined && { basic: basic && Boolean(parsed.walletConnect) }),
     },
-    // What the site describes is known, wherever else it is named.
+    // Networks that the site describes are known, wherever else they are named.
     problems: problems.filter(
       ({ kind, found }) => kind !== 'network' || !ownNetworks.some(({ caipNetworkId }) => caipNetworkId === found),
     ),

@@ -13,7 +13,7 @@ export type KeepFresh = {
   read(isForced: boolean): void
   /** A little longer than what was read is good for, so that it is old by then. */
   everyMs: number
-  /** What is read: another one is read at once. */
+  /** Identifies the data: a new value is read at once. */
   what: string
   /** The backend has just begun to look, or something is still to be decided. */
   isSettling?: boolean

@@ -1,6 +1,6 @@
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 
-/** What a provider of one namespace is made of: the calls of the modal, and the account in use there. */
+/** The inputs of a provider of one namespace: the modal's calls, and the active account there. */
 export type ProviderSource = {
   /** Put a call to the wallet in use. Rejects with a ProviderRpcError. */
   request(args: RequestArguments): Promise<unknown>
@@ -10,7 +10,8 @@ export type ProviderSource = {
     listen(listener: (account: ProviderAccount) => void): () => void
   }
   /**
-   * Opens the modal, unless a wallet is connected. Resolves with its addresses, the one in use first; rejects (4001) when the visitor leaves.
+   * Opens the modal, unless a wallet is connected. Resolves with its addresses, the active one first; rejects (4001) when the user closes
+   * it.
    */
   connect(): Promise<readonly string[]>
   /** End every connection of the namespace. */

@@ -13,7 +13,7 @@ type Calling = {
   /** Rejects with a ProviderRpcError. */
   load(): Promise<Calls>
   disconnect(namespace: Namespace): Promise<void>
-  /** Nothing was asked for yet, and no earlier connection is to be taken up. */
+  /** Nothing was requested yet, and there is no earlier connection to restore. */
   isIdle(): boolean
 }
 

@@ -38,7 +38,7 @@ export const applyConfigAtom = atom(null, (get, set) => {
   if (config !== null) set(applied, config.remote)
 })
 
-/** What is on where neither the page nor the project says anything. */
+/** The features that are on unless the page or the project sets them. */
 const defaults: Features = {
   email: true,
   socials: [],
@@ -68,11 +68,11 @@ export const walletListsAtom = atom((get) => {
   return { featured, excluded: [...excludeWalletIds, ...excluded] }
 })
 
-/** Whether the project has turned a method off, as far as is known by now: a view may still show it. */
+/** Whether the project has turned a method off, as far as known: a view may still show it. */
 export const isTurnedOff = (get: Getter, method: SignInMethod): boolean => {
   const { email, socials } = get(arrived)?.remote ?? get(remoteAtom)
   return method === 'email' ? email === false : socials?.every((name) => name !== method) === true
 }
 
-/** Whether the project has turned swaps off, as far as is known by now: the form may be open already. */
+/** Whether the project has turned swaps off, as far as known: the form may be open already. */
 export const isSwapsTurnedOff = (get: Getter): boolean => (get(arrived)?.remote ?? get(remoteAtom)).swaps === false

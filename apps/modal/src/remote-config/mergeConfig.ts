@@ -17,8 +17,8 @@ const flag = (id: Row<boolean>['id']): Row<boolean> => ({ id, read: ({ isEnabled
 const isProvider = (name: string): name is SocialProvider => Object.hasOwn(loginProviders, name)
 
 /**
- * The features that a project decides about (specification section 6). The tenth, `authentication`, is the page's alone: a
- * configuration must not take away the session proof that a page asks for (`docs/decisions/0029-remote-configuration.md`).
+ * The features that a project controls (specification section 6). Only the page controls the tenth, `authentication`: a configuration must
+ * not remove the session proof that a page requests (`docs/decisions/0029-remote-configuration.md`).
  */
 const table: { [name in keyof Features]: Row<Features[name]> } & {
   emailCapture: Row<false | 'optional' | 'required'>

@@ -1,6 +1,4 @@
-/**
- * `react-dom/client` of the build that brings Preact. Chunks that draw import it; nothing of it loads before the first view.
- */
+/** `react-dom/client` of the build that includes Preact. Chunks that draw import it; nothing of it loads before the first view. */
 import { options, type VNode } from 'preact'
 import { createRoot as createCompatRoot } from 'preact/compat/client'
 

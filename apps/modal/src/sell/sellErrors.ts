@@ -2,7 +2,7 @@ import { type ErrorCopy, errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/sell'
 import type { AppError, ErrorName } from '@latchkey/protocol'
 
-/** What is usually said of these is about the wallet or the activity. */
+/** The usual texts of these errors are about the wallet or the activity. */
 const awayNames: readonly ErrorName[] = ['SERVICE_UNREACHABLE', 'INTERNAL']
 
 /** Returns what the user reads where selling fails. */

@@ -1,8 +1,8 @@
 /**
- * Sending from the smart account of the embedded wallet, which makes an operation (ERC-4337) of one call.
+ * Sending from the embedded wallet's smart account, which makes an operation (ERC-4337) of one call.
  *
- * The wallet chooses the operation's number, fees and gas, and asks whoever may pay for it, when it shows what is to be
- * confirmed: before that nobody knows the fee. The number that comes next tells later whether something was sent since.
+ * The wallet chooses the operation's number, fees and gas, and asks possible sponsors, when it shows the approval: before that the fee
+ * isn't known. The next number shows later whether something was sent since.
  */
 import { worstCaseFee } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -83,7 +83,7 @@ async function status(tools: SendTools, id: string): Promise<TransferStatus> {
 
 export const smartSender: Sender = {
   plan,
-  // Nobody knows beforehand whether the site pays.
+  // Whether the site pays isn't known yet.
   async reserve(tools, account) {
     const code = await readWith(tools)('eth_getCode', [account as `0x${string}`, 'latest'])
     return worstCaseFee(code === '0x' ? operationGas.first : operationGas.later, await readFees(tools))

@@ -1,7 +1,7 @@
 /** Reading what a Solana node answers: what is not an answer to the question counts as none (CHAIN_UNREACHABLE). */
 import { AppError } from '@latchkey/protocol'
 
-/** How sure of a block a node should be that is asked: most of the stake has voted for it. */
+/** The commitment requested from a node: most of the stake has voted for the block. */
 export const commitment = 'confirmed'
 
 export type Json = Readonly<Record<string, unknown>>

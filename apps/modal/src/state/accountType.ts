@@ -15,7 +15,7 @@ const heldWalletAtom = atom((get) => {
   return held?.connector.setAccountType === undefined ? null : held
 })
 
-/** The kinds of accounts to choose from; null where there is no choice (specification section 4). */
+/** The account types to choose from; null where there is no choice (specification section 4). */
 export const accountKindsAtom = atom((get) =>
   get(isSmartAccountOnAtom) ? (get(heldWalletAtom)?.session.kinds ?? null) : null,
 )
@@ -44,8 +44,8 @@ export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType)
 })
 
 /**
- * Another page of this site has chosen, and the wallet keeps one choice a site: the same type is used here. What cannot be
- * changed now is when the account is next asked for. Never throws.
+ * Another page of this site has changed the type, and the wallet keeps one choice per site: the same type is used here. If that fails now,
+ * it is changed with the next request for the account. Never throws.
  */
 export const obeyAccountTypeAtom = atom(null, async (get, set): Promise<void> => {
   const kinds = get(accountKindsAtom)
@@ -60,7 +60,7 @@ const choice = atom<AccountType | null>(null)
 /** The type that is being changed to; null when none is. */
 export const choosingAccountTypeAtom = atom((get) => get(choice))
 
-/** The visitor picks a type of account. Resolves with whether it is in use now; a failure is shown. Never throws. */
+/** The user picks an account type. Resolves with whether it is active now; a failure is shown. Never throws. */
 export const chooseAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<boolean> => {
   if (get(choice) !== null) return false
   set(choice, type)

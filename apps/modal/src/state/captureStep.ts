@@ -10,16 +10,16 @@ import { activeNetworkIdAtom } from './networks.ts'
 import { viewAtom } from './route.ts'
 import type { Route } from './routeRules.ts'
 
-/** How long a user who has connected waits for what the project says, where the page asks for an email address. */
+/** How long a user who has connected waits for the project's configuration, where the page asks for an email address. */
 const configMs = 1500
 
 export const loadCaptureApi = loadOnce((services) => services.loadCaptureApi())
 
 const base = atom<Capture | null>(null)
-/** What is asked of the user in front; null for nothing. */
+/** The request to the active user; null for none. */
 export const captureAtom = atom((get) => get(base))
 
-/** Whether the view in front must be answered: closing it disconnects. */
+/** Whether the active view must be answered: closing it disconnects. */
 export const isCaptureRequiredAtom = atom((get) => get(viewAtom) === 'DataCapture' && get(base)?.isRequired === true)
 
 /** The account in front, as rows of the backend (CAIP-10) and the memory of this browser name it. */

@@ -7,7 +7,7 @@ export type ConnectedSession = {
   readonly connector: Connector
   /** As the wallet gave it last, in its order. */
   readonly session: WalletSession
-  /** Of the session's accounts, the one in use. */
+  /** The active one of the session's accounts. */
   readonly address: string
   /** Milliseconds since 1970. */
   readonly lastUsedMs: number
@@ -26,7 +26,7 @@ export const isSessionOf = (
   namespace: Namespace,
 ): boolean => connector.id === connectorId && session.namespace === namespace
 
-/** Who is at the other end: the wallet that the connector is for, or as it says itself where that may be any. */
+/** The peer: the connector's wallet, or the name that it gives itself where that may be any. */
 export type ConnectedWallet = Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
 export const walletOf = ({ connector: { id, name, icon, type }, session }: ConnectedSession): ConnectedWallet => ({
   id,
@@ -44,8 +44,8 @@ export const orderedSession = ({ session, address }: Pick<ConnectedSession, 'ses
 }
 
 /**
- * Which account is in use after the wallet has given its accounts anew: the one that the visitor chose here, unless the
- * wallet no longer gives it, or the visitor has chosen another one in the wallet since, which then comes first.
+ * Returns the active account after the wallet has sent its accounts again: the one that the user chose here, unless the wallet no longer
+ * gives it, or the user has chosen another one in the wallet since, which then comes first.
  */
 export const keptAddress = (
   before: Pick<WalletSession, 'accounts'> & { address: string },

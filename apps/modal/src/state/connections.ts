@@ -56,7 +56,7 @@ export const activeConnectionAtom = atom((get): WalletConnection | null => {
 
 export type NamespaceStatus = 'connecting' | 'reconnecting' | 'connected' | 'disconnected'
 
-/** Of each of the site's namespaces. */
+/** By namespace of the site. */
 export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, NamespaceStatus>> => {
   const held = get(connectedSessionsAtom)
   const restoring = get(restoringAtom)
@@ -68,7 +68,7 @@ export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, Namespa
   return Object.fromEntries(get(namespacesAtom).map((namespace) => [namespace, statusOf(namespace)]))
 })
 
-/** What stops the listening to a connector that is held. */
+/** Unsubscribes from a connected connector. */
 const listening = atom<ReadonlyMap<Connector, () => void>>(new Map())
 
 /** Listen to the connectors that are held, and to no others. */
@@ -104,12 +104,12 @@ const holdAtom = atom(null, (_get, set, held: readonly ConnectedSession[]) => {
   set(listenAtom)
 })
 
-/** Which connections are meant. */
+/** Selects the connections. */
 export type Match = (connectorId: string, namespace: Namespace) => boolean
 
 /**
- * Connections are over, here and in what is stored, whatever their wallets say. The first that remains in a namespace is
- * the one in use; where none does, the choice of a network is forgotten too (specification section 4).
+ * Ends connections, here and in storage, whatever their wallets answer. The first that remains in a namespace becomes active; where none
+ * does, the choice of a network is forgotten too (specification section 4).
  */
 export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const { storage, shared } = get(servicesAtom)
@@ -190,8 +190,8 @@ const ordered = (
     .toSorted((a, b) => Number(b.namespace === wanted) - Number(a.namespace === wanted))
 
 /**
- * The visitor has connected: the new connections are in use, and `wanted` is the namespace in front. Unless the site
- * wants several wallets, they take the place of what was connected in their namespaces.
+ * The user has connected: the new connections become active, and `wanted` is the active namespace. Unless the site allows several wallets,
+ * they replace the previous ones of their namespaces.
  */
 export const takeSessionsAtom = atom(
   null,
@@ -220,7 +220,7 @@ export const takeSessionsAtom = atom(
   },
 )
 
-/** As `takeSessionsAtom`, with all that a login has brought: what an earlier login had, and this one has not, is over. */
+/** As `takeSessionsAtom`, with all accounts of a sign-in: those that an earlier sign-in had, and this one doesn't, are removed. */
 export const takeLoginAtom = atom(
   null,
   (_get, set, connector: Connector, sessions: readonly WalletSession[], wanted: Namespace) => {
@@ -272,7 +272,7 @@ const changeSessionAtom = atom(null, (get, set, connector: Connector, session: W
   set(updateAtom, { ...held, session, address })
 })
 
-/** The wallet has moved to a network, as it was asked to. */
+/** The wallet has switched to a network, as requested. */
 export const movedAtom = atom(null, (get, set, connector: Connector, network: WalletSession['network']) => {
   const held = get(connectedSessionsAtom).find((each) => isSessionOf(each, connector.id, namespaceOf(network)))
   if (held !== undefined) set(updateAtom, { ...held, session: { ...held.session, network } })
@@ -340,8 +340,8 @@ export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace)
 })
 
 /**
- * The visitor leaves the account in front: what is connected in its namespace ends, and the modal closes. An account of the
- * embedded wallet is left by logging out, in every namespace.
+ * The user disconnects the active account: the connections in its namespace end, and the modal closes. An account of the embedded wallet is
+ * signed out, in every namespace.
  */
 export const leaveAccountAtom = atom(null, async (get, set) => {
   const front = get(activeNamespaceAtom)

@@ -4,12 +4,12 @@ import type { Namespace } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 
 const found = atom<readonly Connector[]>([])
-/** What stops the sources; null before they were loaded. */
+/** Stops the sources; null before they were loaded. */
 const discovery = atom<Promise<() => void> | null>(null)
-/** Whether the sources were loaded, or could not be: no list of wallets waits for them. */
+/** Whether the sources were loaded, or couldn't be: wallet lists don't wait for them after that. */
 const discovered = atom(false)
 export const isDiscoveredAtom = atom((get) => get(discovered))
-/** Who waits for a connector that is not there yet. */
+/** Waits for connectors that aren't there yet. */
 const waiting = atom<readonly ((connector: Connector) => void)[]>([])
 
 /** The ways to wallets that this page has, in the order in which they were found. */

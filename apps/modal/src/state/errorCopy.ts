@@ -11,7 +11,7 @@ const read = atom<{ readonly words: Read } | null>(null)
 
 const loadWords = loadOnce(({ loadErrorCopy }) => loadErrorCopy())
 
-/** Stands for the words of every error that can't be loaded: most likely nothing can. */
+/** The text for every error whose own can't be loaded: probably the network is down. */
 const anyError = (): ErrorCopy => ({
   title: t('error.title'),
   body: t('error.body'),

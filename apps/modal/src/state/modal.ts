@@ -25,7 +25,7 @@ import { forgetAtom } from './session.ts'
 import { showToastAtom } from './toast.ts'
 import { connectWallet } from './wallet.ts'
 
-/** Load what a login needs while the visitor types, and find out whether this page may use it at all. */
+/** Loads the sign-in's code while the user types, and checks whether this page may use it at all. */
 export const prepareLoginAtom = atom(null, (get, set) => {
   if (!get(isLoginOnAtom) || get(hasBrokenSettingsAtom)) return
   void set(checkProjectAtom)
@@ -36,11 +36,11 @@ export const prepareLoginAtom = atom(null, (get, set) => {
 /** Discovers the wallets of this page once the modal is open. */
 const findWalletsAtom = atom(null, (get, set) => {
   if (!get(isWalletOnAtom) || get(hasBrokenSettingsAtom)) return
-  // A chunk that was lost is asked for again at the next opening; meanwhile there are no wallets to show.
+  // A failed chunk is loaded again at the next opening; meanwhile no wallets are listed.
   void set(discoverAtom).catch(() => undefined)
 })
 
-/** Put a new frame in the place of one that says nothing. */
+/** Replaces a frame that doesn't respond. */
 export const reloadWalletAtom = atom(null, (get, set) => {
   // What was typed stays; what waits for the old frame is over without a word.
   set(cancelLoginAtom)
@@ -69,7 +69,7 @@ const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest)
 /** Show the modal where the rules of specification section 2 lead. */
 export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   const { view, namespace } = set(parseRequestAtom, request ?? {})
-  // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
+  // A pending user action isn't interrupted; an approval isn't interrupted by anything.
   const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
   const isBusy = get(mayHaveAccountAtom) && (get(isApprovingAtom) || get(unsignedAtom))
   if (get(isOpenAtom) && ((view === undefined && isInFront) || isBusy)) return
@@ -109,7 +109,7 @@ export const closeAtom = atom(null, (get, set) => {
   set(cancelLoginAtom)
   set(cancelEmailChangeAtom)
   set(cancelConnectingAtom)
-  // What must be answered and isn't: the site wants no such visitor.
+  // A required step without an answer: the site doesn't admit this user.
   if (get(isCaptureRequiredAtom)) void set(leaveAccountAtom)
   else set(hideAtom)
 })
@@ -121,7 +121,7 @@ export const loginAgainAtom = atom(null, (get, set) => {
   set(prepareLoginAtom)
 })
 
-/** Why nothing leads out of the view in front but a decision: the site requires a signature that isn't there. Undefined elsewhere. */
+/** Why the active view can't be left without a decision: the site requires a signature that isn't there. Undefined elsewhere. */
 export const unsignedAtom = atom((get) => get(servicesAtom).proof?.refusal(get))
 
 /** Something is under way that Escape or a click beside the modal must not end by accident. */
@@ -129,7 +129,7 @@ export const isCloseGuardedAtom = atom(
   (get) => get(isApprovingAtom) || get(isOpeningAtom) || get(isCaptureRequiredAtom) || get(unsignedAtom) !== undefined,
 )
 
-/** Refuse to close, and say why. */
+/** Refuses to close, and shows why. */
 export const refuseCloseAtom = atom(null, (get, set) => {
   const message = get(unsignedAtom) ?? t('closeRefused')
   set(shakeAtom)

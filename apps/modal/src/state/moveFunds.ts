@@ -24,12 +24,12 @@ import { refreshTokensAtom } from './tokens.ts'
 
 /** Specification section 9. */
 const pollMs = 4000
-/** How long a transaction is waited for before the coin is sent after it, by questions. */
+/** The wait for a transaction before the coin is sent after it, in polls. */
 const maxPolls = 75
-/** How long the last one is waited for before balances are read without it, by questions. */
+/** The wait for the last one before balances are read without it, in polls. */
 const lastPolls = 15
 
-/** How often the account that gets it is read until it shows that, by questions: a server's answer may be older than the move. */
+/** How often the receiving account is read until it shows the transfer, in polls: a server's response may be older than the move. */
 const arrivalPolls = 4
 
 /** EIP-5792: of `wallet_getCallsStatus`, not in a block yet. */
@@ -103,7 +103,7 @@ async function moveAtOnce(move: Move): Promise<void> {
   })
 }
 
-/** One transaction after the other, the coin last; resolves once all are in a block. */
+/** Sends one transaction after the other, the coin last; resolves once all are in a block. */
 async function moveOneByOne(move: Move): Promise<void> {
   const { tokens, tools, sender, onStep } = move
   const sent: string[] = []

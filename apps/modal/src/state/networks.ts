@@ -11,7 +11,7 @@ import { isUnsupported } from './routeRules.ts'
 
 type SiteNetworks = Settings['networks']
 
-/** What the visitor has chosen: at most one a namespace, the active one first. */
+/** The user's choice: at most one per namespace, the active one first. */
 const base = atom<readonly NetworkId[] | null>(null)
 const chosenAtom = atom((get): readonly NetworkId[] => {
   const { settings, storage } = get(servicesAtom)
@@ -36,15 +36,15 @@ const defaultNetworkAtom = atom((get): NetworkId => {
 /** Finds a network by its CAIP-2 id: in the registry, or among those that the site describes. */
 export const findNetworkAtom = atom((get) => knownNetworks(get(servicesAtom).settings.ownNetworks).find)
 
-/** The site's networks that somebody describes, in the site's order. */
+/** The site's networks that have a description, in the site's order. */
 export const networksAtom = atom((get): readonly Network[] =>
   get(siteNetworksAtom).flatMap((id) => get(findNetworkAtom)(id) ?? []),
 )
 
-/** The kinds of chains that the site uses, in its order. */
+/** The site's namespaces, in its order. */
 export const namespacesAtom = atom((get): readonly Namespace[] => [...new Set(get(siteNetworksAtom).map(namespaceOf))])
 
-/** The kind of chain in front: what Account shows, and what opening is about. */
+/** The active namespace: Account shows it, and opening is about it. */
 export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chosenAtom)[0] ?? get(defaultNetworkAtom)))
 
 /**
@@ -75,10 +75,10 @@ export const evmNetworkId = (get: Getter): NetworkId => {
   return eip155
 }
 
-/** The network in use; undefined for one that nobody describes. */
+/** The active network; undefined for one without a description. */
 export const activeNetworkAtom = atom((get) => get(findNetworkAtom)(get(activeNetworkIdAtom)))
 
-/** Whether the visitor has to change the network before anything else. */
+/** Whether the user has to change the network first. */
 export const isUnsupportedAtom = atom((get) => {
   const { enableNetworkSwitch = true, allowUnsupportedChain = false, basic = false } = get(servicesAtom).settings
   return isUnsupported(get(activeNetworkIdAtom), {
@@ -97,7 +97,7 @@ const chooseAtom = atom(null, (get, set, chosen: readonly NetworkId[]) => {
   else storage.write('active-networks', kept)
 })
 
-/** Use a network and its namespace, and remember both. Asks nobody: the wallet has agreed already, or there is none. */
+/** Makes a network and its namespace active, and stores both. Sends no request: the wallet has agreed already, or there is none. */
 export const setActiveNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   const others = get(chosenAtom).filter((other) => namespaceOf(other) !== namespaceOf(id))
   set(chooseAtom, [id, ...others])
@@ -122,11 +122,11 @@ export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   const front = next ?? get(defaultNetworkAtom)
   const all = [front, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(front))]
   set(chooseAtom, next === undefined ? chosen : all)
-  // The default is where a visitor starts, and nothing to remember.
+  // The default is where a user starts, and isn't stored.
   set(base, all)
 })
 
-/** What a network is called; its id when nobody says. */
+/** A network's name; its id when there is none. */
 export const networkNameAtom = atom(
   (get) =>
     (id: string): string =>

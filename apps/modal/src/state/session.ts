@@ -15,7 +15,7 @@ export const hasLoginAtom = atom((get) => get(connectedSessionsAtom).some(({ con
 /** Forget the login here: it is over in the wallet already, or about to be. */
 export const forgetAtom = atom(null, (_get, set) => set(endHereAtom, isAuthConnection))
 
-/** The embedded wallet says that the session is over. */
+/** The embedded wallet reports that the session is over. */
 export const expireAtom = atom(null, (get, set) => {
   set(raiseAlertAtom, 'APKT006')
   set(forgetAtom)

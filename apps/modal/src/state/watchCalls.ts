@@ -9,7 +9,7 @@ import { readEmbeddedAtom } from './wallet.ts'
 
 /** Specification section 9. */
 const pollMs = 4000
-/** How long calls are watched, by questions. */
+/** How long calls are watched, in polls. */
 const maxPolls = 75
 
 type Question = {
@@ -24,7 +24,7 @@ const isFinal = (answer: unknown): boolean => {
   return status === 'CONFIRMED' || (typeof status === 'number' && status >= 200)
 }
 
-/** What to ask about what an approval has sent; null where its answer is the end of it. */
+/** The status query for an approval's result; null where the result is final. */
 const questionOf = (method: string, answer: unknown): Question | null => {
   if (method === 'wallet_sendCalls') {
     const { data } = rpcMethods.wallet_sendCalls.result.safeParse(answer)

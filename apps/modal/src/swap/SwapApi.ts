@@ -22,10 +22,13 @@ import type { SwapNamespace } from './swapWish.ts'
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
 
-/** What is to be swapped: exactly `units` of `from`. Tokens are CAIP-10; `account` is an address of their network. */
+/** A swap request: exactly `units` of `from`. Tokens are CAIP-10; `account` is an address of their network. */
 export type SwapPair = { from: string; to: string; units: bigint; account: string }
 
-/** `toUnits`: above 0. `route`: CAIP-10, both ends included. `impact`: how far below the pools' price, in percent; null where the exchange says nothing. */
+/**
+ * `toUnits`: above 0. `route`: CAIP-10, both ends included. `impact`: how far below the pools' price, in percent; null where the exchange
+ * doesn't give it.
+ */
 export type SwapQuote = {
   readonly toUnits: bigint
   readonly provider: string | null
@@ -36,8 +39,8 @@ export type SwapQuote = {
 }
 
 /**
- * Where a swap to another network is, by the exchange's word. `txHash`: of what pays, on the network where it does: for `refunded` the one that
- * it came from.
+ * The status of a swap to another network, as the exchange reports it. `txHash`: the payout, on its network: for `refunded` the source
+ * network.
  */
 export type CrossingReport = {
   readonly state: 'pending' | 'arrived' | 'refunded' | 'failed'
@@ -60,9 +63,9 @@ export type SwapApi = {
   prices(addresses: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The best one. Throws LIQUIDITY_INSUFFICIENT where there is none. */
   quote(pair: SwapPair): Promise<SwapQuote>
-  /** What gas costs now, in wei. */
+  /** The current gas price, in wei. */
   gasPrice(network: NetworkId): Promise<bigint>
-  /** What the exchange may spend of the token that leaves. */
+  /** The exchange's allowance of the token to send. */
   allowance(pair: SwapPair): Promise<Allowance>
   buildApprove(pair: SwapPair): Promise<BuiltCall>
   /** Throws PRICE_MOVED where less than `minimum` would come out now. */

@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 
-/** What a description means, in any case. The first that fits counts. */
+/** Error codes by description, case-insensitive. The first match counts. */
 const meanings: readonly (readonly [RegExp, ErrorName])[] = [
   [/insufficient liquidity|no routes? found/, 'LIQUIDITY_INSUFFICIENT'],
   [/not supported for gas price/, 'CHAIN_NOT_SUPPORTED'],
@@ -11,7 +11,7 @@ const meanings: readonly (readonly [RegExp, ErrorName])[] = [
 /** No known description is longer. */
 const maxRead = 200
 
-/** Specification section 7.3: a server says in `reasons[0].description` why a swap fails. Null where it says nothing. */
+/** Specification section 7.3: a server returns the reason of a failed swap in `reasons[0].description`. Null without one. */
 const descriptionOf = (body: unknown): string | null => {
   const { reasons } = (body ?? {}) as { reasons?: unknown }
   const first: unknown = Array.isArray(reasons) ? reasons[0] : null

@@ -22,7 +22,7 @@ import { destinationsAtom, findToken, refreshSwapTokensAtom, swapTokensAtom, tok
 
 export type Side = 'give' | 'get'
 
-/** Whose token is being chosen. */
+/** The side whose token is being chosen. */
 export const choosingSideAtom = atom<Side>('give')
 
 /** Tokens by `tokenKey`; null: the usual one. `there`: the other network that tokens arrive on; null: none. `slippage`: as it is typed, in percent; empty: auto. */
@@ -55,7 +55,7 @@ const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
 const ofKey = (items: readonly TokenBalance[], key: string | null): TokenBalance | undefined =>
   key === null ? undefined : items.find((item) => tokenKey(item) === key)
 
-/** Which token leaves: the chosen one, else the coin. Null while none is known. */
+/** The token to send: the chosen one, else the coin. Null while none is known. */
 export const giveAtom = atom((get): TokenBalance | null => {
   const { items } = get(swapTokensAtom)
   const { give, get: gotten } = get(formAtom)
@@ -69,13 +69,13 @@ export const thereAtom = atom((get): NetworkId | null => {
   return there !== null && get(destinationsAtom).includes(there) ? there : null
 })
 
-/** What can come back: tokens of the network in front, or of the other one. */
+/** Tokens to receive: of the active network, or of the other one. */
 export const gettableAtom = atom((get): readonly TokenBalance[] => {
   const there = get(thereAtom)
   return there === null ? get(swapTokensAtom).items : get(tokensThereAtom)(there)
 })
 
-/** Which token comes back: the chosen one, else the first stable coin, else the first other one. */
+/** The token to receive: the chosen one, else the first stablecoin, else the first other one. */
 export const getAtom = atom((get): TokenBalance | null => {
   const give = get(giveAtom)
   const others = get(gettableAtom).filter((item) => give === null || tokenKey(item) !== tokenKey(give))
@@ -170,7 +170,7 @@ export const takeArgumentsAtom = atom(null, (get, set) => {
 const maxing = atom(false)
 export const isSwapMaxingAtom = atom((get) => get(maxing))
 
-/** Why all of it could not be filled in; null once something is typed. */
+/** Why the maximum couldn't be filled in; null once something is typed. */
 const problem = atom<{ error: AppError; of: AmountEntry } | null>(null)
 export const swapProblemAtom = atom((get) => {
   const known = get(problem)

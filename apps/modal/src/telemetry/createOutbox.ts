@@ -7,7 +7,7 @@ import type { Clock } from '../services.ts'
 import { createReportLimit, type ErrorReport } from './errorReports.ts'
 import { propertiesOf } from './properties.ts'
 
-/** What telemetry needs of a window. */
+/** The parts of a window that telemetry uses. */
 export type TelemetryPage = Pick<Window, 'location' | 'addEventListener' | 'removeEventListener'> & {
   navigator: Pick<Navigator, 'sendBeacon'> & {
     userActivation?: Pick<UserActivation, 'hasBeenActive'>
@@ -48,7 +48,7 @@ export function createOutbox({ settings, clock, page, fetch }: OutboxInput): Out
   let pending: string[] = []
   let pendingBytes = 0
   let reports: ErrorReport[] = []
-  /** Whether the operator takes events; undefined until that was asked. */
+  /** Whether the operator accepts events; undefined until that is known. */
   let isTaken: boolean | 'asked' | undefined
   const mayReport = createReportLimit(clock.now)
   const isFull = () => pendingBytes > fullBytes

@@ -23,7 +23,7 @@ const reportOf = (event: string, errorType: ErrorName, reason = ''): ErrorReport
   errorMessage: `${catalogue[errorType].message}${reason && ` (${reason})`}`,
 })
 
-/** What the user decides isn't an error. */
+/** A user's decision isn't an error. */
 const isDecision = (name: string): boolean => name === 'USER_REJECTED' || name === 'ABORTED'
 
 /** Returns the report of an event that is a failure; undefined for any other event. */

@@ -19,7 +19,7 @@ export type SolanaCalls = Pick<
   requireKey(): Promise<SolanaPublicKey>
 }
 
-/** What a Solana provider does by calls to the wallet: loaded with the first of them. */
+/** A Solana provider's wallet calls: loaded with the first of them. */
 export function createSolanaCalls({ request, account }: ProviderSource): SolanaCalls {
   const requireKey = (): SolanaPublicKey => {
     const { address } = account.get()
@@ -116,7 +116,7 @@ function rebuild<transaction extends SolanaTransactionLike>(given: transaction, 
   return Reflect.apply(read, given.constructor, [bytes]) as transaction
 }
 
-/** What @solana/web3.js leaves to the wallet, and the signers that the dapp has itself. */
+/** The fields that @solana/web3.js leaves to the wallet, and the dapp's own signers. */
 async function complete(
   transaction: SolanaTransactionLike,
   connection: SolanaConnection,
@@ -136,7 +136,7 @@ async function complete(
     if (signers.length > 0) object.sign?.(signers)
     return
   }
-  // A key of the dapp's own class, which knows only its own kind.
+  // A key of the dapp's own class, which only works with itself.
   const PublicKey = object.instructions?.[0]?.programId.constructor
   if (typeof PublicKey === 'function') object.feePayer ??= Reflect.construct(PublicKey, [payer.toBase58()])
   object.recentBlockhash ??= (await connection.getLatestBlockhash()).blockhash

@@ -6,7 +6,7 @@ export type PolkadotPayload = {
   readonly blockHash: string
   readonly blockNumber: string
   readonly era: string
-  /** That of the network in use. */
+  /** The active network's address. */
   readonly genesisHash: string
   readonly method: string
   readonly nonce: string

@@ -12,7 +12,7 @@ import type { OneClick } from './OneClick.ts'
 import type { ProofPart } from './ProofPart.ts'
 import { oneClickAtom, signedAtom } from './proofState.ts'
 
-/** Where the wallet writes the address, which only it knows by then. */
+/** The placeholder that the wallet replaces with the address, which only it knows by then. */
 const addressMark = '<<AccountAddress>>'
 
 /** A sign-in does not wait longer than this for what it could do without. */
@@ -68,7 +68,7 @@ async function askForSigned(
   return user
 }
 
-/** The first request for the account on the network of the message takes it along, once. */
+/** The first request for the account on the message's network includes it, once. */
 export const askWithMessage: ProofPart['ask'] = <name extends RequestName>(
   get: Getter,
   set: Setter,

@@ -13,7 +13,7 @@ type Store = ReturnType<typeof createStore>
 
 const isShownAtom = atom((get) => get(isOpenAtom) && get(viewAtom) === 'SIWXSignMessage')
 
-/** Has the account in front prove itself, now and whenever it is another one, and tells the page. Returns what stops it. */
+/** Proves the session of the active account, now and whenever it changes, and notifies the page. Returns a function that stops it. */
 export function followProof(store: Store): () => void {
   const { hub, shared } = store.get(servicesAtom)
   // Once the change is whole: an approval that ends also leaves its view, and an account changes with its network.
@@ -37,7 +37,7 @@ export function followProof(store: Store): () => void {
   }
 }
 
-/** The visitor has just connected in the modal: what it is to show, or null. */
+/** The user has just connected in the modal: returns the view to show, or null. */
 export async function enterStep(get: Getter, set: Setter): Promise<Route | null> {
   const view = get(viewAtom)
   set(isEnteringAtom, true)

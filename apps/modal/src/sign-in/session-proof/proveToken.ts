@@ -4,7 +4,7 @@ import { servicesAtom } from '../../services.ts'
 import type { ProofTarget } from './ProofTarget.ts'
 import { signMessage } from './signMessage.ts'
 
-/** The subject of a token. Whether the token is right is for the server to say. Throws INTERNAL. */
+/** Returns the subject of a token, unverified: the server verifies the token. Throws INTERNAL. */
 function subjectOf(idToken: string): string {
   try {
     const payload = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

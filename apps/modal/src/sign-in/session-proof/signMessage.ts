@@ -12,7 +12,7 @@ import type { SignInMessage, SignInSession } from './SessionProof.ts'
 type Signed = Pick<SignInSession, 'message' | 'signature' | 'publicKey'>
 type Signing = { held: ConnectedSession; message: SignInMessage; text: string; isOwnText: boolean }
 
-/** Errors of a wallet that doesn't know a way to sign: it is asked in another one. */
+/** Errors of a wallet that doesn't support a signing method: another one is tried. */
 const unknown: readonly ErrorName[] = ['WALLET_UNAVAILABLE', 'METHOD_NOT_ALLOWED', 'NOT_ENABLED', 'INVALID_PARAMS']
 const orElse =
   (other: () => Promise<Signed>) =>

@@ -1,6 +1,6 @@
 /**
- * What wallets were asked for, and nobody has said whether they sent it. It is kept in storage, where other tabs see it, from
- * before the wallet is asked until the outcome is known; each attempt by itself, so that none makes another forgotten.
+ * Wallet requests whose outcome isn't known yet. They are kept in storage, where other tabs see them, from before the wallet's request
+ * until the outcome is known; each separately, so that none overwrites another.
  */
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import {
@@ -46,19 +46,19 @@ const traceOf = (get: Getter, attempt: Attempt): Trace | null => get(traces).get
 /** The last that was attempted at this place and has no known outcome. */
 export const attemptAtom = atom((get): Attempt | null => get(attemptsAtom)[0] ?? null)
 
-/** What the chain says about it; null while it has not been asked, or could not be. */
+/** The chain's state of it; null before it was read, or if it couldn't be. */
 export const attemptTraceAtom = atom((get): Trace | null => {
   const attempt = get(attemptAtom)
   return attempt === null ? null : traceOf(get, attempt)
 })
 
-/** Whether to send a plan could be to send something a second time, as far as is known. */
+/** Whether sending a plan could send an attempt's transfer a second time, as far as known. */
 export const isSecondOfAny = (get: Getter, plan: SendPlan): boolean =>
   get(attemptsAtom).some((attempt) => isSecond(attempt, plan, traceOf(get, attempt)))
 
 /**
- * The wallet is about to be asked. Returns whether it was for the very same before, so that what it says now leaves open
- * what became of that.
+ * Called before the wallet's request. Returns whether the same plan was requested before, so that a new response leaves the earlier outcome
+ * open.
  */
 export const keepAttemptAtom = atom(null, (get, set, plan: SendPlan): boolean => {
   const attempt = attemptOf(plan, get(servicesAtom).clock.now())
@@ -70,7 +70,7 @@ export const keepAttemptAtom = atom(null, (get, set, plan: SendPlan): boolean =>
   return others.length < kept.length
 })
 
-/** The visitor knows, or the outcome is. */
+/** The user, or the chain, has settled it. */
 export const forgetAttemptAtom = atom(null, (get, set, attempt: Attempt) => {
   const key = attemptKey(attempt)
   const others = readKept(get).filter((other) => attemptKey(other) !== key)
@@ -78,7 +78,7 @@ export const forgetAttemptAtom = atom(null, (get, set, attempt: Attempt) => {
   keepAll(get, set, others)
 })
 
-/** Ask the chain about an attempt; null when it cannot be asked. Never throws. */
+/** Reads an attempt's state from the chain; null when it can't be read. Never throws. */
 export const traceAttemptAtom = atom(null, async (get, set, attempt: Attempt): Promise<Trace | null> => {
   try {
     const { sender, tools } = await openSender(get, attempt)

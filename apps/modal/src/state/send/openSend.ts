@@ -7,7 +7,7 @@ import { findNetworkAtom } from '../networks.ts'
 import { pushAtom } from '../route.ts'
 import { accountOnNetworkAtom, chooseTokenAtom } from './form.ts'
 
-/** Whether the account in use can be sent from here: its network is known, and its wallet can. */
+/** Whether the active account can send from here: its network is known, and its wallet can. */
 export const canSendAtom = atom((get): boolean => {
   const place = get(accountOnNetworkAtom)
   if (place === null || get(findNetworkAtom)(place.network) === undefined) return false
