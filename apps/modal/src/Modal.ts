@@ -144,9 +144,7 @@ export type ModalOptions = {
      * project has set is stronger.
      */
     payWithExchange?: boolean
-    /**
-     * Let this page request payments to an account of its own, from an exchange. Off when absent. The project's settings take precedence.
-     */
+    /** Let this page request payments to its own account, from an exchange. Off when absent. The project's settings take precedence. */
     payments?: boolean
     /**
      * Ask for an email address after connecting, for the purpose that the project states: `optional` lets users skip it. Off when absent;

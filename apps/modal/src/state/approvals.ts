@@ -11,7 +11,7 @@ export type PendingApproval = { readonly controller: AbortController; readonly t
 export const pendingApprovalsAtom = atom<readonly PendingApproval[]>([])
 /** The request of the approval on screen; null when there is none. */
 export const approvalTitleAtom = atom((get) => get(pendingApprovalsAtom)[0]?.title ?? null)
-/** One route task for all pending approvals. */
+/** One route transaction for all pending approvals. */
 export const approvalTransactionAtom = atom<Transaction | null>(null)
 /** The wallet has the theme, and may be shown. */
 export const isWalletReadyAtom = atom(false)

@@ -75,12 +75,12 @@ export const backAtom = atom(null, (get, set) => set(followAtom, rules.back(get(
 /** The choice of a network is over. */
 export const leaveNetworksAtom = atom(null, (get, set) => set(followAtom, rules.leaveNetworks(get(base))))
 
-/** Pushes a task onto the stack. */
+/** Pushes a transaction onto the stack. */
 export const beginTransactionAtom = atom(null, (get, set, transaction: rules.Transaction) =>
   set(base, { ...get(base), transactions: [...get(base).transactions, transaction] }),
 )
 
-/** Ends the task on top of the stack, unless closing has cancelled it already. Error and cancel also go back. */
+/** Ends the transaction on top of the stack, unless closing has cancelled it already. Error and cancel also go back. */
 export const endTransactionAtom = atom(null, (get, set, transaction: rules.Transaction, outcome: rules.Outcome) => {
   const { transactions } = get(base)
   if (!transactions.includes(transaction)) return

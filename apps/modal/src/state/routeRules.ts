@@ -6,7 +6,7 @@ export type Route =
   | { view: Exclude<ViewName, 'SwitchNetwork' | 'SwitchActiveChain'> }
   | { view: 'SwitchNetwork' | 'SwitchActiveChain'; network: NetworkId }
 
-/** The result when a task inside the modal ends. Error and cancel also go back. */
+/** The result when a transaction inside the modal ends. Error and cancel also go back. */
 export type Transaction = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
 export type Outcome = 'success' | 'error' | 'cancel'
 

@@ -11,8 +11,8 @@ import type { User } from './readUser.ts'
 type Attempt = { readonly ending: AbortController; readonly namespace: AuthNamespace }
 
 /**
- * The embedded wallet as a connector. Sign-in by email is a separate flow with views of its own: `connect` fetches the accounts once the
- * user has signed in, the requested one and those of the other namespaces.
+ * The embedded wallet as a connector. Sign-in by email is a separate flow with its own views: `connect` fetches the accounts once the user
+ * has signed in, the requested one and those of the other namespaces.
  */
 export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
   const { ask, signOut, networks } = options

@@ -106,7 +106,7 @@ const tellProven = (get: Getter, set: Setter, { namespace, network, address }: P
   shared.tell()
 }
 
-/** Shows the request, unless the wallet has one of its own on screen: then once that is over. */
+/** Shows the request, unless the wallet has its own on screen: then once that is over. */
 export const show = (get: Getter, set: Setter): void => {
   if (get(isApprovingAtom)) return
   set(shownAt, get(closingsAtom))
