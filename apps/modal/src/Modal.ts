@@ -131,24 +131,24 @@ export type ModalOptions = {
     wallets?: boolean
     /** Several wallets at once in one namespace; off when absent: a second one takes the place of the first. */
     multiWallet?: boolean
-    /** Show what the account has done and received; on when absent. */
+    /** Show the account's activity; on when absent. */
     activity?: boolean
-    /** Swap tokens at the exchanges that your backend has; off when absent. What the project has set is stronger. */
+    /** Swap tokens at the exchanges that your backend supports; off when absent. The project's settings take precedence. */
     swaps?: boolean
     /** Buy tokens from the providers that the operator has set up. Off when absent, and where the project has turned it off. */
     onramp?: boolean
     /** Sell tokens to the providers that the operator has set up. Off when absent, and where the project has turned it off. */
     offramp?: boolean
     /**
-     * Fund the account from an exchange: by those that the operator has set up, and by the account's address. Off when absent. What the
-     * project has set is stronger.
+     * Fund the account from an exchange: by those that the operator has set up, and by the account's address. Off when absent. The
+     * project's settings take precedence.
      */
     payWithExchange?: boolean
     /** Let this page request payments to its own account, from an exchange. Off when absent. The project's settings take precedence. */
     payments?: boolean
     /**
      * Ask for an email address after connecting, for the purpose that the project states: `optional` lets users skip it. Off when absent;
-     * what the project has set is stronger.
+     * the project's settings take precedence.
      */
     emailCapture?: 'optional' | 'required'
     /** The order of methods in Connect; email, social, wallet when absent. `installed` stands for wallets where one is installed. */
@@ -191,8 +191,8 @@ export type ModalOptions = {
   siweConfig?: SiweConfig
   /**
    * Send events of the modal to your api: which views open, how sign-ins and signatures end, failures of the wallet frame. Off when absent,
-   * where the operator takes no events, and for users whose browser sends Global Privacy Control. Email addresses and messages are never
-   * part of them; addresses of accounts are with `addresses`.
+   * where the operator accepts no events, and for users whose browser sends Global Privacy Control. Email addresses and messages are never
+   * included; account addresses are with `addresses`.
    */
   telemetry?: boolean | { addresses?: boolean }
   /** Keep a log of the visit for `getLog`, and have the wallet write the names of its messages to the console. Off when absent. */
@@ -207,7 +207,7 @@ export type ModalOptions = {
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */
   themeVariables?: ThemeVariables
   /**
-   * Your logo, at the head of the views in which users connect; one for each mode where it needs two. An `https:` address, one of your own
+   * Your logo, at the top of the views in which users connect; one per mode where it needs two. An `https:` address, one of your own
    * origin, or a `data:` address of an image, up to 64 KB. It is drawn 40 px high and at most 220 px wide.
    */
   logo?: string | { readonly light: string; readonly dark: string }
@@ -216,7 +216,7 @@ export type ModalOptions = {
    * The wallet's approval texts can't be changed.
    */
   texts?: Readonly<Partial<Record<TextKey, string>>>
-  /** Linked under the login. */
+  /** Linked under the sign-in. */
   termsUrl?: string
   privacyUrl?: string
 }
@@ -302,8 +302,8 @@ export const plainViews = [
 export const entryViews = [...plainViews, ...guardedViews] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
 /**
- * Views that are steps of something. `open` keeps one that is in front, and shows one that has all that it needs. Elsewhere it shows the
- * view in which the step begins: the list of wallets for ConnectingExternal, Networks for SwitchNetwork.
+ * Views that are steps of a flow. `open` keeps an active one, and shows one that has everything it needs. Otherwise it shows the view in
+ * which the step begins: the list of wallets for ConnectingExternal, Networks for SwitchNetwork.
  */
 export type StepView = Extract<
   ViewName,
@@ -328,7 +328,7 @@ export type ModalRequest = {
 
 export type ModalState = {
   open: boolean
-  /** The view in front; `Connect` while closed. */
+  /** The active view; `Connect` while closed. */
   view: ViewName
   /** The modal's own code is on its way. */
   loading: boolean
@@ -374,7 +374,7 @@ export type NetworkState<namespace extends Namespace = Namespace> = {
   isSupported: boolean
 }
 
-/** A connection to a wallet in one namespace. The first of a namespace is the one in use there. */
+/** A connection to a wallet in one namespace. The first of a namespace is the active one there. */
 export type ConnectionState = {
   namespace: Namespace
   wallet: WalletInfo
@@ -400,7 +400,7 @@ export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155'
       ? BitcoinProvider
       : OtherProviders[namespace & keyof OtherProviders]
 
-/** For developers: what is wrong, why, and exactly what to change. */
+/** For developers: the problem, its cause, and the exact change to make. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }
 
 /** Options of `getIdToken`. */
@@ -410,7 +410,7 @@ export type IdTokenRequest = {
   /** From your server, 1 to 255 visible ASCII characters; the token carries it. */
   nonce?: string
   /**
-   * Have the wallet in front sign for the token too, so that your server need not trust the api. Adds the scope `wallets`, and needs a
+   * Have the active wallet sign for the token too, so that your server need not trust the api. Adds the scope `wallets`, and needs a
    * `nonce` of 8 to 255 letters and digits.
    */
   walletProof?: boolean
@@ -447,7 +447,7 @@ export type ModalEvent =
   | { type: 'MODAL_OPEN'; view: ViewName }
   | { type: 'MODAL_CLOSE' }
   | { type: 'CONNECTED'; namespace: Namespace; address: string }
-  /** Another account is in use: of the same wallet, or of another one that is connected too. */
+  /** Another account is active: of the same wallet, or of another connected one. */
   | { type: 'ACCOUNT_CHANGED'; namespace: Namespace; address: string }
   /** No wallet is left in this namespace. */
   | { type: 'DISCONNECTED'; namespace: Namespace }
@@ -478,8 +478,8 @@ export type Unsubscribe = () => void
 
 export type ConnectWalletOptions = {
   /**
-   * Draws the pairing of a wallet on another device itself: `uri` is what its code holds, null once it is no longer good.
-   * Without it the modal shows the code.
+   * Draws the pairing of a wallet on another device itself: `uri` is the content of its QR code, null once it has expired. Without it the
+   * modal shows the code.
    */
   onPairing?: ((uri: string | null) => void) | undefined
   /** Cancels the call when it aborts. */
@@ -503,7 +503,7 @@ export type Modal = {
    * `focus`, `touchstart`). The code doesn't run, and only the page's own server is requested. Never throws.
    */
   preload(): void
-  /** Hide the modal. What waits for an answer inside is rejected. */
+  /** Hides the modal. Pending requests inside are rejected. */
   close(): void
   /**
    * Ends the connections of a namespace, or all, here and in the wallets; resolves within 3 s whatever the wallets do. They aren't restored
@@ -513,14 +513,15 @@ export type Modal = {
   /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
   /**
-   * Use another type of account of the embedded wallet on EVM networks, from now on and at the next visits. Resolves with the
-   * type in use afterwards: `eoa` from a wallet that could not change it. Throws UNAUTHORIZED without the embedded wallet,
-   * NOT_ENABLED where the network has no smart accounts, WALLET_BUSY while an approval waits, and what the wallet throws.
+   * Switches to another account type of the embedded wallet on EVM networks, from now on and after reloads. Resolves with the type active
+   * afterwards: `eoa` from a wallet that couldn't change it. Throws UNAUTHORIZED without the embedded wallet, NOT_ENABLED where the network
+   * has no smart accounts, WALLET_BUSY while an approval is pending, and what the wallet throws.
    */
   setAccountType(type: AccountType): Promise<AccountType>
   /**
-   * Open the page of the embedded wallet where its user adds and removes sign-in methods; call it in a click. Only that page links a
-   * login, after a fresh proof: a site can't. Throws UNAUTHORIZED without the embedded wallet, POPUP_BLOCKED when the browser opens no window.
+   * Opens the embedded wallet's page where its user adds and removes sign-in methods; call it in a click. Only that page links a sign-in
+   * method, after a new proof: a site can't. Throws UNAUTHORIZED without the embedded wallet, POPUP_BLOCKED when the browser opens no
+   * window.
    */
   linkLogin(): Promise<void>
   /**
@@ -531,8 +532,8 @@ export type Modal = {
    */
   getIdToken(request?: IdTokenRequest): Promise<IdToken>
   /**
-   * Returns the log of this visit (`enableLogger`), a line for each entry, the oldest first: what the modal wrote to the console, and its
-   * events without addresses. At most 1,024,000 bytes, of which the oldest lines go first. Empty without the option.
+   * Returns the log since the page was loaded (`enableLogger`), a line for each entry, the oldest first: the modal's console output, and
+   * its events without addresses. At most 1,024,000 bytes, of which the oldest lines go first. Empty without the option.
    */
   getLog(): Promise<string>
   /**
@@ -572,14 +573,14 @@ export type Modal = {
    * until the last listener unsubscribes. Without an account, account data isn't requested.
    */
   subscribeData<name extends DataName>(name: name, listener: (data: ModalData[name]) => void): Unsubscribe
-  /** Read it again now, past what is known. Never rejects for what could not be read: `status` has it. */
+  /** Reads it again now, bypassing the cache. Never rejects when reading fails: `status` has it. */
   refresh(name: DataName): Promise<void>
-  /** Read the page after what is known. */
+  /** Reads the next page. */
   loadMore(name: 'activity' | 'wallets'): Promise<void>
   /** Search `wallets` by a part of their name; an empty text ends the search. */
   searchWallets(text: string): Promise<void>
   /**
-   * Connect a wallet of `wallets`, by its `id`, without the modal where it is installed. Rejects with USER_REJECTED, WALLET_LOCKED,
+   * Connects a wallet of `wallets`, by its `id`, without the modal where it is installed. Rejects with USER_REJECTED, WALLET_LOCKED,
    * WALLET_UNAVAILABLE, WALLET_NOT_INSTALLED, and what the wallet throws.
    */
   connectWallet(id: string, options?: ConnectWalletOptions): Promise<AccountState>
@@ -588,7 +589,7 @@ export type Modal = {
    * user closes the modal, with USER_REJECTED or the failure.
    */
   signInWithEmail(email: string): Promise<AccountState>
-  /** Begin a login with a provider's account, in a click: it opens a window. Rejects as `signInWithEmail`. */
+  /** Starts a sign-in with a login provider, in a click: it opens a window. Rejects as `signInWithEmail`. */
   signInWith(provider: SocialProvider): Promise<AccountState>
   setThemeMode(mode: ThemeMode): void
   setThemeVariables(variables: ThemeVariables): void

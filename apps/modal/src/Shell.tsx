@@ -47,7 +47,7 @@ const ApproveTransaction = lazyView(
   <div part="waiting" data-size="frame" />,
 )
 
-/** Views of one file, which come in one chunk. */
+/** Views of one file, which are in one chunk. */
 const viewsOf = <name extends ViewName>(
   load: () => Promise<Record<name, ComponentType>>,
   ...names: readonly name[]
@@ -282,7 +282,7 @@ function FrameArea({ shown }: { shown: 'approval' | 'login' | null }) {
 /** A view that has been on screen for so long is being used. */
 const settledMs = 1000
 
-/** Call once the view in front is settled and the browser has nothing else to do. Returns what prevents it. */
+/** Calls a function once the active view is settled and the browser is idle. Returns a function that cancels it. */
 const whenIdle = (act: () => void): (() => void) => {
   let cancelIdle = (): void => undefined
   const timer = setTimeout(() => {

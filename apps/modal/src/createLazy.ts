@@ -1,6 +1,6 @@
 /** A value that is loaded on first use, and again after a failed load. */
 export type Lazy<value> = {
-  /** Rejects with what loading it rejects with. */
+  /** Rejects with the load's error. */
   get(): Promise<value>
   /** Calls a function with the value once it is loaded, if it was requested. */
   whenThere(act: (value: value) => void): void

@@ -18,10 +18,10 @@ const bodyParsed = (): Promise<unknown> | null =>
   document.body === null ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve)) : null
 
 /**
- * Make a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded
- * at the first gesture or provider call, or right away when an earlier visit left a wallet connected.
+ * Creates a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded at the first
+ * user gesture or provider call, or right away when a previous session left a wallet connected.
  *
- * Wrong options are not thrown but reported, in the console and in the modal, each as one alert with its fix (`ALERTS.md`).
+ * Invalid options don't throw but are reported, in the console and in the modal, each as one alert with its fix (`ALERTS.md`).
  */
 export const createModal = (options: ModalOptions): Modal => {
   // A page without types may pass anything; the engine parses it.
@@ -58,7 +58,7 @@ export const createModal = (options: ModalOptions): Modal => {
     engine ??= Promise.all([
       import('./engine.ts'),
       start.hasChains ? import('./options/readChains.ts') : undefined,
-      // A lost one keeps the modal shut: no account gets in without the proof that the page asks for.
+      // If it fails to load, the modal stays shut: no account gets in without the proof that the page requires.
       start.hasProof ? import('./sign-in/session-proof/sessionProofPart.ts') : undefined,
       start.hasBrand ? import('./brand/readBrand.ts') : undefined,
       bodyParsed(),

@@ -18,7 +18,7 @@ type ServicesInput = {
   hub: Hub
   storage: ModalStorage
   host: () => Element
-  /** CAIP-2 id of the network in use. */
+  /** CAIP-2 id of the active network. */
   chainId: () => string
   onFrameKey: (event: FrameKeyEvent) => void
   onFrameEnd: () => void
@@ -41,7 +41,7 @@ const systemClock: Clock = {
 export function createServices(input: ServicesInput): Services {
   const { settings, hub, storage, host, chainId, clock = systemClock } = input
   const log: Services['log'] = (severity, text) =>
-    // The console is where a developer looks for what is wrong with the set-up: the one place that writes to it.
+    // Developers look in the console for setup errors: this is the only code that writes to it.
     // biome-ignore lint/suspicious/noConsole: alerts for developers
     console[severity === 'warning' ? 'warn' : severity](`[latchkey] ${text}`)
   const { name, description = '', url = location.origin, icons = [] } = settings.metadata

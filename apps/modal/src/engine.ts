@@ -116,7 +116,7 @@ export function createEngine(
   const stopProving = proof?.start(store)
 
   void store.set(reportProblemsAtom, parsed.problems)
-  // What an earlier visit left stays as it is until the developer is done.
+  // A previous session's data stays as it is until the developer has fixed the options.
   if (!parsed.isUsable) store.set(restoringAtom, [])
   else if (store.get(restoringAtom).length > 0) void store.set(restoreAtom)
 

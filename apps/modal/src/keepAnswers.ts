@@ -41,7 +41,7 @@ export const keepAnswers = (
       const row = rowOf(asked)
       if (known !== undefined || row === undefined) return known
       const kept = read().find((entry) => entry.asked === asked)
-      // A clock that was set back makes nothing live longer.
+      // Setting the clock back must not extend an entry's lifetime.
       if (kept === undefined || kept.until - now() > (row.cacheMs ?? 0)) return undefined
       const parsed = row.response.safeParse(kept.outcome)
       return parsed.success ? { outcome: parsed.data } : undefined

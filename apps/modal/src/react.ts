@@ -20,8 +20,8 @@ export type Latchkey<namespace extends Namespace = Namespace> = AccountState<nam
   }
 
 /**
- * The account and network of a namespace, of the one in front when none is named, and the state of a modal, kept up to
- * date. Rendered on a server, and while that is hydrated, there is no account.
+ * Returns the account and network of a namespace, of the active one by default, and the state of a modal, kept up to date. On a server, and
+ * during hydration, there is no account.
  */
 export const useLatchkey = <namespace extends Namespace = Namespace>(
   modal: Modal,
@@ -71,7 +71,7 @@ export const useData = <name extends DataName>(modal: Modal, name: name): ModalD
     () => emptyData[name],
   )
 
-/** The account of a namespace, of the one in front when none is named. */
+/** Returns the account of a namespace, of the active one by default. */
 export const useAccount = <namespace extends Namespace = Namespace>(
   modal: Modal,
   namespace?: namespace,
@@ -81,7 +81,7 @@ export const useAccount = <namespace extends Namespace = Namespace>(
   return account as never
 }
 
-/** The network of a namespace, of the one in front when none is named. */
+/** Returns the network of a namespace, of the active one by default. */
 export const useNetwork = <namespace extends Namespace = Namespace>(
   modal: Modal,
   namespace?: namespace,
@@ -97,7 +97,7 @@ export const useNetwork = <namespace extends Namespace = Namespace>(
 /** The active account's balances on its network: its coin, then tokens. */
 export const useTokens = (modal: Modal): TokensState => useData(modal, 'tokens')
 
-/** The network's own coin in the account in front; `balance` is null while it is not known. */
+/** Returns the active account's balance of the network's own coin; `balance` is null until it is known. */
 export const useBalance = (
   modal: Modal,
 ): Omit<TokensState, 'tokens' | 'totalUsd'> & { balance: TokenHolding | null } => {
@@ -125,7 +125,7 @@ export type ConnectButtonState = Latchkey & {
   disconnect(): void
 }
 
-/** A button of your own: draws what `children` returns for the state of a modal. */
+/** A custom button: draws the result of `children` for a modal's state. */
 export const ConnectButton = ({
   modal,
   children,

@@ -23,14 +23,14 @@ import type { SwapApi } from './swap/SwapApi.ts'
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 
 export type SharedChanges = {
   /** Connections have ended here. */
   tell(): void
-  /** They have elsewhere. Returns what stops listening. */
+  /** Called for changes elsewhere. Returns a function that unsubscribes. */
   listen(listener: () => void): () => void
   /** No listener is notified after that. */
   close(): void
@@ -46,14 +46,17 @@ export type Services = {
   hub: Hub
   storage: ModalStorage
   clock: Clock
-  /** Call once the view in front has been on screen: what it doesn't need must not keep it from being used. */
+  /** Calls a function once the active view has been on screen: what it doesn't need must not delay it. */
   afterDrawing(act: () => void): void
   wallet: AuthConnector
-  /** Load what finds the site's wallets in this page; each is announced once, also late ones. Resolves with what stops it. */
+  /**
+   * Loads the code that finds the site's wallets in this page; each is announced once, including late ones. Resolves with a function that
+   * stops it.
+   */
   loadConnectors(onConnector: (connector: Connector) => void): Promise<() => void>
   /** Other pages of the site and other modals on this one, that share the project's storage. */
   shared: SharedChanges
-  /** Session proof, where the site asks for it. */
+  /** Session proof, where the site requests it. */
   proof?: ProofPart | undefined
   /** Calls a node of a network, through the api. Throws AppErrors only. */
   askNode(network: NetworkId, call: { method: string; params?: unknown }): Promise<unknown>
@@ -61,7 +64,7 @@ export type Services = {
   isMobile(): boolean
   /** Resolves when the api lists this page's origin for the project; throws the errors of the `origins` endpoint. */
   checkOrigin(): Promise<void>
-  /** Resolves with what the project has decided about its pages; its code is loaded first. Throws the errors of `getProjectConfig`. */
+  /** Resolves with the project's decisions about its pages; its code is loaded first. Throws the errors of `getProjectConfig`. */
   loadProjectConfig(): Promise<ProjectConfig>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
@@ -77,9 +80,9 @@ export type Services = {
   loadBuyApi(): Promise<BuyApi>
   /** The backend's row about payments from exchanges; its code is loaded first. */
   loadExchangesApi(): Promise<ExchangesApi>
-  /** The words of errors, which are loaded with the first one. */
+  /** The texts of errors, which are loaded with the first one. */
   loadErrorCopy(): Promise<typeof errorCopy>
-  /** The words of alerts, which are loaded with the first one. */
+  /** The texts of alerts, which are loaded with the first one. */
   loadAlertWords(): Promise<Pick<typeof import('./describeAlert.ts'), 'describeAlert' | 'alertText'>>
   /** This page's window. */
   page: OpenerWindow

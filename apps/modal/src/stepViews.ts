@@ -17,7 +17,7 @@ const listOr =
 
 const home = (get: Getter): EntryView => (get(accountAtom) === null ? 'Connect' : 'Account')
 
-/** A step whose beginning is missing leads to the view that begins it. */
+/** A step without its prerequisites opens the view that begins it. */
 const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> = {
   ConnectingWalletConnectBasic: (get) => {
     const { settings, isMobile } = get(servicesAtom)
@@ -46,8 +46,8 @@ const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> =
 }
 
 /**
- * Returns what to open where a page requests a view: the view itself, or where its step begins. `goOn` leads from there to the step.
- * A step that is in front stays as it is. Throws as `requireView` does.
+ * Returns the view to open when a page requests one: the view itself, or the one in which its step begins. `goOn` leads from there to the
+ * step. An active step stays as it is. Throws as `requireView` does.
  */
 export async function findView(
   store: ReturnType<typeof createStore>,

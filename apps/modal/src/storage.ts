@@ -125,7 +125,7 @@ type Values = {
 }
 type Key = keyof Values
 
-/** Kept as it is: who reads it parses it. */
+/** Stored unparsed: its readers parse it. */
 const asText: Row<string> = { read: (text) => text, write: (text) => text }
 
 type Rows = { readonly [key in Key]: Row<Values[key]> }
@@ -152,7 +152,7 @@ const rows: Pick<Rows, Exclude<Key, TextKey> | 'last-login'> = {
 }
 
 export type ModalStorage = {
-  /** Parsed; undefined when absent or not what it should be. */
+  /** Parsed; undefined when absent or invalid. */
   read<key extends Key>(key: key): Values[key] | undefined
   write<key extends Key>(key: key, value: Values[key]): void
   remove(key: Key): void

@@ -7,7 +7,7 @@ export type StoredConnection = {
   connectorId: string
   /** As the wallet gave them, in its order; at least one. */
   accounts: readonly [WalletAccount, ...WalletAccount[]]
-  /** The one of them that is in use. */
+  /** The active one of them. */
   address: string
   /** Its namespace is the connection's. */
   network: NetworkId

@@ -1,7 +1,8 @@
 /**
- * Requirements: only a development build whose page names a registry asks it, at most once in 7 days, and nothing fails or waits with it.
+ * Requirements: only a development build whose page names a registry queries it, at most once in 7 days, and nothing fails or waits because
+ * of it.
  *
- * The answer is another server's: of it only a version of three numbers is read, and nothing of its text is shown.
+ * The response is untrusted: only a version of three numbers is read from it, and none of its text is shown.
  */
 import type { createStore } from 'jotai/vanilla'
 import { name, version as ownVersion } from '../../package.json'

@@ -4,7 +4,7 @@ const maxBytes = 1_024_000
 const maxLength = 4096
 
 export type LogBuffer = {
-  /** Adds a line; line breaks in it are written as `\n`. The oldest lines make room. */
+  /** Adds a line; line breaks in it are written as `\n`. The oldest lines are removed to make room. */
   add(line: string): void
   /** The lines that are kept, the oldest first: at most 1,024,000 bytes of UTF-8. */
   read(): string

@@ -12,7 +12,7 @@ export type Background = {
   stop(): void
 }
 
-/** The rules of options are part of the engine; this one is here, with what reads it. */
+/** The other options' rules are part of the engine; this one is here, with the code that reads it. */
 const isTelemetry = (given: unknown): given is NonNullable<ModalOptions['telemetry']> =>
   typeof given === 'boolean' ||
   (typeof given === 'object' &&

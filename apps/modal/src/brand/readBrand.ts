@@ -16,7 +16,7 @@ export type ReadBrand = (
   report: (problems: readonly OptionProblem[]) => void,
 ) => Brand
 
-/** Reads `logo` and `texts`, which may be anything. What is wrong is left out and reported, and so is an image that doesn't load. */
+/** Reads `logo` and `texts`, from untrusted input. Invalid values are left out and reported, and so is an image that doesn't load. */
 export const readBrand: ReadBrand = ({ logo, texts }, report) => {
   const problems: OptionProblem[] = []
   const note = (problem: OptionProblem): void => void problems.push(problem)

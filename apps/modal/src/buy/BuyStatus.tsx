@@ -41,7 +41,7 @@ const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } a
   LookKey
 >
 
-/** Returns which look a purchase has: by its status, and until it is paid, by its window. */
+/** Returns how a purchase is shown: by its status, and until it is paid, by its window. */
 const lookKeyOf = ({ status, window, isLate, short }: Purchase): LookKey => {
   if (short !== null && status !== 'arrived') return 'short'
   if (status === 'waiting') return waitingLooks[window]

@@ -9,7 +9,7 @@ import { readPurchases, type StoredPurchase, writePurchases } from '../storedPur
 export type PurchaseFacts = {
   readonly provider: string
   readonly symbol: string
-  /** Expected, in whole tokens; once it has arrived, what has. */
+  /** Expected, in whole tokens; once it has arrived, the actual amount. */
   readonly amount: string | null
   readonly chainId: NetworkId
   readonly address: string

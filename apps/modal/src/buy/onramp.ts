@@ -44,7 +44,7 @@ const optionsBase = atom<Options>({ status: 'loading', value: defaultOptions, er
 /** Purchase options; on `error` the defaults, and the reason. */
 export const onrampOptionsAtom = atom((get) => get(optionsBase))
 
-/** Reads what providers sell. Never throws. */
+/** Reads the providers' offers. Never throws. */
 export const loadOptionsAtom = atom(null, async (get, set) => {
   if (get(optionsBase).status === 'ready') return
   set(optionsBase, { status: 'loading', value: get(optionsBase).value, error: null })
@@ -181,7 +181,7 @@ const refusals: readonly ErrorName[] = [
   'ORIGIN_NOT_ALLOWED',
 ]
 
-/** Asks every provider for its quote, each by itself: a slow one keeps no other waiting. Never throws. */
+/** Asks every provider for its quote, each separately: a slow one doesn't delay the others. Never throws. */
 export const refreshOffersAtom = atom(null, async (get, set) => {
   const order = orderOf(get)
   if (order === null || get(accountAtom) === null) return

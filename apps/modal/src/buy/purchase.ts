@@ -51,7 +51,7 @@ type Known = {
 type Answer = Partial<Pick<Purchase, 'amount' | 'txHash' | 'short' | 'isChainAway'>> & { status: PurchaseStatus }
 
 const base = atom<Known | null>(null)
-/** The last purchase of the account in front; null where there is none, and once the user is done with it. */
+/** The active account's last purchase; null where there is none, and once the user has dismissed it. */
 export const purchaseAtom = atom((get): Purchase | null => {
   const purchase = get(base)?.purchase
   return purchase !== undefined && purchase.address === get(accountAtom)?.address ? purchase : null
@@ -82,7 +82,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   const now = get(base)
   if (now === null || now.ask !== ask) return
   const isAway = answer instanceof AppError
-  // Forgotten by the backend after its time, or never known: there is nothing left to wait for.
+  // The backend has deleted it after its time, or never had it: there is nothing left to wait for.
   if (isAway && answer.name === 'PURCHASE_NOT_FOUND') return set(dismissPurchaseAtom)
   const status = isAway ? now.purchase.status : answer.status
   const polls = status === now.purchase.status ? now.polls + 1 : 1
@@ -126,7 +126,7 @@ const askAbout = (get: Getter, set: Setter, sessionId: string) => async (): Prom
 }
 
 /**
- * Buys at a provider, for the account in front: opens the window at once, asks for its page, leads it there and watches. Call it from the
+ * Buys at a provider, for the active account: opens the window at once, asks for its page, navigates it there and watches. Call it from the
  * click. Never throws.
  */
 export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> => {
@@ -142,7 +142,7 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
     chainId: currency.chainId,
     address,
   }
-  // Another account's goes on, and is taken up again when that account is in front.
+  // Another account's purchase goes on, and is restored when that account is active again.
   if (get(purchaseAtom) === null) get(base)?.stop()
   else set(dismissPurchaseAtom)
   const opened = openPurchaseWindow(page)
@@ -172,7 +172,7 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
   }
 })
 
-/** Restores the stored purchase of the account in front. */
+/** Restores the stored purchase of the active account. */
 export const restorePurchaseAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
   const address = get(accountAtom)?.address
@@ -203,13 +203,13 @@ export const reopenWindowAtom = atom(null, (get, set) => {
   void set(lookNowAtom)
 })
 
-/** Asks now, without waiting for the next time. */
+/** Polls now, without waiting for the next time. */
 export const lookNowAtom = atom(null, async (get, set) => {
   get(base)?.stop()
   await poll(get, set)
 })
 
-/** The user is done with it. What has been paid still arrives. */
+/** Dismisses it. A paid purchase still arrives. */
 export const dismissPurchaseAtom = atom(null, (get, set) => {
   const known = get(base)
   if (known === null) return

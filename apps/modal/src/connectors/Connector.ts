@@ -35,7 +35,7 @@ export type AccountKinds = {
 /** A wallet's grant in one namespace; has at least one account. */
 export type WalletSession = {
   readonly namespace: ChainNamespace
-  /** The first is the one in use. */
+  /** The first is the active one. */
   readonly accounts: readonly [WalletAccount, ...WalletAccount[]]
   /** The network that the wallet is on; it need not be one of the site's. */
   readonly network: CaipNetworkId
@@ -128,8 +128,8 @@ export type Connector = {
     act: (request: (args: RequestArguments) => Promise<unknown>) => Promise<result>,
   ): Promise<result>
   /**
-   * A call to the wallet in use. The methods of `eip155` are those of EIP-1193; of `solana` those of the wire protocol,
-   * section 5 (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere those of
+   * Makes a call to the active wallet. The methods of `eip155` are those of EIP-1193; of `solana` those of the wire protocol, section 5
+   * (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere those of
    * `provider/typed`.
    */
   request(namespace: ChainNamespace, args: RequestArguments): Promise<unknown>

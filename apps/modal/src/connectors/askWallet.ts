@@ -23,7 +23,7 @@ export async function askWallet<answer>(
   if (signal.aborted) giveUp()
   signal.addEventListener('abort', giveUp)
   const timer = withinMs === undefined ? undefined : setTimeout(() => givenUp.reject(new AppError('TIMEOUT')), withinMs)
-  // A wallet may answer at once, later, with what is no promise, or throw instead: here it is all one.
+  // A wallet may answer synchronously, later, with a non-promise, or throw instead: all are handled alike.
   const answer = async (): Promise<answer> => ask()
   try {
     return await (signal.aborted ? givenUp.promise : Promise.race([answer(), givenUp.promise]))

@@ -17,13 +17,13 @@ type ConnectedSession = Life & { readonly session: WalletSession }
 export type DrivenSessions = Pick<Connector, 'listen'> & {
   /** Returns what is connected. Throws DISCONNECTED. */
   held(): ConnectedSession
-  /** Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. */
+  /** Creates a session from the wallet's grant; null when there is none. Nothing is connected when it rejects. */
   open(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<Grant | null>): Promise<WalletSession | null>
-  /** Moves the session to a network. Throws WALLET_INVALID_RESPONSE when the wallet grants another one, and what it throws. */
+  /** Switches the session to a network. Throws WALLET_INVALID_RESPONSE when the wallet grants another one, and the wallet's error. */
   move(network: CaipNetworkId): Promise<void>
   /** Whether it was disconnected here: accounts that the wallet still grants are then no session. */
   isEnded(): boolean
-  /** Ends the session, and each attempt to make one. */
+  /** Ends the session, and each attempt to create one. */
   end(): void
 }
 
@@ -116,7 +116,7 @@ export const createDrivenSessions = (driver: WalletDriver): DrivenSessions => {
         life.session = session
         if (!isSame(session.accounts, before.accounts)) tell((listener) => listener.onSession(session))
       } catch (thrown) {
-        // It may have moved all the same, which then is its own doing.
+        // It may have switched all the same; that then counts as its own change.
         if (current === life && move.seen !== null) take(life, move.seen)
         throw thrown
       } finally {

@@ -5,7 +5,7 @@ import { AppError } from '@latchkey/protocol'
  * listeners.
  */
 export type Life = {
-  /** Fires at its end, with DISCONNECTED: what waits in it is let go of. */
+  /** Fires at its end, with DISCONNECTED: pending requests are rejected. */
   readonly signal: AbortSignal
   hear(): void
   stopHearing(): void

@@ -1,9 +1,9 @@
 import type { ConnectorListener } from './Connector.ts'
 
 export type Listeners = {
-  /** Call everybody who listens, also those that one of them makes leave. */
+  /** Calls every listener, also those that another one removes meanwhile. */
   tell(act: (listener: ConnectorListener) => void): void
-  /** Returns what stops it. The same listener may listen twice and leaves once. */
+  /** Returns a function that unsubscribes. The same listener may subscribe twice; each is removed separately. */
   listen(listener: ConnectorListener): () => void
 }
 

@@ -63,8 +63,8 @@ const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): read
 }
 
 /**
- * Load the sources of connectors that a site needs, and let them announce what they find. Resolves with what stops them;
- * rejects when the code of one cannot be loaded, and then none goes on.
+ * Loads the sources of connectors that a site needs, and lets them announce their connectors. Resolves with a function that stops them;
+ * rejects when the code of one can't be loaded, and then stops all.
  */
 export async function loadConnectors(
   options: LoadConnectorsOptions,

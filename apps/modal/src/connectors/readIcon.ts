@@ -3,7 +3,7 @@ const longestDataUrl = 64 * 1024
 const longestAddress = 2048
 
 const dataUrl = /^data:image\/(png|jpeg|webp|gif|svg\+xml)(?:;[\w.=-]{1,40}){0,3},/i
-// What can run, load or navigate. In an `<img>` none of it does; a wallet that carries it is not given the benefit.
+// Markup that can run, load or navigate. In an `<img>` none of it does; a wallet's icon with it is rejected anyway.
 const carriesScript =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|set|a)\b|[\s"'/]on\w+\s*=|(?:java|vb)script\s*:|data:text|<!(?:entity|doctype[^>]*\[)/i
 

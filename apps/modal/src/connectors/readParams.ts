@@ -24,8 +24,8 @@ export const readRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   isRecord(value) ? value : refuse('params')
 
 /**
- * Reads a record with these fields and no other: what a page asks for is not left out unsaid. An optional field may be undefined. Throws
- * INVALID_PARAMS with the `field`, and TOO_LARGE.
+ * Reads a record with exactly these fields: unknown ones aren't silently dropped. An optional field may be undefined. Throws INVALID_PARAMS
+ * with the `field`, and TOO_LARGE.
  */
 export function readParams<required extends Guards, optional extends Guards>(
   params: unknown,

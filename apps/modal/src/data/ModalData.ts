@@ -3,7 +3,7 @@ import type { CaipNetworkId as NetworkId } from '@latchkey/chains'
 /** `idle`: there is no account, or nothing has been requested yet. */
 export type DataStatus = 'idle' | 'loading' | 'ready' | 'error'
 
-/** `error`: the name of what went wrong (`docs/errors`), while `status` is `error`; what was read before stays. */
+/** `error`: the error's name (`docs/errors`), while `status` is `error`; data read before stays. */
 type Read = {
   status: DataStatus
   error: string | null /** Milliseconds since 1970; null before. */
@@ -75,7 +75,7 @@ type NetworksState = {
   supportsAllNetworks?: boolean
 }
 
-/** A wallet to choose, in the order of Connect; while a search is on, what it finds. `id` is for `connectWallet`. */
+/** A wallet to choose, in Connect's order; during a search, a result. `id` is for `connectWallet`. */
 export type WalletOption = {
   id: string
   name: string

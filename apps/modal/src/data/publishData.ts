@@ -43,7 +43,7 @@ export type DataActions = {
   stop(): void
 }
 
-/** Keeps what the page follows in the hub in step with the state, and read. */
+/** Keeps the subscribed data in the hub in step with the state, and reads it. */
 export const publishData = (store: Store, hub: Hub): DataActions => {
   const read = reads(store)
   const followed = new Map<DataName, () => void>()

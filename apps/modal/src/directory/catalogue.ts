@@ -33,7 +33,7 @@ const unique = (wallets: readonly Wallet[]): readonly Wallet[] => {
   return wallets.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** The wallets that are known so far, the best known first. Local ones as long as no server has answered. */
+/** The wallets known so far, the best known first. Local ones until a server has answered. */
 export const knownWalletsAtom = atom((get): readonly Wallet[] => {
   const { first, pages } = get(base)
   return first === null ? (get(local) ?? []) : unique([...pages.flat(), ...first])

@@ -9,7 +9,7 @@ export type CreateDirectoryOptions = QueryOptions & Backend
 /** The wait after a rejection without a retry time. */
 const timeoutSeconds = 30
 
-/** The directory of the backend. Answers are kept in memory for as long as they may be. */
+/** The backend's directory. Responses are cached in memory for as long as their rows allow. */
 export const createDirectory = (options: CreateDirectoryOptions): Directory => {
   const { fetch: send = globalThis.fetch } = options
   let retryAfter = ''

@@ -2,7 +2,7 @@ import { confirmEmailCapture, type Solution, startEmailCapture } from '@latchkey
 import { isAppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
-/** An address that is given: by which account (CAIP-10), and for the purpose that was read. */
+/** A provided address: the account (CAIP-10), and the purpose that the user read. */
 export type Given = { account: string; purpose: string; email: string }
 export type CaptureAttempt = { attemptId: string; resendInSeconds: number }
 

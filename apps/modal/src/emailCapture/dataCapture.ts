@@ -57,7 +57,7 @@ const rememberEmail = (get: Getter, set: Setter, email: string): void => {
   set(recent, emails)
 }
 
-/** Run a step. What it comes to after the view or the account is another one is of no interest. */
+/** Runs a step. Its result is ignored after the view or the account has changed. */
 async function run(get: Getter, set: Setter, begin: Partial<DataCapture>, act: () => Promise<void>): Promise<void> {
   const account = get(captureAccountAtom)?.kept
   const before = get(base).step

@@ -67,7 +67,7 @@ const look = async (get: Getter, set: Setter, stopped: AbortSignal): Promise<voi
   set(invalidateBalancesAtom)
 }
 
-/** Watches what the account in front receives on the network in front. Returns what stops it. */
+/** Watches deposits to the active account on the active network. Returns a function that stops it. */
 export const watchDepositAtom = atom(null, (get, set): (() => void) => {
   const controller = new AbortController()
   get(base).stop()

@@ -33,7 +33,7 @@ export const loadOwnNameAtom = atom(null, async (get, set): Promise<void> => {
   const asking: OwnName = { status: 'loading' }
   set(base, { account, own: asking })
   const finish = (own: OwnName) => {
-    // Another account may be in use now, or have registered its name.
+    // Another account may be active now, or have registered its name.
     if (get(base)?.own === asking) set(base, { account, own })
   }
   try {

@@ -61,7 +61,7 @@ export const nameFormAtom = atom((get) => {
 
 const searching = atom<(() => void) | null>(null)
 
-/** Takes what was typed, and asks the backend about it after 300 ms without typing. */
+/** Sets the input, and checks it at the backend after 300 ms without typing. */
 export const typeNameAtom = atom(null, (get, set, text: string) => {
   get(searching)?.()
   set(searching, null)
@@ -94,9 +94,7 @@ export const typeNameAtom = atom(null, (get, set, text: string) => {
 /** The name that was registered last, for the view of success. */
 export const registeredNameAtom = atom<string | null>(null)
 
-/**
- * Has the account sign that it wants the name, and registers it. Never throws: a failure is shown beside the name, which stays.
- */
+/** Signs the registration with the account, and registers the name. Never throws: a failure is shown beside the name, which stays. */
 export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
   const { label, zone, problem, isFree, step } = get(nameFormAtom)
   const place = get(accountOnNetworkAtom)

@@ -70,7 +70,7 @@ const isOrigin = (value: unknown): value is string => {
 const originIn = (value: unknown): string | undefined => {
   if (!isText(value)) return undefined
   const whole = /^https?:\/\//i.test(value) ? value : `${scheme(value)}://${value}`
-  // A single word is no host that a browser finds, unless it is this machine.
+  // A single word isn't a host that a browser resolves, except this machine.
   if (!URL.canParse(whole) || !/[.:]|localhost/.test(whole.slice(whole.indexOf('//')))) return undefined
   return `'${new URL(whole).origin}'`
 }

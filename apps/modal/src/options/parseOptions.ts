@@ -13,7 +13,7 @@ export type ParsedOptions = {
   isUsable: boolean
 }
 
-/** Reads the options of session proof; null for what can't be used. */
+/** Reads the options of session proof; null for invalid ones. */
 export type ReadProof = (
   given: Pick<ModalOptions, 'siwx' | 'siweConfig'>,
   report: Report,
@@ -60,7 +60,10 @@ export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readon
   return [{ option: 'embedded()', kind: 'invalid', found: null, takes: { takes: 'takes.element' }, example }]
 }
 
-/** Parses the options of createModal, which may be anything, once and as a whole. `siteName` names a site that does not name itself; `readChains` is needed where networks are objects, `readProof` where the page asks for session proof. */
+/**
+ * Parses the options of createModal from untrusted input, once and as a whole. `siteName` names a site without a name; `readChains` is
+ * needed where networks are objects, `readProof` where the page requests session proof.
+ */
 export const parseOptions = (
   options: unknown,
   siteName: string,

@@ -1,7 +1,7 @@
 import type { Takes } from '../alerts.ts'
 import { nearestName } from './nearestName.ts'
 
-/** Something that is wrong with an option, as data; `describeProblem` has the words. */
+/** A problem with an option, as data; `describeProblem` has the texts. */
 export type OptionProblem = {
   /** The option's path, as a developer writes it: `features.socials[1]`. */
   option: string
@@ -110,7 +110,7 @@ export const readFields = <shape>(
     const kept = (rules[name as keyof shape] as Rule<unknown>)(found, option, report)
     return kept === undefined ? [] : [[name, kept]]
   })
-  // What is there under a misspelt name is not missing too.
+  // A field that exists under a misspelled name isn't reported as missing too.
   const meant = given.map(([name]) => (Object.hasOwn(rules, name) ? name : nearestName(name, names)))
   for (const [name, example] of Object.entries<string | undefined>(required))
     if (!meant.includes(name)) report({ option: `${prefix}${name}`, kind: 'missing', found: undefined, example })

@@ -7,7 +7,7 @@ import { isNetworkId, namespaceOf } from '../storedConnections.ts'
 /** The default for `networks` where a page gives none: a modal always has an active network. */
 export const standInNetworks: Settings['networks'] = ['eip155:1']
 
-/** The options of which the page's own code needs something before the engine is loaded. */
+/** The options that the page's own code needs before the engine is loaded. */
 export type StartOptions = {
   projectId: string
   networks: Settings['networks']

@@ -34,7 +34,7 @@ type OutcomeKey =
 type OutcomeValues = { reason: string; advice: string; amount: string; symbol: string; address: string; get: string }
 type Say = (key: OutcomeKey, values: OutcomeValues) => string
 
-/** Words for what becomes of a transfer, or of a swap. */
+/** Texts for the outcome of a transfer, or of a swap. */
 export const outcomeWords = (isSwap: boolean) => {
   const say: Say = isSwap ? swapT : t
   const blank: OutcomeValues = { reason: '', advice: '', amount: '', symbol: '', address: '', get: '' }

@@ -2,9 +2,9 @@ import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 
 /** The inputs of a provider of one namespace: the modal's calls, and the active account there. */
 export type ProviderSource = {
-  /** Put a call to the wallet in use. Rejects with a ProviderRpcError. */
+  /** Makes a call to the active wallet. Rejects with a ProviderRpcError. */
   request(args: RequestArguments): Promise<unknown>
-  /** `addresses` begins with the one in use, which `address` is; null and empty when nothing is connected. */
+  /** `addresses` begins with the active `address`; null and empty when nothing is connected. */
   account: {
     get(): ProviderAccount
     listen(listener: (account: ProviderAccount) => void): () => void

@@ -27,9 +27,9 @@ import { toProviderError } from './toProviderError.ts'
 type Store = ReturnType<typeof createStore>
 
 export type Calls = {
-  /** The `request` of a namespace's provider: for eip155 that of EIP-1193, elsewhere that of the wallet in use. */
+  /** The `request` of a namespace's provider: for eip155 that of EIP-1193, elsewhere that of the active wallet. */
   request(args: RequestArguments, namespace?: Namespace): Promise<unknown>
-  /** Open the modal for a namespace, unless a wallet is connected there. Resolves with its addresses, the one in use first. */
+  /** Opens the modal for a namespace, unless a wallet is connected there. Resolves with its addresses, the active one first. */
   connect(namespace: Namespace): Promise<string[]>
 }
 
@@ -41,7 +41,7 @@ const requestedNetwork = (params: unknown): NetworkId => {
   return `eip155:${Number(chainId)}`
 }
 
-/** Reads of the chain, that any node can answer. */
+/** Chain reads, which any node can answer. */
 const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
 
 /** Whether the user confirms a call in the wallet: as our table has it, and for other wallets' methods those that sign or send. */

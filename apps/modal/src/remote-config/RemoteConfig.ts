@@ -15,7 +15,7 @@ export type Features = {
 }
 
 /**
- * The project's decisions about its pages; what is missing is left to the page. `featured` replaces the page's featured wallets, `excluded`
+ * The project's decisions about its pages; missing ones are left to the page. `featured` replaces the page's featured wallets, `excluded`
  * adds to its excluded ones (ids of the directory).
  */
 export type RemoteConfig = Partial<Features> & {

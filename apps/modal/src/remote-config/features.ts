@@ -22,7 +22,7 @@ export function parseStoredConfig(text = ''): RemoteConfig {
 }
 
 const arrived = atom<MergedConfig | null>(null)
-/** The answer of this visit; null until it is there. */
+/** The response since the page was loaded; null until it arrives. */
 export const arrivedConfigAtom = atom(
   (get) => get(arrived),
   (_get, set, config: MergedConfig) => set(arrived, config),
@@ -32,7 +32,7 @@ const storedAtom = atom((get) => parseStoredConfig(get(servicesAtom).storage.rea
 const applied = atom<RemoteConfig | null>(null)
 const remoteAtom = atom((get) => get(applied) ?? get(storedAtom))
 
-/** Applies what has arrived: at an opening, so that no view changes under the user's hands. */
+/** Applies the response at an opening, so that no view changes while the user is in it. */
 export const applyConfigAtom = atom(null, (get, set) => {
   const config = get(arrived)
   if (config !== null) set(applied, config.remote)

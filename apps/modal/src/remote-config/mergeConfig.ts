@@ -51,7 +51,7 @@ type Name = keyof typeof table
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Merges what a project has decided with the page's options. */
+/** Merges a project's decisions with the page's options. */
 export function mergeConfig(
   { features, emailCapture, wallets, notice, names }: ProjectConfig,
   settings: Settings,

@@ -4,7 +4,7 @@ import { createRoot as createCompatRoot } from 'preact/compat/client'
 
 const focus = (element: HTMLElement | null): void => element?.focus()
 
-/** React focuses an element with `autoFocus` when it appears; Preact leaves it to the browser, which does so once a page. */
+/** React focuses an element with `autoFocus` when it appears; Preact leaves it to the browser, which does that once per page. */
 const focusOnAppearance = (vnode: VNode): void => {
   const { autoFocus } = vnode.props as { autoFocus?: boolean }
   if (typeof vnode.type === 'string' && autoFocus && !vnode.ref) vnode.ref = focus

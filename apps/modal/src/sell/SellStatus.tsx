@@ -71,7 +71,7 @@ const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } a
   LookKey
 >
 
-/** Returns which look a sale has: by its status, by its window until the provider has accepted, and by what was sent. */
+/** Returns how a sale is shown: by its status, by its window until the provider has accepted, and by the sent transfer. */
 const lookKeyOf = ({ status, window, sent }: Sale): LookKey => {
   if (sent !== null && (status === 'waiting' || status === 'send')) return sent.isConfirmed ? 'onChain' : 'sent'
   if (sent !== null && (status === 'changed' || status === 'declined' || status === 'expired')) return 'dispute'

@@ -62,7 +62,7 @@ export const parseKeptSale = (value: unknown): KeptSale | null => {
     saleId: page.data.sessionId,
     url: page.data.url,
     shown,
-    // What can't be read may have been a transfer.
+    // An invalid entry may have been a transfer.
     sent: sent === null ? null : { id },
     isChanged: isChanged !== false,
   }

@@ -51,7 +51,7 @@ type Known = {
 }
 
 const base = atom<Known | null>(null)
-/** The last sale of the account in front; null where there is none, and once the user is done with it. */
+/** The active account's last sale; null where there is none, and once the user has dismissed it. */
 export const saleAtom = atom((get): Sale | null => {
   const sale = get(base)?.sale
   return sale !== undefined && sale.address === get(accountAtom)?.address ? sale : null
@@ -114,7 +114,7 @@ function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): vo
   set(base, { ...known, kept, sale })
 }
 
-/** Looks at the chain for what was sent. Never throws. */
+/** Checks the sent transfer on the chain. Never throws. */
 async function followTransfer(get: Getter, set: Setter): Promise<void> {
   const known = get(base)
   const id = known?.kept?.sent?.id
@@ -179,8 +179,8 @@ const fresh = {
 } as const
 
 /**
- * Sells to a provider, for the account in front: opens the window at once, asks for its page, leads it there and watches. Call it from the
- * click. Never throws.
+ * Sells to a provider, for the active account: opens the window at once, asks for its page, navigates it there and watches. Call it from
+ * the click. Never throws.
  */
 export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<void> => {
   const [token, place] = [get(saleTokenAtom), get(accountOnNetworkAtom)]
@@ -221,7 +221,7 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
   }
 })
 
-/** Restores the stored sale of the account in front. */
+/** Restores the stored sale of the active account. */
 export const restoreSaleAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
   const address = get(accountAtom)?.address
@@ -248,7 +248,7 @@ export const saleTokenInHandAtom = atom((get) => {
   return { token, units, isEnough: units <= balanceUnitsOf(token) }
 })
 
-/** Has the wallet send exactly what the provider waits for, to the address that is shown. Never throws. */
+/** Has the wallet send exactly the transfer that the provider expects, to the displayed address. Never throws. */
 export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
   const known = get(base)
   const [sale, held] = [get(saleAtom), get(saleTokenInHandAtom)]
@@ -300,7 +300,7 @@ export const reopenSaleWindowAtom = atom(null, (get, set) => {
   void set(lookAtSaleAtom)
 })
 
-/** Asks now, without waiting for the next time. */
+/** Polls now, without waiting for the next time. */
 export const lookAtSaleAtom = atom(null, async (get, set) => {
   get(base)?.stop()
   await poll(get, set)

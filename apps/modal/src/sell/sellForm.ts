@@ -21,7 +21,7 @@ const optionsBase = atom<Options>({ status: 'loading', providers: [], error: nul
 /** The tokens that each provider buys. */
 export const saleOptionsAtom = atom((get) => get(optionsBase))
 
-/** Reads what providers buy. Never throws. */
+/** Reads the tokens that providers buy. Never throws. */
 export const loadSaleOptionsAtom = atom(null, async (get, set) => {
   if (get(optionsBase).status === 'ready') return
   set(optionsBase, { status: 'loading', providers: [], error: null })
@@ -119,7 +119,7 @@ export const saleOffersAtom = atom((get): readonly SaleOffer[] => {
 
 const refusals = ['AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED', 'NOT_ENABLED', 'INVALID_PARAMS']
 
-/** Asks every provider for its quote, each by itself. Never throws. */
+/** Asks every provider for its quote, each separately. Never throws. */
 export const refreshSaleOffersAtom = atom(null, async (get, set) => {
   const asked = ordersOf(get)
   if (asked.length === 0 || get(accountAtom) === null) return

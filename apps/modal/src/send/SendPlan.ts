@@ -29,7 +29,7 @@ export type SwapOrder = {
 export type SaleTransfer = {
   /** Throws unless the provider still expects exactly this transfer. Called before the wallet's request. */
   check(): Promise<void>
-  /** The wallet has sent it. @param id null where that is known only from the chain */
+  /** Called once the wallet has sent it. @param id null where only the chain shows it */
   sent(id: string | null): void
 }
 
@@ -87,8 +87,8 @@ export type SendPlan = SendWish & {
   /** Set for a swap in several transactions: this one sets the exchange's allowance, and the swap follows. */
   readonly isApproval?: boolean
   /**
-   * The same as a signature, which no chain is waited for. `signed`: what is swapped with the wallet's answer, throws WALLET_INVALID_RESPONSE;
-   * `unsigned`: what is swapped where the wallet can't give one.
+   * The same as a signature, without waiting for the chain. `signed`: the swap with the wallet's signature, throws WALLET_INVALID_RESPONSE;
+   * `unsigned`: the swap where the wallet can't sign.
    */
   readonly permit?: { readonly signed: (answer: unknown) => SendWish; readonly unsigned: SendWish }
   readonly mark: Mark

@@ -29,7 +29,7 @@ import {
 
 export const hex = (value: bigint | number): `0x${string}` => `0x${value.toString(16)}`
 
-/** A node's answer, in the shape of its row. What is none counts as no answer: CHAIN_UNREACHABLE. */
+/** Reads a node's response, in the shape of its row. An invalid one counts as none: CHAIN_UNREACHABLE. */
 export const readWith =
   ({ ask }: Pick<SendTools, 'ask'>) =>
   async <method extends SafeMethod>(method: method, params: RpcParams<method>): Promise<RpcResult<method>> => {
@@ -62,7 +62,7 @@ export const transferCall = ({ account, token, units, recipient }: SendWish): Tr
 }
 
 export const readFees = async (tools: SendTools): Promise<Fees> =>
-  // Each of these methods has its own answer, which the row has checked.
+  // Each of these methods has its own response, which the row has checked.
   planFees({}, await readFeeMarket(evmNetworkOf(tools.network).feeModel, readWith(tools) as ReadFees))
 
 /** A transaction's fee fields. */
@@ -104,7 +104,7 @@ export async function traceEvm(tools: SendTools, account: string, mark: Mark): P
   return isOperationMark(mark) && (await readOperationNonce(tools, account)) > mark.operation ? 'out' : 'open'
 }
 
-/** The hash of a transaction, as a wallet answers it. Throws WALLET_INVALID_RESPONSE. */
+/** Reads a transaction hash from a wallet's response. Throws WALLET_INVALID_RESPONSE. */
 export const parseHash = (answer: unknown): string => {
   if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/i.test(answer)) throw new AppError('WALLET_INVALID_RESPONSE')
   return answer.toLowerCase()

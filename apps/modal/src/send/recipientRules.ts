@@ -22,7 +22,7 @@ export type RecipientReading =
 const name = /^[^\s./?#:][^\s/?#:]*\.[^\s./?#:]+$/u
 const maxCharacters = 255
 
-/** An address as its chain writes it; null for what is none there. */
+/** Returns an address in its chain's format; null for an invalid one. */
 export const parseAddress = (text: string, network: NetworkId): string | null => {
   const namespace = namespaceOf(network)
   try {

@@ -32,9 +32,9 @@ import {
 } from './SendPlan.ts'
 
 /**
- * Gas of a transfer as an operation, verification and what the bundler asks included, and of the first one, which also puts the
- * account on the chain. Limits as bundlers estimate them, well above what is used: what is kept back too much stays in the
- * account, and with too little the wallet refuses.
+ * Gas of a transfer as an operation, including verification and the bundler's overhead, and of the first one, which also deploys the
+ * account. Limits as bundlers estimate them, well above actual use: an excess stays in the account, and with too little the wallet rejects
+ * it.
  */
 const operationGas = { first: 800_000n, later: 350_000n }
 

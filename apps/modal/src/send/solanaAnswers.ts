@@ -1,4 +1,4 @@
-/** Reading what a Solana node answers: what is not an answer to the question counts as none (CHAIN_UNREACHABLE). */
+/** Parses a Solana node's responses: an invalid one counts as none (CHAIN_UNREACHABLE). */
 import { AppError } from '@latchkey/protocol'
 
 /** The commitment requested from a node: most of the stake has voted for the block. */
@@ -15,5 +15,5 @@ export const readJson = (value: unknown): Json => (isJson(value) ? value : unrea
 export const readText = (value: unknown): string => (typeof value === 'string' ? value : unread())
 export const readCount = (value: unknown): bigint =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : unread()
-/** Most answers come with the slot that they are of. */
+/** Most responses include their slot. */
 export const contextValue = (answer: unknown): unknown => readJson(answer).value

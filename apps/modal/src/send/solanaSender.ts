@@ -1,4 +1,4 @@
-/** Sending on Solana: SOL, and tokens of both token programs into the recipient's associated account, made where there is none. */
+/** Sending on Solana: SOL, and tokens of both token programs to the recipient's associated account, created where there is none. */
 import {
   type AccountState,
   createTokenAccount,
@@ -57,7 +57,7 @@ const stateOf = (json: Json | null): AccountState | null => {
 export const readState = async (tools: SendTools, address: string): Promise<AccountState | null> =>
   stateOf(await readAccount(tools, address))
 
-/** A token with its program; null for what is no token. */
+/** Returns a token with its program; null for an account that is no token. */
 export const readMint = async (
   tools: SendTools,
   mint: string,
@@ -92,7 +92,7 @@ function reasonOf(err: unknown, logs: unknown): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 120)
 }
 
-/** Until when a transaction that is made now can be taken. */
+/** Returns the last valid block of a transaction that is created now. */
 export const readLifetime = async ({
   ask,
 }: SendTools): Promise<{ blockhash: string; lastValidBlockHeight: number }> => {

@@ -74,7 +74,7 @@ function readTransaction(value: unknown): SolanaTransaction {
 const isSameMessage = (planned: SolanaTransaction, made: SolanaTransaction): boolean =>
   isSameBytes(planned.message, made.message)
 
-/** A transfer names whose it is, and only they can sign it: what else is in the transaction does not matter. */
+/** A transfer names its owner, and only the owner can sign it: other instructions in the transaction don't matter. */
 const isSameTransfer = (planned: SolanaTransaction, made: SolanaTransaction): boolean =>
   planned.instructions.every((one) => made.instructions.some((other) => isSameInstruction(one, other)))
 

@@ -9,7 +9,7 @@ import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { accountTypeOfAtom, isSmartAccountOnAtom, rememberAccountTypeAtom } from './smartAccounts.ts'
 import { showToastAtom } from './toast.ts'
 
-/** The embedded wallet in use on EVM networks, and its accounts there; null when there is none. */
+/** The active embedded wallet on EVM networks, and its accounts there; null when there is none. */
 const heldWalletAtom = atom((get) => {
   const held = activeSession(get(connectedSessionsAtom), 'eip155')
   return held?.connector.setAccountType === undefined ? null : held
@@ -24,14 +24,14 @@ const changeTypeAtom = atom(null, async (get, _set, type: AccountType): Promise<
   const { connector } = get(heldWalletAtom) ?? {}
   if (connector?.setAccountType === undefined) throw new AppError('UNAUTHORIZED')
   if (type === 'smartAccount' && !get(isSmartAccountOnAtom)) throw new AppError('NOT_ENABLED')
-  // What is being decided names the account that it is for.
+  // Pending approvals name the account that they are for.
   if (get(isApprovingAtom)) throw new AppError('WALLET_BUSY')
   return connector.setAccountType(type)
 })
 
 /**
- * Use another type of account, and remember the choice once it is in use. Resolves with the type in use: `eoa` from a wallet
- * that could not change it (specification section 8). Throws UNAUTHORIZED, NOT_ENABLED, WALLET_BUSY and what the wallet throws.
+ * Switches to another account type, and stores the choice once it is active. Resolves with the active type: `eoa` from a wallet that
+ * couldn't change it (specification section 8). Throws UNAUTHORIZED, NOT_ENABLED, WALLET_BUSY and what the wallet throws.
  */
 export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<AccountType> => {
   const inEffect = await set(changeTypeAtom, type)

@@ -39,7 +39,7 @@ export const connectionAtom = atom((get): Connection => {
   return { status: 'disconnected' }
 })
 
-/** The account in use of the namespace in front, or null. */
+/** The active account of the active namespace, or null. */
 export const accountAtom = atom((get): Account | null => {
   const connection = get(connectionAtom)
   return connection.status === 'connected' ? connection.account : null

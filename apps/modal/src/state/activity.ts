@@ -70,7 +70,7 @@ export const activityAtom = atom((get): Activity => get(knownAtom))
 const isUnsupported = ({ name }: AppError): boolean => name === 'CHAIN_NOT_SUPPORTED' || name === 'NOT_ENABLED'
 const noHistory: HistoryPage = { data: [], next: null }
 
-/** A page that is empty and not the last: what belongs on it is not known yet. */
+/** A page that is empty but not the last: its content is not known yet. */
 const isStillRead = ({ data, next }: HistoryPage): boolean => data.length === 0 && next !== null
 
 const readPage = async (get: Getter, set: Setter, address: string, network: NetworkId, cursor?: string) => {
@@ -84,10 +84,7 @@ const readPage = async (get: Getter, set: Setter, address: string, network: Netw
   }
 }
 
-/**
- * Read the beginning of the history. Without `force` what is younger than 15 s is good enough, unless money has moved
- * since. Never throws.
- */
+/** Reads the first page. Without `force` data younger than 15 s is kept, unless a transfer has been made since. Never throws. */
 export const refreshActivityAtom = atom(null, async (get, set, force: boolean = false): Promise<void> => {
   const key = get(keyAtom)
   const account = get(accountAtom)
@@ -123,7 +120,7 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
 })
 
-/** Read the page after what is known, one at a time. A failure stays until it is retried. Never throws. */
+/** Reads the next page, one at a time. A failure stays until it is retried. Never throws. */
 export const loadMoreActivityAtom = atom(null, async (get, set): Promise<void> => {
   const key = get(keyAtom)
   const account = get(accountAtom)

@@ -34,7 +34,7 @@ export const alertReportsAtom = atom((get): readonly AlertReport[] => {
   return loaded === null ? [] : get(alertsAtom).map(loaded.describeAlert)
 })
 
-/** Report in the console and as an event, once the words are there. Without them the code leads to ALERTS.md. */
+/** Reports in the console and as an event, once the texts are loaded. Without them the code refers to ALERTS.md. */
 const reportAtom = atom(null, async (get, set, alert: Alert, severity: Severity) => {
   const services = get(servicesAtom)
   const { hub } = services

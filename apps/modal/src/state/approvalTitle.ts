@@ -26,7 +26,7 @@ const titles: Partial<Record<RpcMethod, ApprovalTitle>> = {
 /** The first line of a sign-in message (EIP-4361), in hex. */
 const signInHex = '77616e747320796f7520746f207369676e20696e207769746820796f7572'
 
-/** Selectors of `transfer` and `transferFrom`, and of what lets others spend: `approve`, `increaseAllowance`, `setApprovalForAll`. */
+/** Selectors of `transfer` and `transferFrom`, and of those that set a spender: `approve`, `increaseAllowance`, `setApprovalForAll`. */
 const sends = ['0xa9059cbb', '0x23b872dd']
 const allows = ['0x095ea7b3', '0x39509351', '0xa22cb465']
 

@@ -16,7 +16,7 @@ export type ConnectedSession = {
 /** The most recently used first; a connector is there at most once a namespace. */
 export const connectedSessionsAtom = atom<readonly ConnectedSession[]>([])
 
-/** The connection in use of a namespace. */
+/** The active connection of a namespace. */
 export const activeSession = (held: readonly ConnectedSession[], namespace: Namespace): ConnectedSession | undefined =>
   held.find(({ session }) => session.namespace === namespace)
 
@@ -36,7 +36,7 @@ export const walletOf = ({ connector: { id, name, icon, type }, session }: Conne
   type,
 })
 
-/** The session with the account in use first. */
+/** The session with its active account first. */
 export const orderedSession = ({ session, address }: Pick<ConnectedSession, 'session' | 'address'>): WalletSession => {
   const chosen = session.accounts.find((account) => account.address === address)
   if (chosen === undefined) return session

@@ -55,7 +55,7 @@ export const connectingAtom = atom((get) => get(base))
 /** The pairing for a wallet on another device, while waiting for it. */
 export const pairingAtom = atom((get) => get(pairing))
 
-/** The connector by which a wallet is reached: its own for the namespace in front, else its first, else by pairing. */
+/** Returns the connector for a wallet: its own for the active namespace, else its first, else by pairing. */
 const connectorFor = (
   { connectors }: WalletTarget,
   found: readonly Connector[],
@@ -156,7 +156,7 @@ export const connectWalletAtom = atom(null, async (get, set, target: WalletTarge
   await running
 })
 
-/** Ask the same wallet again, in the same view. */
+/** Asks the same wallet again, in the same view. */
 export const retryConnectingAtom = atom(null, async (get, set): Promise<void> => {
   const connecting = get(base)
   if (connecting.status !== 'idle') await set(runAtom, connecting.target)

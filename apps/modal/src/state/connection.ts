@@ -24,8 +24,8 @@ export const verifySessionAtom = atom(null, async (get, set) => {
 })
 
 /**
- * Move a namespace to another network: its wallet first, if there is one. Throws what the wallet throws, and UNAUTHORIZED
- * when the connection ends meanwhile.
+ * Switches a namespace to another network: its wallet first, if there is one. Throws what the wallet throws, and UNAUTHORIZED when the
+ * connection ends meanwhile.
  */
 export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) => {
   const namespace = namespaceOf(network)
@@ -33,7 +33,7 @@ export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) =
   const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
   if (connector !== undefined) {
     await connector.switchNetwork(network)
-    // It has moved, whether or not it is still the one in use.
+    // It has switched, whether or not it is still the active one.
     set(movedAtom, connector, network)
     if (activeSession(get(connectedSessionsAtom), namespace)?.connector !== connector)
       throw new AppError('UNAUTHORIZED')

@@ -31,7 +31,7 @@ import { attemptNamespaceAtom, interruptedAtom, lifeAtom, restoringAtom } from '
 import { hideAtom } from './route.ts'
 import { isStored, readStored, removeStored, storeChange, storeFirst } from './stored.ts'
 
-/** A wallet that has given its accounts in one namespace; the first account is the one in use. */
+/** A wallet's grant in one namespace; the first account is the active one. */
 export type WalletConnection = {
   readonly connector: ConnectedWallet
   readonly session: WalletSession
@@ -45,10 +45,10 @@ const toConnection = (held: ConnectedSession): WalletConnection => ({
   lastUsedMs: held.lastUsedMs,
 })
 
-/** The most recently used first: the first of a namespace is the one in use there. */
+/** The most recently used first: the first of a namespace is the active one there. */
 export const connectionsAtom = atom((get): readonly WalletConnection[] => get(connectedSessionsAtom).map(toConnection))
 
-/** The connection in use of the namespace in front, or null. */
+/** The active connection of the active namespace, or null. */
 export const activeConnectionAtom = atom((get): WalletConnection | null => {
   const held = activeSession(get(connectedSessionsAtom), get(activeNamespaceAtom))
   return held === undefined ? null : toConnection(held)
@@ -154,8 +154,8 @@ export const obeySharedAtom = atom(null, (get, set) => {
 type End = { readonly connectorId: string; readonly namespace: Namespace }
 
 /**
- * Ends connections at their wallets, also those of an earlier visit that weren't restored yet; the answer changes nothing
- * here, and a failure is only logged. Waits 3 s at most (specification section 4).
+ * Ends connections at their wallets, also those of a previous session that weren't restored yet; the result changes nothing here, and a
+ * failure is only logged. Waits 3 s at most (specification section 4).
  */
 const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held: readonly ConnectedSession[]) => {
   const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>()
@@ -264,7 +264,7 @@ const updateAtom = atom(null, (get, set, next: ConnectedSession) => {
   if (activeSession(get(connectedSessionsAtom), namespace) === next) set(rememberNetworkAtom, next.session.network)
 })
 
-/** Accounts or network of a wallet have changed by themselves. What is not connected here stays so. */
+/** A wallet's accounts or network have changed without a request. Those not connected here stay so. */
 const changeSessionAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
   const held = get(connectedSessionsAtom).find((each) => isSessionOf(each, connector.id, session.namespace))
   if (held === undefined) return
@@ -283,7 +283,7 @@ const find = (
   { connector, session }: WalletConnection,
 ): ConnectedSession | undefined => held.find((each) => isSessionOf(each, connector.id, session.namespace))
 
-/** Use this connection from now on, and what it is on. One that another page has ended meanwhile ends here too. */
+/** Activates this connection, with its network. One that another page has ended meanwhile ends here too. */
 export const useConnectionAtom = atom(null, (get, set, connection: WalletConnection) => {
   const { storage, clock } = get(servicesAtom)
   const held = find(get(connectedSessionsAtom), connection)
@@ -311,10 +311,10 @@ export const useAccountAtom = atom(null, (get, set, connection: WalletConnection
   set(useConnectionAtom, connection)
 })
 
-/** End connections here, then at their wallets; also those of an earlier visit that are still being taken up. */
+/** Ends connections here, then at their wallets; also those of a previous session that are still being restored. */
 export const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
   const held = get(connectedSessionsAtom)
-  // What another page has ended meanwhile is held without being stored.
+  // A connection that another page has ended meanwhile is held without being stored.
   const inStorage = readStored(get(servicesAtom).storage).map(({ connectorId, network }) => ({
     connectorId,
     namespace: namespaceOf(network),
@@ -331,7 +331,7 @@ export const disconnectConnectionAtom = atom(null, (_get, set, { connector, sess
   set(disconnectMatchingAtom, (id, namespace) => id === connector.id && namespace === session.namespace),
 )
 
-/** Disconnect a namespace: what is connected there ends, and the modal closes. */
+/** Disconnects a namespace: its connections end, and the modal closes. */
 export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace) => {
   const done = set(disconnectMatchingAtom, (_, name) => name === namespace)
   set(announceAtom, t('said.disconnected'))

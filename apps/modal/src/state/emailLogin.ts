@@ -37,7 +37,7 @@ export const isLoginFrameShownAtom = atom((get) => {
   return get(isReady) && step === 'wallet' && error === null && get(routeAtom).view === 'EmailLogin'
 })
 
-/** Run a step; what a step returns or throws after another one began, or after `cancelLoginAtom`, is of no interest. */
+/** Runs a step; its result or error is ignored after another one has started, or after `cancelLoginAtom`. */
 async function runStep(
   get: Getter,
   set: Setter,
@@ -110,7 +110,7 @@ const runLogin = (get: Getter, set: Setter, email: string): Promise<void> =>
     if (!signal.aborted) await finish(get, set, signal)
   })
 
-/** Takes over what was typed before the view was loaded. */
+/** Sets the input from before the view was loaded. */
 export const draftEmailAtom = atom(null, (get, set, email: string) => set(base, { ...get(base), email }))
 
 /** Starts a sign-in. An invalid address is reported to the user and the developer (APKTW002), and nothing is sent. */
@@ -136,7 +136,7 @@ export const retryLoginAtom = atom(null, (get, set) => {
   return step === 'opening' ? runStep(get, set, {}, (signal) => finish(get, set, signal)) : runLogin(get, set, email)
 })
 
-/** Another email: back to the field, with what was typed. */
+/** Another email: returns to the field, with its input. */
 export const changeEmailAtom = atom(null, (get, set) => {
   set(cancelLoginAtom)
   if (get(routeAtom).view === 'EmailLogin') set(backAtom)

@@ -13,7 +13,7 @@ import { readEmbeddedAtom } from './wallet.ts'
 
 const disallowedDelayMs = 300
 
-/** Asks a node, and nothing of the user: libraries try such methods by themselves (viem: `eth_fillTransaction`). */
+/** Calls a node, without the user: libraries try such methods unprompted (viem: `eth_fillTransaction`). */
 const isNodeMethod = (method: string): boolean => /^(?:eth|net|web3)_(?!\w*(?:sign|send))/i.test(method)
 
 /**

@@ -18,17 +18,17 @@ const anyError = (): ErrorCopy => ({
   action: '',
 })
 
-/** The words of errors, null until they are loaded. */
+/** The texts of errors, null until they are loaded. */
 export const errorCopyAtom = atom((get) => get(read)?.words ?? null)
 
-/** Loads the words of errors. Never throws. */
+/** Loads the texts of errors. Never throws. */
 export const loadErrorCopyAtom = atom(null, async (get, set): Promise<Read> => {
   const words = await loadWords(get, set).catch(() => anyError)
   set(read, { words })
   return words
 })
 
-/** Announces what happened. */
+/** Announces an error. */
 export const announceErrorAtom = atom(null, async (get, set, error: AppError) => {
   const words = get(errorCopyAtom) ?? (await set(loadErrorCopyAtom))
   set(announceAtom, words(error).title)

@@ -32,7 +32,7 @@ export const rememberIdentityAtom = atom(null, (get, set, address: string, chang
   keep(storage, keyOf(address), clock.now(), next)
 })
 
-/** Ask for it, unless it is younger than 5 minutes. Never throws: an account without a name has its address. */
+/** Requests it, unless it is younger than 5 minutes. Never throws: an account without a name shows its address. */
 export const loadIdentityAtom = atom(null, async (get, set): Promise<void> => {
   const account = get(accountAtom)
   if (account === null) return

@@ -9,7 +9,7 @@ export const balanceChangesAtom = atom((get) => get(moves).count)
 /** The time of the last change, by the modal's clock; minus infinity before the first. */
 export const lastBalanceChangeMsAtom = atom((get) => get(moves).atMs)
 
-/** A transaction is on its way, or was settled: what is known is still shown, and read again at the next opportunity. */
+/** A transaction is pending, or was settled: known data is still shown, and read again at the next opportunity. */
 export const invalidateBalancesAtom = atom(null, (get, set) =>
   set(moves, { count: get(moves).count + 1, atMs: get(servicesAtom).clock.now() }),
 )

@@ -81,7 +81,7 @@ export function beginLogin(set: Setter, view: ViewName | null, name: string | nu
   return controller.signal
 }
 
-/** A login ends with the view that shows it. */
+/** A sign-in ends with the view that shows it. */
 export const leaveLoginAtom = atom(null, (get, set) => {
   const { open, history } = get(routerAtom)
   const view = get(current)?.view ?? null
@@ -95,7 +95,7 @@ export const lastLoginAtom = atom((get) => get(last) ?? get(servicesAtom).storag
 
 const welcomed = atom<string | null>(null)
 
-/** The address that a login has just led to, while the modal is on its way out; null otherwise. */
+/** The address of a just completed sign-in, during the modal's exit animation; null otherwise. */
 export const welcomeAtom = atom((get) => {
   const router = get(routerAtom)
   return router.open || router === closedRouter ? null : get(welcomed)
@@ -122,7 +122,7 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
     if (connector === undefined || namespace === undefined || network === undefined)
       throw new AppError('CHAIN_NOT_SUPPORTED')
     set(attemptNamespaceAtom, namespace)
-    // A provider's page shows no words of ours: the message comes after it.
+    // A provider's page shows no texts of ours: the message comes after it.
     if (method !== 'email') await get(servicesAtom).proof?.prepare(get, set, false)
     const sessions = await connector.connect({ namespace, network, networks: get(siteNetworksAtom), signal })
     if (signal.aborted) return

@@ -42,7 +42,7 @@ const findWalletsAtom = atom(null, (get, set) => {
 
 /** Replaces a frame that doesn't respond. */
 export const reloadWalletAtom = atom(null, (get, set) => {
-  // What was typed stays; what waits for the old frame is over without a word.
+  // The input stays; requests pending in the old frame end silently.
   set(cancelLoginAtom)
   get(servicesAtom).wallet.end()
   set(clearAlertAtom, 'APKT003')
@@ -66,7 +66,7 @@ const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest)
   return { ...(isServed && { namespace }), ...(isEntry && { view: wish }) }
 })
 
-/** Show the modal where the rules of specification section 2 lead. */
+/** Shows the modal in the view that the rules of specification section 2 give. */
 export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   const { view, namespace } = set(parseRequestAtom, request ?? {})
   // A pending user action isn't interrupted; an approval isn't interrupted by anything.
@@ -74,7 +74,7 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   const isBusy = get(mayHaveAccountAtom) && (get(isApprovingAtom) || get(unsignedAtom))
   if (get(isOpenAtom) && ((view === undefined && isInFront) || isBusy)) return
   const wanted = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
-  // Another namespace in front; its wallet, if there is one, is where it was.
+  // Another active namespace; its wallet, if there is one, stays as it was.
   if (wanted !== undefined && !isInFront) set(setActiveNetworkAtom, wanted)
   if (get(connectionAtom).status === 'interrupted') {
     void set(checkProjectAtom)
@@ -91,7 +91,7 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   })
 })
 
-/** End connections and show Connect in the open modal; an approval or a question that was in front ends with its account. */
+/** Ends connections and shows Connect in the open modal; an active approval or request ends with its account. */
 export const disconnectToConnectAtom = atom(null, async (get, set, isGone: Match) => {
   const done = set(disconnectMatchingAtom, isGone)
   set(announceAtom, t('said.disconnected'))
@@ -104,7 +104,7 @@ export const disconnectToConnectAtom = atom(null, async (get, set, isGone: Match
   await done
 })
 
-/** The way out that is always there: what is under way is cancelled. */
+/** Closes the modal, which always works: anything pending is cancelled. */
 export const closeAtom = atom(null, (get, set) => {
   set(cancelLoginAtom)
   set(cancelEmailChangeAtom)
@@ -114,7 +114,7 @@ export const closeAtom = atom(null, (get, set) => {
   else set(hideAtom)
 })
 
-/** Give up on an earlier login and begin a new one. */
+/** Abandons an earlier sign-in and starts a new one. */
 export const loginAgainAtom = atom(null, (get, set) => {
   set(forgetAtom)
   set(resetRouteAtom, get(openingRouteAtom)('Connect'))

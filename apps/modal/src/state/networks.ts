@@ -48,8 +48,8 @@ export const namespacesAtom = atom((get): readonly Namespace[] => [...new Set(ge
 export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chosenAtom)[0] ?? get(defaultNetworkAtom)))
 
 /**
- * The network of each of the site's namespaces: the one that the wallet in use is on, whether or not it is the site's;
- * without a wallet the one that was chosen last.
+ * The network of each of the site's namespaces: that of the active wallet, whether or not it is the site's; without a wallet the last
+ * chosen one.
  */
 export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, NetworkId>>> => {
   const held = get(connectedSessionsAtom)
@@ -63,7 +63,7 @@ export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, Net
   )
 })
 
-/** CAIP-2 id of the network in use. */
+/** CAIP-2 id of the active network. */
 export const activeNetworkIdAtom = atom(
   (get): NetworkId => get(networkIdsAtom)[get(activeNamespaceAtom)] ?? get(chosenAtom)[0] ?? get(defaultNetworkAtom),
 )
@@ -103,7 +103,7 @@ export const setActiveNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   set(chooseAtom, [id, ...others])
 })
 
-/** A wallet is on a network: remember it for its namespace. Which namespace is in front stays as it is. */
+/** A wallet is on a network: stores it for its namespace. The active namespace stays as it is. */
 export const rememberNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   const chosen = get(chosenAtom)
   if (chosen.includes(id)) return
@@ -114,7 +114,7 @@ export const rememberNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   )
 })
 
-/** Forget what was chosen in a namespace. When it was in front, another one with a wallet is; without one, the default. */
+/** Removes the choice of a namespace. If it was active, another one with a wallet becomes active; without one, the default. */
 export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   const chosen = get(chosenAtom).filter((id) => namespaceOf(id) !== namespace)
   if (get(activeNamespaceAtom) !== namespace) return set(chooseAtom, chosen)

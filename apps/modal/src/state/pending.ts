@@ -8,7 +8,7 @@ import { readStored } from './stored.ts'
 /** The namespace of the wallet whose request for accounts is pending; null when there is none. */
 export const attemptNamespaceAtom = atom<Namespace | null>(null)
 
-/** A connection of an earlier visit that is being taken up. */
+/** A connection of a previous session that is being restored. */
 export type Restoring = { readonly connectorId: string; readonly namespace: Namespace }
 
 const restoring = atom<readonly Restoring[] | null>(null)

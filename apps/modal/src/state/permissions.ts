@@ -15,7 +15,7 @@ const base = atom<Permissions>({ status: 'loading' })
 
 export const permissionsAtom = atom((get) => get(base))
 
-/** Ask the wallet. A list that is there stays until the next one. Never throws. */
+/** Requests the list from the wallet. An existing list stays until the next one. Never throws. */
 export const readPermissionsAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const { permissions } = await askWallet(get, set, 'LIST_PERMISSIONS', undefined)

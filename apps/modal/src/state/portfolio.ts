@@ -14,7 +14,7 @@ import { tokensAtom } from './tokens.ts'
 /** Specification section 9: a portfolio is good for so long, and a failure keeps others away. */
 const freshMs = 30_000
 
-/** `type`: which of the embedded wallet's accounts on EVM networks it is; null for all others. */
+/** `type`: the account type of the embedded wallet on EVM networks; null for all others. */
 export type WalletAccount = { readonly address: string; readonly type: AccountType | null }
 
 /** `moves`: the count of moves of money that the items take in. `failedAtMs`: 0 when the last try worked. */
@@ -74,7 +74,7 @@ const heldByAtom = atom((get) => {
     if (address !== front) return all
     const tokens = get(tokensAtom)
     const elsewhere = all.filter(({ chainId }) => chainId !== network)
-    // Until the network in front has been read, what is known of it is all there is.
+    // Until the active network has been read, the cached data is all there is.
     return tokens.atMs === 0 && tokens.items.length === 0 ? all : mergeTokens(tokens.items, elsewhere)
   }
 })
@@ -131,7 +131,7 @@ export const otherTokensAtom = atom((get): readonly TokenBalance[] => {
     : get(heldByAtom)(other.address).filter((token) => token.chainId === network && isHeldAmount(token))
 })
 
-/** The networks of the site, other than the one in front, on which an account of the other type holds something. */
+/** The networks of the site, other than the active one, on which an account of the other type has funds. */
 export const otherNetworksAtom = atom((get): readonly { chainId: string; worth: number | null }[] => {
   const other = get(otherFundsAtom)
   const network = get(activeNetworkIdAtom)
@@ -185,7 +185,10 @@ const read = async (get: Getter, set: Setter, address: string, isForced: boolean
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== address)))
 }
 
-/** Read what all accounts of the wallet in use hold on all networks, unless it is younger than 30 s. Waits for reads in flight. Never throws. */
+/**
+ * Reads the balances of all accounts of the active wallet on all networks, unless younger than 30 s. Waits for reads in flight. Never
+ * throws.
+ */
 export const refreshPortfolioAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
   set(rememberSmartAtom)
   await Promise.all(get(walletAccountsAtom).map(({ address }) => read(get, set, address, isForced)))

@@ -11,7 +11,7 @@ import { namespacesAtom } from './networks.ts'
 /** The api has approved the page; once is enough. */
 const isChecked = atom(false)
 
-/** The options lack what is needed to ask anything. */
+/** The options lack what is needed for any request. */
 export const hasBrokenSettingsAtom = atom((get) => !get(servicesAtom).isUsable)
 
 /** This page may not use the wallet until its developer has changed something. */
@@ -43,15 +43,15 @@ export const isOnrampOnAtom = atom((get) => get(featuresAtom).onramp)
 /** Whether Account shows the activity. */
 export const isActivityOnAtom = atom((get) => get(featuresAtom).activity)
 
-/** Report what is wrong with the options: an alert for each mistake. */
+/** Reports invalid options: an alert for each mistake. */
 export const reportProblemsAtom = atom(null, async (get, set, problems: readonly OptionProblem[]): Promise<void> => {
-  // What is right needs no code that explains what is wrong.
+  // Valid options need no code that describes problems.
   if (problems.length === 0) return
   try {
     const { describeProblem } = await import('../options/describeProblem.ts')
     for (const { key, values } of problems.map(describeProblem)) set(raiseAlertAtom, key, values)
   } catch {
-    // Its chunk is lost: the names of the options lead to ALERTS.md.
+    // Its chunk failed: the names of the options refer to ALERTS.md.
     get(servicesAtom).log('error', `APKT013 ${problems.map(({ option }) => option).join(' ')}`)
   }
 })

@@ -84,7 +84,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
   } catch (thrown) {
     if (!isWanted() || !isAuthConnection(connectorId, namespace)) return
     const error = AppError.from(thrown)
-    // What is kept of the login goes with any error (specification section 4); the connection is no part of it.
+    // The stored session is removed with any error (specification section 4); the connection isn't part of it.
     storage.remove('last-login')
     if (leavesLoginOpen(error)) set(interruptedAtom, [...get(interruptedAtom), { ...key, error }])
     else forget()
@@ -107,8 +107,8 @@ const takeUpFirstAtom = atom(null, async (get, set, rows: readonly StoredConnect
 })
 
 /**
- * Take up all connections of an earlier visit: the most recently used first, then the others, all at once. None waits
- * for a wallet that is silent: the namespace of one that does not answer in time is disconnected. Never throws.
+ * Restores all connections of a previous session: the most recently used first, then the others, all at once. None waits for a silent
+ * wallet: the namespace of one that doesn't answer in time is disconnected. Never throws.
  */
 export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   // Taken out of the page while this code was loaded.
@@ -126,7 +126,7 @@ export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   set(restoringAtom, rows.map(toKey))
   const [first] = rows
   if (first === undefined) return
-  // What cannot be loaded finds no wallets, and those are not waited for long.
+  // Sources that fail to load find no wallets, so the wait is short.
   if (rows.some((row) => !isAuthConnection(row.connectorId, namespaceOf(row.network))))
     void set(discoverAtom).catch(() => undefined)
 

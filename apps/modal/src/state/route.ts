@@ -14,7 +14,7 @@ const shakeMs = 500
 export const routerAtom = atom((get) => get(base))
 export const isOpenAtom = atom((get) => get(base).open)
 export const routeAtom = atom((get) => rules.frontRoute(get(base)))
-/** The name of the view in front. It stays the same where the modal opens at the view that it was closed at. */
+/** The active view's name. It stays the same where the modal opens at the view that it was closed at. */
 export const viewAtom = atom((get) => get(routeAtom).view)
 export const directionAtom = atom((get) => get(base).direction)
 /** Views that require a decision can't go back. */
@@ -44,8 +44,8 @@ export const cancelTransactionsAtom = atom(null, (get, set) => {
 export const closingsAtom = atom((get) => get(closings))
 
 /**
- * Hide the modal. What is under way is cancelled; the views stay as they are until the way out has ended. A part of the page
- * stays in sight and shows what opening leads to, unless it could not be drawn: then there is nothing to stay.
+ * Hides the modal. Anything pending is cancelled; the views stay as they are until the exit animation has ended. An embedded modal stays
+ * visible and shows the view for opening, unless it couldn't be drawn: then there is nothing to keep.
  */
 export const hideAtom = atom(null, (get, set) => {
   const { open } = get(base)

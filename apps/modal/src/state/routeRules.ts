@@ -10,10 +10,10 @@ export type Route =
 export type Transaction = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
 export type Outcome = 'success' | 'error' | 'cancel'
 
-/** The navigation of specification section 2: whether the modal shows, and the views that lead to the one in front. */
+/** The navigation of specification section 2: whether the modal shows, and the stack of views below the active one. */
 export type Router = {
   open: boolean
-  /** The last is in front; never empty. */
+  /** The last is active; never empty. */
   history: readonly Route[]
   direction: 'forward' | 'back'
   /** The last is under way. */
@@ -105,15 +105,18 @@ export type SwitchWish = {
   active: NetworkId
   /** The user has confirmed already. */
   isConfirmed: boolean
-  /** The connection in front is the embedded wallet's, which serves the target's namespace too. */
+  /** The active connection is the embedded wallet's, which serves the target's namespace too. */
   isAuthServed: boolean
-  /** There is an account in the namespace in front. */
+  /** The active namespace has an account. */
   hasAccount: boolean
   /** There is one in the target's. */
   hasTargetAccount: boolean
 }
 
-/** The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Without a wallet to wait for, SwitchNetwork ends at once. */
+/**
+ * The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Without a wallet to wait for, SwitchNetwork ends
+ * at once.
+ */
 export const switchStep = (wish: SwitchWish): SwitchStep => {
   const { target, active, isConfirmed, isAuthServed, hasAccount, hasTargetAccount } = wish
   if (target === active) return 'nothing'

@@ -28,7 +28,7 @@ export const storeFirst = (storage: ModalStorage, held: ConnectedSession): void 
   write(storage, [row, ...readStored(storage).filter((other) => !isSameConnection(other, row))])
 }
 
-/** Changed by itself. Answers false, and writes nothing, when its row is gone. */
+/** Changes a row with a function of it. Returns false, and writes nothing, when the row is gone. */
 export const storeChange = (storage: ModalStorage, held: ConnectedSession): boolean => {
   const row = toRow(held)
   const rows = readStored(storage)

@@ -55,7 +55,7 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
   }
 })
 
-/** Back to the field, with what was typed. Who stops in the wallet has not failed. */
+/** Returns to the field, with its input. A user who stops in the wallet hasn't caused an error. */
 const fail = (get: Getter, set: Setter, thrown: unknown): void => {
   const { email, step } = get(emailChangeAtom)
   const error = step === 'wallet' ? takeFailure(get, set, 'UPDATE_EMAIL', thrown) : failed(get, 'emailChange', thrown)

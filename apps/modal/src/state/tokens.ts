@@ -49,7 +49,7 @@ const keyAtom = atom((get): string | null => {
   return account === null ? null : `tokens:${get(activeNetworkIdAtom)}:${account.address}`
 })
 
-/** Namespaces of which the backend reads balances. */
+/** Namespaces whose balances the backend reads. */
 const served: readonly string[] = ['eip155', 'solana', 'bip122']
 
 const knownAtom = atom((get): Known => {
@@ -70,8 +70,8 @@ export const nativeTokenAtom = atom((get) => get(tokensAtom).items.find(({ addre
 export const totalWorthAtom = atom((get) => totalWorth(get(tokensAtom).items))
 
 /**
- * Read what the account holds. Without `force` what is younger than 30 s is good enough, unless money has moved since, and
- * a failure younger than 30 s is not repeated (specification section 4). Never throws.
+ * Reads the account's balances. Without `force` data younger than 30 s is kept, unless a transfer has been made since, and a failure
+ * younger than 30 s is not retried (specification section 4). Never throws.
  */
 export const refreshTokensAtom = atom(null, async (get, set, force: boolean = false): Promise<void> => {
   const key = get(keyAtom)
@@ -85,9 +85,9 @@ export const refreshTokensAtom = atom(null, async (get, set, force: boolean = fa
   const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < retryGateMs
   if (!force && isCurrent && (isFresh || isGated)) return
   const started = get(inFlight).get(key)
-  // Who asks past the cache does not wait for an answer out of it.
+  // A read that bypasses the cache doesn't wait for a response from it.
   if (started?.moves === moves && (started.isForced || !force)) return started.done
-  // Past the server's cache only for what it may not have noticed.
+  // Bypasses the server's cache only for changes that it may have missed.
   const isForced = force || (known.moves >= 0 && !isCurrent)
   const question: Question = { moves, isForced }
   const isOvertaken = () => get(inFlight).get(key) !== question
@@ -156,7 +156,7 @@ async function discover(get: Getter, address: string, network: NetworkId): Promi
   return found
 }
 
-/** The coin of the chain as the wallet's own nodes have it, where the backend has no answer; null where they have none either. */
+/** Returns the chain's coin from the wallet's own nodes, where the backend has no data; null where they have none either. */
 async function readNative(
   get: Getter,
   set: Setter,

@@ -127,7 +127,7 @@ function Form() {
   const push = useSetAtom(pushAtom)
   const age = useAge(quoted)
   const isStale = age >= staleMs
-  // One that is with the wallet comes first: there is one preview at a time.
+  // One that is with the wallet takes precedence: there is one preview at a time.
   const goOn = () => {
     if (isUnderWay(sending)) push({ view: 'WalletSendPreview' })
     else if (isStale || quoted.kind === 'failed') void refresh(true)
@@ -329,7 +329,7 @@ const useThere = (): string | null => {
   return there === null ? null : (findNetwork(there)?.name ?? there)
 }
 
-/** Leads back to the choice, from a network on which nothing can arrive. */
+/** Returns to the choice, from a network on which nothing can arrive. */
 function NothingThere({ network }: { network: string }) {
   const push = useSetAtom(pushAtom)
   const choose = useSetAtom(choosingSideAtom)

@@ -34,7 +34,7 @@ export type SwapQuote = {
   readonly provider: string | null
   readonly route: readonly string[]
   readonly impact: number | null
-  /** To another network: how long it takes, in seconds, and what it costs beside gas, in US dollars, null where not known. */
+  /** To another network: the duration, in seconds, and the cost in addition to gas, in US dollars, null where not known. */
   readonly crossing: { readonly seconds: number | null; readonly feesUsd: number | null } | null
 }
 
@@ -53,7 +53,10 @@ export type BuiltCall = { to: string; data: `0x${string}`; value: bigint }
 /** `permitSpender`: the address that takes a signature (EIP-2612) for more; null where none does. */
 export type Allowance = { readonly units: bigint; readonly permitSpender: string | null }
 
-/** The api's rows about swaps. Each function throws the AppErrors of its row, those that another server's words mean (`swapErrorOf`), and SWAP_MISMATCH for an answer about another swap. */
+/**
+ * The api's rows about swaps. Each function throws the AppErrors of its row, those for another server's messages (`swapErrorOf`), and
+ * SWAP_MISMATCH for a response about another swap.
+ */
 export type SwapApi = {
   tokens(network: NetworkId): Promise<readonly ListedToken[]>
   /** Other networks that tokens of this one can be swapped to. */
@@ -68,7 +71,7 @@ export type SwapApi = {
   /** The exchange's allowance of the token to send. */
   allowance(pair: SwapPair): Promise<Allowance>
   buildApprove(pair: SwapPair): Promise<BuiltCall>
-  /** Throws PRICE_MOVED where less than `minimum` would come out now. */
+  /** Throws PRICE_MOVED where less than `minimum` would arrive now. */
   buildSwap(pair: SwapPair, minimum: bigint, permit?: SwapPermit): Promise<BuiltCall>
   /** The same on Solana: the whole transaction, for the account to sign. */
   buildSolanaSwap(pair: SwapPair, minimum: bigint): Promise<Uint8Array>
@@ -202,7 +205,7 @@ const isSame = (one: string | undefined, other: string): boolean => one?.toLower
 /** An account on the network of a token, as CAIP-10. */
 const accountOn = (token: string, account: string): string => `${parseCaip10(token).caipNetworkId}:${account}`
 
-/** Throws SWAP_MISMATCH for a transaction of another account or on another network, and for what is none. */
+/** Throws SWAP_MISMATCH for a transaction of another account or on another network, and for an invalid one. */
 const readCall = (tx: { from: string; to: string; data: string }, value: string, owner: string): BuiltCall => {
   const { to, data } = tx
   const at = parseCaip10(to)

@@ -32,7 +32,7 @@ export const canSwapAtom = atom((get): boolean => {
   return Object.hasOwn(namespaces, namespaceOf(place.network)) && get(findNetworkAtom)(place.network) !== undefined
 })
 
-/** Opens the form, with what it starts with. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */
+/** Opens the form, with initial values. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */
 export const openSwapAtom = atom(null, (get, set, given: SwapArguments | null = null) => {
   if (get(accountOnNetworkAtom) === null) throw new AppError('UNAUTHORIZED')
   if (!get(canSwapAtom)) throw new AppError('SWAPS_UNSUPPORTED')

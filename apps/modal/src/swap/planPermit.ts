@@ -41,7 +41,7 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
     readDomain(tools, contract),
     readToken(tools, contract, `0x7ecebe00${owner.slice(2).toLowerCase().padStart(64, '0')}`),
   ])
-  // Some tokens ask the code of an account, also one that it only runs (EIP-7702), instead of reading a signature.
+  // Some tokens call the code of an account, including delegated code (EIP-7702), instead of reading a signature.
   if (code !== '0x' || domain === null || !isWord(nonce)) return null
   const deadline = nowSeconds() + validSeconds
   const typedData = permitTypedData(domain, { owner, spender, value: units, nonce: BigInt(nonce), deadline })
@@ -73,7 +73,7 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
 
 const isWord = (answer: string): answer is Hex => /^0x[0-9a-f]{64}$/i.test(answer)
 
-/** The answer of a token; `0x` where it refuses. */
+/** A token's response; `0x` where it fails. */
 async function readToken(tools: SendTools, to: EvmAddress, data: Hex): Promise<string> {
   try {
     return await readWith(tools)('eth_call', [{ to, data }, 'latest'])

@@ -46,7 +46,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
     get: { asset: assetOf(swap.get.address), minimum: swap.minimumUnits },
   }
   const pair = { from: token.address ?? coin, to: swap.get.address ?? coin, units, account }
-  // What was there before it is read first: all that comes later is looked through for it.
+  // The latest signature before it is read first: all later ones are searched for it.
   const lastSignature = await readLastSignature(tools, account)
   const [bytes] = await Promise.all([api.buildSolanaSwap(pair, swap.minimumUnits), requireDecimals(tools, wish)])
   const read = await readSwap(tools, bytes)
@@ -87,7 +87,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
 const assetOf = (address: string | undefined): SolanaAsset =>
   address === undefined ? 'native' : parseSolanaAddress(parseCaip10(address).address)
 
-/** With what it takes from lookup tables. Throws SWAP_MISMATCH for what is no transaction, or names what is not there. */
+/** With the addresses from lookup tables. Throws SWAP_MISMATCH for an invalid transaction, or one that names missing entries. */
 async function readSwap(tools: SendTools, bytes: Uint8Array): Promise<ResolvedTransaction> {
   try {
     const transaction = parseSolanaTransaction(bytes)

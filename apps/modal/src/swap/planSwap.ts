@@ -77,7 +77,7 @@ export async function planSwap(
   return signing ?? planTransaction(tools, wish, calls)
 }
 
-/** Gas that is kept back of the coin for a swap of all of it, beside what a plain transfer takes. */
+/** The gas reserve of the coin for a swap of all of it, in addition to that of a plain transfer. */
 export const swapGas = 350_000n
 
 const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): SwapPair => {
@@ -85,7 +85,7 @@ const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): Sw
   return { from: token.address ?? coin, to: get.address ?? coin, units, account }
 }
 
-/** The swap with what was signed for it. Only the contract that it was signed for may swap. */
+/** The swap with its signature. Only the contract that it was signed for may swap. */
 async function gatherPermitted(tools: SendTools, api: SwapApi, wish: SwapWish, permit: SwapPermit): Promise<Call> {
   const [built] = await Promise.all([
     api.buildSwap(pairOf(wish), wish.swap.minimumUnits, permit),

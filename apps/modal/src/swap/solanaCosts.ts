@@ -20,7 +20,7 @@ export const readDeposit = async (
 /** In lamports: of the account, and of a maker beside it. */
 const signatureFee = 5_000n
 const maxSigners = 2n
-/** Compute units of a typical swap, and what is offered at most to be first, in lamports. */
+/** Compute units of a typical swap, and the maximum priority fee, in lamports. */
 const typicalUnits = 200_000n
 const maxPriority = 1_000_000n
 const microLamports = 1_000_000n
@@ -37,7 +37,7 @@ const readUnitPrice = async ({ ask }: SendTools): Promise<bigint> => {
   return most
 }
 
-/** `token`: what comes, CAIP-10; undefined: SOL. Throws CHAIN_UNREACHABLE. */
+/** `token`: the token to receive, CAIP-10; undefined: SOL. Throws CHAIN_UNREACHABLE. */
 export const estimateSolanaCosts = async (
   tools: SendTools,
   account: string,

@@ -20,8 +20,8 @@ const descriptionOf = (body: unknown): string | null => {
 }
 
 /**
- * Returns the error of the catalogue that a server's words about a swap mean: INTERNAL for words that aren't known, since the words
- * themselves, which may be a page or a trace, are never shown. Any other error is returned as it is.
+ * Returns the catalogue's error for a server's message about a swap: INTERNAL for an unknown one, since the message itself, which may be a
+ * page or a trace, is never shown. Any other error is returned as it is.
  */
 export function swapErrorOf(thrown: unknown): unknown {
   const words = descriptionOf(thrown instanceof AppError ? thrown.cause : null)

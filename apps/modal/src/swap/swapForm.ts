@@ -97,7 +97,7 @@ export const swapAmountAtom = atom((get): AmountReading => {
 
 export const slippageTextAtom = atom((get) => get(formAtom).slippage)
 export const slippageAtom = atom((get) => readSlippage(get(slippageTextAtom)))
-/** In hundredths of a percent; the usual one while what is typed is out of bounds, which keeps the form from going on. */
+/** In hundredths of a percent; the default while the input is out of bounds, which blocks the form. */
 export const slippageBpsAtom = atom((get): number => {
   const reading = get(slippageAtom)
   return reading.kind === 'own' ? reading.bps : slippageLimits.auto
@@ -133,7 +133,7 @@ export const chooseSwapTokenAtom = atom(null, (get, set, side: Side, token: Toke
   })
 })
 
-/** Have the tokens arrive on another network; null: on that of the account. Reads what can arrive there. Never throws. */
+/** Sets the network on which the tokens arrive; null: the account's. Reads the tokens that can arrive there. Never throws. */
 export const chooseThereAtom = atom(null, async (get, set, there: NetworkId | null): Promise<void> => {
   const give = get(giveAtom)
   set(changeAtom, { there, get: null, give: give && tokenKey(give) })
@@ -153,7 +153,7 @@ export const flipAtom = atom(null, (get, set) => {
   })
 })
 
-/** Take what the form was opened with, once its tokens are known. What fits no token is ignored. */
+/** Applies the form's initial values, once its tokens are known. Those that match no token are ignored. */
 export const takeArgumentsAtom = atom(null, (get, set) => {
   const given = get(swapArgumentsAtom)
   const { items } = get(swapTokensAtom)
@@ -177,7 +177,7 @@ export const swapProblemAtom = atom((get) => {
   return known !== null && known.of === get(swapEntryAtom) ? known.error : null
 })
 
-/** Fill in all there is, of the coin less what the network needs for the swap. Never throws. */
+/** Fills in the maximum, of the coin less the network's fee for the swap. Never throws. */
 export const fillMostToSwapAtom = atom(null, async (get, set) => {
   const token = get(giveAtom)
   const place = get(accountOnNetworkAtom)

@@ -83,7 +83,7 @@ const solana: SwapNetwork = {
 
 const rows = { eip155, solana } as const satisfies Record<SwapNamespace, SwapNetwork>
 
-/** Throws SWAPS_UNSUPPORTED where none can be made. */
+/** Throws SWAPS_UNSUPPORTED where swaps aren't supported. */
 export const swapNetworkOf = (network: NetworkId): SwapNetwork => {
   const namespace = namespaceOf(network)
   if (!Object.hasOwn(rows, namespace)) throw new AppError('SWAPS_UNSUPPORTED')

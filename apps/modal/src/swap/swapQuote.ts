@@ -65,7 +65,7 @@ export const askKeyAtom = atom((get): string => {
     : [ask.place.network, ask.place.account, tokenKey(ask.give), tokenKey(ask.get), ask.units].join(' ')
 })
 
-/** The quote of what the form holds; that of anything else is none. */
+/** The quote of the form's current content; a quote of anything else is ignored. */
 export const quotedAtom = atom((get): Quoted => {
   const quoted = get(base)
   const ask = askOf(get)
@@ -88,7 +88,9 @@ export const termsAtom = atom((get): Terms | null => {
 /** From this age on a quote is shown as old, and can't be agreed to: a new one is requested first. */
 export const staleMs = 2 * priceMs
 
-/** Ask for a quote of what the form holds. Without `isForced` one younger than 15 s is good enough, and who types is waited for. Never throws. */
+/**
+ * Requests a quote of the form's content. Without `isForced` one younger than 15 s is kept, and typing delays the request. Never throws.
+ */
 export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
   const ask = askOf(get)
   if (ask === null) return set(base, none)

@@ -38,7 +38,7 @@ const base = atom<Readonly<Partial<Record<NetworkId, Known>>>>({})
 const knownAtom = atom((get): Known => get(base)[get(activeNetworkIdAtom)] ?? unknown)
 
 export type SwapTokens = Pick<Known, 'status' | 'error' | 'pricedAtMs'> & {
-  /** With what the account holds of each. */
+  /** With the account's balances. */
   readonly items: readonly TokenBalance[]
 }
 
@@ -73,7 +73,7 @@ export const destinationsAtom = atom((get): readonly NetworkId[] => {
   return (get(knownAtom).destinations ?? []).filter((network) => get(servicesAtom).settings.networks.includes(network))
 })
 
-/** Asks once for each network. Never throws: where nothing is known, there are none. */
+/** Requests once per network. Never throws: without a response, there are none. */
 export const loadDestinationsAtom = atom(null, async (get, set): Promise<void> => {
   const network = get(activeNetworkIdAtom)
   if (get(knownAtom).destinations !== null || !network.startsWith('eip155:')) return
@@ -107,7 +107,7 @@ const toBalance = (
 /** Specification section 9: a price is good for so long. */
 export const priceMs = 15_000
 
-/** Read what can be swapped, once for each network, and what it costs, unless that is younger than 15 s. Never throws. */
+/** Reads the tokens to swap, once per network, and their prices, unless younger than 15 s. Never throws. */
 export const refreshSwapTokensAtom = atom(null, async (get, set, other?: NetworkId): Promise<void> => {
   const network = other ?? get(activeNetworkIdAtom)
   const { clock } = get(servicesAtom)

@@ -5,7 +5,7 @@ import type { SendWish, SwapOrder } from '../send/SendPlan.ts'
 /** Namespaces that support swaps. Each has a row in `swapNetworks.ts`. */
 export type SwapNamespace = Extract<Namespace, 'eip155' | 'solana'>
 
-/** In base units of the network's coin, as a typical swap costs them. `deposit`: what a new account for tokens keeps. */
+/** In base units of the network's coin, for a typical swap. `deposit`: the deposit of a new token account. */
 export type SwapCosts = { readonly fee: bigint; readonly deposit: bigint }
 
 export type SwapWish = SendWish & { readonly swap: SwapOrder }

@@ -26,7 +26,7 @@ export type OutboxInput = {
 export type Outbox = {
   keep(event: ModalEvent): void
   report(error: ErrorReport | undefined): void
-  /** Sends what is due, and all of it with `isLast`. Throws what a browser or a page refuses. */
+  /** Sends due events, and all of them with `isLast`. Throws the browser's or the page's error. */
   send(isLast?: boolean): void
 }
 
@@ -98,7 +98,7 @@ export function createOutbox({ settings, clock, page, fetch }: OutboxInput): Out
           properties: propertiesOf(event),
         },
       })
-      // What comes before the first batch can go must not grow without end.
+      // Events before the first batch can be sent must not grow without limit.
       if (isFull()) return
       pending.push(json)
       pendingBytes += new TextEncoder().encode(json).length

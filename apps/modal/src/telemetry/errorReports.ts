@@ -2,7 +2,7 @@ import { catalogue, type ErrorName } from '@latchkey/protocol/errors'
 import { type Alert, codeOf } from '../alerts.ts'
 import type { ModalEvent } from '../Modal.ts'
 
-/** An error as it is reported: names and messages of the catalogue. Nothing of it comes from the page, the user or a wallet. */
+/** A reported error: names and messages of the catalogue. It contains nothing from the page, the user or a wallet. */
 export type ErrorReport = { event: string; errorType: string; errorMessage: string }
 
 const maxReports = 5

@@ -21,7 +21,7 @@ export type TelemetryInput = {
   fetch?: typeof fetch
 }
 
-/** Follows the modal's events and frame. Returns what stops it, which sends what is left. */
+/** Subscribes to the modal's events and frame. Returns a function that stops it and sends what is left. */
 export function startTelemetry({ store, earlier, page = window, fetch }: TelemetryInput): () => void {
   const { settings, hub, clock } = store.get(servicesAtom)
   const outbox = createOutbox({ settings, clock, page, fetch })

@@ -1,4 +1,4 @@
-/** The modal's element in the page. Its shadow root holds what is seen; its light DOM holds the wallet's iframe. */
+/** The modal's element in the page. Its shadow root has the visible UI; its light DOM has the wallet's iframe. */
 export type Host = {
   /** Returns the element, inserted into the page if it is missing, unless it was removed. */
   element(): HTMLElement

@@ -49,8 +49,8 @@ const partyOf = ({ operationType, application, ...sides }: AccountTransaction['m
 }
 
 /**
- * A transaction as its row shows it (specification section 9): what it did, at most two of what moved, each to three
- * decimals with its sign, and who the other side was. `me`: the account that looks.
+ * Describes a transaction for its row (specification section 9): its operation, at most two transfers, each to three decimals with its
+ * sign, and the counterparty. `me`: the account whose activity it is.
  */
 export const describeTransaction = (
   { metadata, transfers }: AccountTransaction,

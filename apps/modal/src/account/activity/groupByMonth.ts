@@ -8,7 +8,7 @@ export type Month = {
   readonly transactions: readonly AccountTransaction[]
 }
 
-/** Transactions by the month in which they were mined, in their order. `locale` and `timeZone` are the reader's when absent. */
+/** Groups transactions by the month in which they were mined, in their order. `locale` and `timeZone` default to the user's. */
 export const groupByMonth = (
   transactions: readonly AccountTransaction[],
   locale?: string,

@@ -24,7 +24,7 @@ export const putFirst = (known: History, page: HistoryPage): History => {
   return { items: [...page.data, ...without(known.items.slice(lastIndex + 1), page.data)], next }
 }
 
-/** The page after what is known. */
+/** Appends the next page. */
 export const append = (known: History, page: HistoryPage): History => ({
   items: [...known.items, ...without(page.data, known.items)],
   next: page.next,

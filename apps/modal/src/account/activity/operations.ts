@@ -1,7 +1,7 @@
 import type { TransactionTransfer } from '@latchkey/api-client'
 import type { IconName } from '@latchkey/ui'
 
-/** A key of the words for activity that needs no values. */
+/** A key of the activity texts that needs no values. */
 type OperationWords =
   | 'send'
   | 'receive'

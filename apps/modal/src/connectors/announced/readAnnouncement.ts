@@ -24,7 +24,7 @@ export function readAnnouncement(detail: unknown): Announcement | null {
     if (!isForeignProvider(provider) || typeof uuid !== 'string' || uuid === '' || uuid.length > longestUuid)
       return null
     if (typeof rdns !== 'string' || rdns.length > longestRdns || !/^[\w-]+(?:\.[\w-]+)*$/.test(rdns)) return null
-    // Who gives no name, or one of ours, goes by the name that it gave to machines.
+    // A wallet without a name, or with one of ours, is shown by its reverse-domain name.
     const shown = readWalletName(name) ?? cleanText(rdns, 64) ?? rdns
     return { provider, uuid, rdns: rdns.toLowerCase(), name: shown, icon: readIcon(icon) }
   } catch {

@@ -89,7 +89,7 @@ export async function callSolanaFrame(
       })
       const signature = readText(readField(answer, 'signature'))
       if (signature.length !== 64) throw new AppError('WALLET_INVALID_RESPONSE')
-      // A transaction goes by the first of its signatures, which need not be ours.
+      // A transaction's id is the first of its signatures, which need not be ours.
       if (signers[0] === address) requireSigned(signature, message)
       return { signature: base58.encode(signature) }
     },

@@ -20,7 +20,7 @@ const isTime = (text: string): boolean => time.test(text) && !Number.isNaN(Date.
 const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text)
 const isUri = (text: string): boolean => uriText.test(text) && URL.canParse(text)
 
-/** The fields in their order, each with its word and what it may hold. */
+/** The fields in order, each with its label and rule. */
 // not words: the standard of the message fixes its lines.
 const fields: {
   readonly [field in Field]: readonly [word: string, fits: (text: string, signing: SigningIn) => boolean]
@@ -39,8 +39,8 @@ const fields: {
 }
 
 /**
- * Compose the text. Without a domain it is the page's; what else is not given is not in it, and an empty statement counts as
- * none. Throws INVALID_PARAMS (`details.field`) for what does not fit its field, and for a domain or URI of another page.
+ * Composes the text. The domain defaults to the page's; other absent fields are omitted, and an empty statement counts as absent. Throws
+ * INVALID_PARAMS (`details.field`) for an invalid field, and for a domain or URI of another page.
  */
 export function composeSignIn(input: SignInInput, signing: SigningIn): string {
   const refuse = (field: string): never => {

@@ -16,7 +16,7 @@ export type AuthConnectorOptions = {
   chainId: () => string
   /** The element of the modal that holds the iframe, in the page. */
   host: () => Element
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after: (delayMs: number, act: () => void) => () => void
   onDrop: (reason: 'shape' | 'origin') => void
   onWarning: (text: string) => void

@@ -59,7 +59,7 @@ export const createAuthSessions = ({
         const namespace = authNamespaceOf(network)
         if (namespace === undefined) throw new AppError('WALLET_INVALID_RESPONSE')
         const before = sessions.get(namespace)
-        // What waits in it is for the same account still.
+        // Requests pending in it are still for the same account.
         if (before !== undefined && addressOf(before.session) === accounts[0].address) before.session = session
         else {
           end(namespace)

@@ -16,7 +16,7 @@ export type FrameOptions = {
   host: Element
   /** Accessible name. */
   title: string
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
   onDrop(reason: 'shape' | 'origin'): void
   onWarning(text: string): void

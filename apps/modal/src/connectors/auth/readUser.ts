@@ -47,8 +47,8 @@ const places: Record<AuthNamespace, (user: FrameUser) => Place | null> = {
 }
 
 /**
- * The wallet's answer to GET_USER for a network. Throws WALLET_INVALID_RESPONSE for what is no account, of a kind that does not fit,
- * or on a network of another namespace.
+ * Parses the wallet's response to GET_USER for a network. Throws WALLET_INVALID_RESPONSE for an invalid account, one of a wrong type, or on
+ * a network of another namespace.
  */
 export function readUser(user: FrameUser, asked: NetworkId): User {
   const { email = null, userName, provider } = user

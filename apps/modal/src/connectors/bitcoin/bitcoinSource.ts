@@ -10,7 +10,7 @@ import { bitcoinNetworks } from './bitcoinNetworks.ts'
 import { createSatsConnectDriver } from './createSatsConnectDriver.ts'
 import { createStandardBitcoinDriver } from './createStandardBitcoinDriver.ts'
 
-/** The part of the page in which wallets leave what they are. */
+/** The page's globals in which wallets list themselves. */
 export type BitcoinPage = { readonly btc_providers?: unknown }
 
 const ableTo = ['bitcoin:signMessage', 'bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'] as const

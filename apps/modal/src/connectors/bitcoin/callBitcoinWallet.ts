@@ -130,7 +130,7 @@ function decode(text: string): Uint8Array | null {
   }
 }
 
-/** Base64 in a wallet's answer. Throws WALLET_INVALID_RESPONSE. */
+/** Reads base64 from a wallet's response. Throws WALLET_INVALID_RESPONSE. */
 export function readBase64(value: unknown): Uint8Array {
   const bytes = typeof value === 'string' ? decode(value) : null
   if (bytes === null) throw new AppError('WALLET_INVALID_RESPONSE')

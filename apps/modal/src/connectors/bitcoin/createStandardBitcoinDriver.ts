@@ -21,7 +21,7 @@ import { paymentFirst, readBitcoinAccount } from './readBitcoinAccount.ts'
 const eventFeatures = ['standard:events', 'bitcoin:events'] as const
 const disconnectFeatures = ['bitcoin:disconnect', 'standard:disconnect'] as const
 
-/** BIP-143 and BIP-341, as the standard names them. The default of Taproot has no name: it is what no name means. */
+/** BIP-143 and BIP-341 sighash types, by the standard's names. Taproot's default has no name: it is the absence of one. */
 const sighashNames: ReadonlyMap<number, string | undefined> = new Map([
   [0x00, undefined],
   [0x01, 'ALL'],

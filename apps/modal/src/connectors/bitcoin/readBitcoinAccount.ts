@@ -28,7 +28,7 @@ export function readBitcoinAccount(claimed: ClaimedAddress, network: CaipNetwork
   }
 }
 
-/** The account in use is one that pays. */
+/** The active account is a payment account. */
 export const paymentFirst = (accounts: readonly WalletAccount[]): readonly WalletAccount[] => [
   ...accounts.filter(({ type }) => type === 'payment'),
   ...accounts.filter(({ type }) => type !== 'payment'),

@@ -8,7 +8,7 @@ import { readField } from '../readField.ts'
 import { isBase64, isRecord, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
 import { readBytes } from '../standard/readBytes.ts'
 
-/** Calls a method of the wallet, for the chain in use. */
+/** Calls a method of the wallet, for the active chain. */
 type Ask = (method: string, args: readonly unknown[]) => Promise<unknown>
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value)

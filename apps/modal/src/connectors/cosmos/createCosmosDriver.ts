@@ -1,7 +1,7 @@
 /**
- * A wallet with the interface of Keplr: `enable(chainId)` asks the user, `getKey(chainId)` gives the account in use, which has an address of its
- * own on each chain. It is on no chain: each call names one. A chain that was enabled once gives its key without asking, and that is how an
- * earlier visit is taken up.
+ * A wallet with Keplr's interface: `enable(chainId)` asks the user, `getKey(chainId)` returns the active account, which has a separate
+ * address on each chain. It has no active chain: each call names one. A chain that was enabled once returns its key without asking, which
+ * is how a session is restored.
  */
 import { type CaipNetworkId, parseCosmosAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -60,7 +60,7 @@ export function createCosmosDriver(findWallet: () => object | null, { page, chan
     namespace: 'cosmos',
     open: (network) => open(network),
     async reopen({ network, signal, accounts }) {
-      // Of a chain that never was enabled, asking for the key asks the user.
+      // For a chain that was never enabled, requesting the key asks the user.
       return accounts === undefined ? null : askKey(network, signal)
     },
     follow(session, hear) {

@@ -7,7 +7,7 @@ import type { ForeignProvider } from './ForeignProvider.ts'
 import { readNetwork } from './readAnswers.ts'
 
 export type ProviderTiming = {
-  /** For a question that the wallet answers by itself. A wallet that sleeps is woken by it first. */
+  /** Timeout for requests without the user. A suspended wallet has to wake up first. */
   silentMs: number
   /** Some wallets report a switch before they have made it: wait until they return the new network. */
   movedAfterMs: readonly number[]
@@ -29,7 +29,7 @@ export const createQuestions = ({ provider, timing, rpcUrls, ownNetworks }: Ques
   return {
     ask,
     askNetwork,
-    /** The accounts that are granted, as the wallet answers. */
+    /** The granted accounts, as the wallet returns them. */
     askAccounts: (signal: AbortSignal) => askSilently('eth_accounts', signal),
 
     /** Asks the user to grant accounts; returns the wallet's raw response. */
@@ -37,7 +37,7 @@ export const createQuestions = ({ provider, timing, rpcUrls, ownNetworks }: Ques
       try {
         return await ask('eth_requestAccounts', undefined, signal)
       } catch (thrown) {
-        // So answers a wallet that is locked, or that has no account yet.
+        // A locked wallet returns this, or one without an account.
         throw isAppError(thrown, 'UNAUTHORIZED') ? new AppError('WALLET_LOCKED', { details: thrown.details }) : thrown
       }
     },

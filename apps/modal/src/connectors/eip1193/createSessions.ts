@@ -19,15 +19,15 @@ export type Sessions = Pick<Connector, 'listen'> & {
   /** Returns what is connected. Throws DISCONNECTED. */
   held(): ConnectedSession
   /**
-   * Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. What the
-   * wallet grants after that is not taken back from it: another modal on the page may be using it by now.
+   * Creates a session from the wallet's grant; null when there is none. Nothing is connected when it rejects. A later grant isn't revoked
+   * at the wallet: another modal on the page may be using it by now.
    */
   open(signal: AbortSignal, askGrant: (signal: AbortSignal) => Promise<unknown>): Promise<WalletSession | null>
-  /** Moves the session to a network, once `ask` has the wallet there. */
+  /** Switches the session to a network, once `ask` has switched the wallet. */
   move(network: CaipNetworkId, ask: (signal: AbortSignal) => Promise<void>): Promise<void>
   /** Whether it was disconnected here: accounts that the wallet still grants are then no session. */
   isEnded(): boolean
-  /** Ends the session, and each attempt to make one. */
+  /** Ends the session, and each attempt to create one. */
   end(): void
 }
 
@@ -130,7 +130,7 @@ export const createSessions = (
         await ask(life.signal)
         takeNetwork(life, network)
       } catch (thrown) {
-        // It may have moved all the same, which then is its own doing.
+        // It may have switched all the same; that then counts as its own change.
         const session = current?.life === life ? current.session : null
         if (session?.network === network) tell((listener) => listener.onSession(session))
         throw thrown

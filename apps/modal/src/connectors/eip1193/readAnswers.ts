@@ -7,7 +7,7 @@ const misbehaved = (): never => {
   throw new AppError('WALLET_INVALID_RESPONSE')
 }
 
-/** The answer to `eth_accounts` and the value of `accountsChanged`: checksummed, each once. Throws WALLET_INVALID_RESPONSE. */
+/** Parses the response to `eth_accounts` and the value of `accountsChanged`: checksummed, each once. Throws WALLET_INVALID_RESPONSE. */
 export function readAccounts(answer: unknown): readonly WalletAccount[] {
   try {
     // A list of the page may throw when it is looked at.

@@ -9,7 +9,7 @@ import { readField } from '../readField.ts'
 import { isRecord, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
 import { toPolkadotError } from './toPolkadotError.ts'
 
-/** 64 bytes, or 65 of ECDSA, with or without a byte that names the kind. */
+/** 64 bytes, or 65 for ECDSA, with or without a byte for the signature type. */
 const isSignature = (value: unknown): value is string =>
   typeof value === 'string' && /^0x(?:[\da-f]{2}){64,66}$/i.test(value)
 

@@ -69,7 +69,7 @@ export function createPolkadotDriver(findWallet: () => unknown, siteName: string
       return askAccounts(network)
     },
     async reopen({ network, signal, accounts }) {
-      // Enabling a site that never was asks the user.
+      // Enabling a site for the first time asks the user.
       if (accounts === undefined) return null
       await enable(signal)
       return askAccounts(network)

@@ -62,7 +62,7 @@ export function createSatsConnectCalls(findProvider: () => object | null) {
 
 function toError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  // Some reject with the whole answer.
+  // Some reject with the whole response.
   const error = readField(thrown, 'error') ?? thrown
   const code = codes.get(readField(error, 'code'))
   return toWalletError(code === undefined ? error : { code, message: readField(error, 'message') })

@@ -1,4 +1,4 @@
-/** Lists in which wallets leave where their provider is: `btc_providers` of sats-connect, `wbip_providers` of WBIP004. */
+/** Lists in which wallets register their providers: `btc_providers` of sats-connect, `wbip_providers` of WBIP004. */
 import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'

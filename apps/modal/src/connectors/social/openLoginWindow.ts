@@ -13,12 +13,12 @@ export type LoginWindowOptions = {
   opener: OpenerWindow
   /** Origin of the wallet, as a browser writes it. */
   walletOrigin: string
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 
 export type LoginWindow = {
-  /** Lead it to another page, once it shows its first one. False when it is out of reach, or shows nothing for 5 seconds. */
+  /** Navigates it to another page, once it shows its first one. False when it is unreachable, or shows nothing for 5 seconds. */
   lead(address: string): Promise<boolean>
   /** Brings it to the front. */
   focus(): void
@@ -86,7 +86,7 @@ export function openLoginWindow(
       }
       let cancel: () => void = () => undefined
       const look = (): void => {
-        // What it posted last may still be on its way when it is seen to be closed.
+        // Its last message may still be on its way when it is found closed.
         cancel = after(lookMs, opened.closed ? () => onLost(opener.document.hasFocus()) : look)
       }
       const stop = (): void => {

@@ -89,7 +89,7 @@ export async function callSolanaWallet(
     },
   }
 
-  /** Sign In With Solana: the parameter is the input of `solana:signIn`; base58 comes out. */
+  /** Sign In With Solana: the parameter is the input of `solana:signIn`; the result is in base58. */
   const signIn = async (): Promise<unknown> => {
     const [{ address }] = session.accounts
     const [output] = await use('solana:signIn', [{ ...parseSignInInput(params), address }])

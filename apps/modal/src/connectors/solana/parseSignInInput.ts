@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 
-/** The input of `solana:signIn` (CAIP-122), without the address: that is the account in use. */
+/** The input of `solana:signIn` (CAIP-122), without the address: the active account's is used. */
 export type SignInInput = {
   readonly domain?: string
   readonly statement?: string

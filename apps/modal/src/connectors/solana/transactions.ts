@@ -22,7 +22,7 @@ export type AskedTransaction = SolanaTransaction & {
   readonly signer: SolanaAddress
 }
 
-/** Base58 takes time by the square of the length: what is read or written in it has an end. */
+/** Base58 takes quadratic time, so its input has a maximum length. */
 const longestText = 4096
 /** Limits and price of the computation are a matter of the wallet's. */
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
@@ -40,7 +40,7 @@ export function readMessage(text: string): Uint8Array {
   return bytes
 }
 
-/** Throws TOO_LARGE, and INVALID_PARAMS for what is no transaction or needs none of these accounts. */
+/** Throws TOO_LARGE, and INVALID_PARAMS for an invalid transaction, or one that needs none of these accounts. */
 export function readTransaction(text: string, accounts: readonly WalletAccount[]): AskedTransaction {
   const bytes = readBase58(text)
   const transaction = parseSolanaTransaction(bytes)
@@ -69,7 +69,7 @@ export function readSigned(signed: Uint8Array, asked: AskedTransaction): string 
 /** Returns the requested transaction with this signature of its signer, 64 bytes. */
 export function placeSignature({ bytes, signers, signer }: AskedTransaction, signature: Uint8Array): Uint8Array {
   const signed = bytes.slice()
-  // Their number comes first; in a transaction there is room for so few of them that it is one byte.
+  // Their number comes first; a transaction has room for so few of them that it is one byte.
   signed.set(signature, 1 + signers.indexOf(signer) * 64)
   return signed
 }

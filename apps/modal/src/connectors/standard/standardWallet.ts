@@ -19,10 +19,10 @@ export type StandardAccount = ForeignAccount & {
   readonly features: readonly string[]
 }
 
-/** More chains, features or answers than a wallet has. */
+/** More chains, features or accounts than a wallet has. */
 const maxEntries = 1000
 
-/** Texts of a foreign list; what is no text is left out. */
+/** Returns the texts of an untrusted list; other values are left out. */
 function readTexts(value: unknown): readonly string[] {
   return readList(value)?.filter((one): one is string => typeof one === 'string') ?? []
 }
@@ -48,7 +48,7 @@ export const chainsOf = (wallet: unknown): readonly string[] => readTexts(readFi
 /** Features whose methods are those of their second version. All others are of the first. */
 const second: ReadonlySet<string> = new Set(['sui:signTransaction', 'sui:signAndExecuteTransaction'])
 
-/** A feature of the version that is used here; null when the wallet has it not, or in another version. */
+/** Returns a feature of the supported version; null when the wallet doesn't have it, or in another version. */
 export function featureOf(wallet: unknown, name: string): object | null {
   const feature = readField(readField(wallet, 'features'), name)
   const version = readField(feature, 'version')
@@ -65,14 +65,14 @@ export const methodOf = (wallet: unknown, name: string): ((...inputs: unknown[])
   return typeof method === 'function' ? (...inputs) => Reflect.apply(method, feature, inputs) : null
 }
 
-/** The method of a feature, which is called as the feature is. Throws WALLET_UNAVAILABLE when the wallet has it not. */
+/** Returns a feature's method, bound to the feature. Throws WALLET_UNAVAILABLE when the wallet doesn't have it. */
 export function requireMethod(wallet: unknown, name: string): (...inputs: unknown[]) => unknown {
   const method = methodOf(wallet, name)
   if (method === null) throw new AppError('WALLET_UNAVAILABLE')
   return method
 }
 
-/** The accounts in an answer of `connect`, or of the wallet itself. Throws WALLET_INVALID_RESPONSE. */
+/** Reads the accounts in a response to `connect`, or of the wallet itself. Throws WALLET_INVALID_RESPONSE. */
 export function readStandardAccounts(from: unknown): readonly StandardAccount[] {
   const accounts = readList(readField(from, 'accounts'))
   if (accounts === null || accounts.length > maxAccounts) throw new AppError('WALLET_INVALID_RESPONSE')

@@ -56,7 +56,7 @@ export async function callSuiWallet(
       const { transaction, address } = readParams(params, { transaction: isTransaction }, { address: isText })
       const output = await use('sui:signTransaction', address, { transaction: { toJSON: async () => transaction } })
       return {
-        // The wallet may have added what pays for it.
+        // The wallet may have added gas payment.
         transactionBytes: requireField(output, 'bytes', isSigned),
         signature: requireField(output, 'signature', isSigned),
       }

@@ -28,7 +28,7 @@ export const createClientHolder = (
   }
 
   return {
-    /** Throws SERVICE_UNREACHABLE when the code cannot be loaded, and what `act` throws. */
+    /** Throws SERVICE_UNREACHABLE when the code can't be loaded, and what `act` throws. */
     async use<result>(act: (client: Client) => Promise<result>): Promise<result> {
       users += 1
       try {

@@ -103,7 +103,7 @@ export const createSessions = ({ namespaces, kept, tell, onEmptied, onAdopted }:
     onGone(topic: string): void {
       endIn(held.on(topic).map(({ namespace }) => namespace))
     },
-    /** Takes what a wallet has granted into use. Returns the sessions, and the topics of those whose place they took. */
+    /** Activates a wallet's grant. Returns the sessions, and the topics of those that they replaced. */
     adopt(line: Line, grants: Grants, inUse: (of: ChainNamespace) => InUse, wanted: ChainNamespace) {
       const granted = [...grants].filter(([namespace]) => namespaces.includes(namespace))
       const taken = sessionsOf(line, granted, inUse, wanted)

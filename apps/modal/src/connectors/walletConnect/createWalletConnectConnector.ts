@@ -78,7 +78,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   const { namespaces, rpcUrls, ownNetworks, onWaiting } = options
   const timing = { ...usualTiming, ...options.timing }
   const kept = createKeptSessions(options.projectId, options.getArea)
-  /** Everybody who listened has stopped: the modal is gone. */
+  /** All listeners have unsubscribed: the modal is gone. */
   let isLeft = false
 
   const { tell, listen } = createListeners({

@@ -69,8 +69,8 @@ export type ProposedNamespaces = Partial<
 >
 
 /**
- * The namespaces of a session proposal (CAIP-25) for the site's networks. All of it is optional: a wallet approves what it
- * has, and a session without the wanted namespace is refused here, with a clear reason.
+ * Returns the namespaces of a session proposal (CAIP-25) for the site's networks. All are optional: a wallet approves those that it
+ * supports, and a session without the requested namespace is rejected here, with a clear reason.
  */
 export const proposeNamespaces = (
   networks: readonly CaipNetworkId[],

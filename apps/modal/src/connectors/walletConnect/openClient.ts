@@ -5,9 +5,9 @@ import { createClientStorage, type StorageArea } from './clientStorage.ts'
 import { keepRelayConnected } from './keepRelayConnected.ts'
 
 export type ClientSettings = {
-  /** Our project, under whose name the client keeps what it needs. */
+  /** The project's id, which prefixes the client's storage keys. */
   projectId: string
-  /** `ws:` or `wss:`. `projectId` is the relay's own name for the site, where a relay asks for one. */
+  /** `ws:` or `wss:`. `projectId` is the relay's own name for the site, where a relay requires one. */
   relay: { url: string; projectId?: string | undefined }
   /** The site's name and icon for the wallet, shown as a claim. */
   metadata: { name: string; description: string; url: string; icons: string[] }

@@ -31,7 +31,7 @@ const lineTo = ({ topic, peer }: Session): Line => ({
   wallet: readPeer(peer.metadata),
 })
 
-/** Pairs with a wallet and takes what it grants into use. Nothing is left of an attempt that fails. */
+/** Pairs with a wallet and activates its grant. Nothing is left of an attempt that fails. */
 export const openSessions = async (
   client: Client,
   { namespace, network, networks, signal, onPairing }: ConnectRequest,
@@ -55,7 +55,7 @@ export const openSessions = async (
   }
 }
 
-/** Takes up what an earlier visit has kept of a namespace, and of those that its session serves too. Empty when nothing is left. */
+/** Restores the stored session of a namespace, and of others that it serves. Empty when nothing is left. */
 export const reopenSessions = (
   client: Client,
   wanted: ChainNamespace,

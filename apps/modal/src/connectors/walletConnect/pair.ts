@@ -17,7 +17,7 @@ export type PairInput = {
 
 /** Maximum delay before the user who scanned is notified of a failure. */
 const farewellMs = 2_000
-/** The protocol's words for it. */
+/** The protocol's own words. */
 // not words: read by wallets.
 const userDisconnected = { code: 6000, message: 'User disconnected.' }
 

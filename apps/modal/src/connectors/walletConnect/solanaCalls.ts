@@ -15,7 +15,7 @@ import {
   readTransaction,
 } from '../solana/transactions.ts'
 
-/** A call as the wallet gets it, and how its answer is read: `read` throws WALLET_INVALID_RESPONSE. */
+/** A call for the wallet, and the parser of its response: `read` throws WALLET_INVALID_RESPONSE. */
 export type WalletCall = { readonly params: unknown; readonly read: (result: unknown) => unknown }
 
 /**

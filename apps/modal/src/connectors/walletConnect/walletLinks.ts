@@ -27,7 +27,7 @@ const callOn = (link: unknown, query: string): WalletLink | null => {
   if (!isAppLink(link)) return null
   const [address = '', given] = link.split('#', 1)[0]?.split(/\?(.*)/s) ?? []
   const [, scheme = '', rest = ''] = /^([^:]+):\/*(.*?)\/*$/s.exec(address) ?? []
-  // A universal link without a host leads nowhere.
+  // A universal link without a host opens nothing.
   if (scheme.toLowerCase() === 'https' && rest === '') return null
   const path = rest === '' ? 'wc' : `${rest}/wc`
   return {

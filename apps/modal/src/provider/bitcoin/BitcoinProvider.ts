@@ -13,10 +13,10 @@ export type BitcoinAccountAddress = {
 
 export type BitcoinInputToSign = { address: string; index: number; sighashTypes?: readonly number[] }
 
-/** The Bitcoin wallet in use. What it rejects with is a ProviderRpcError. */
+/** The active Bitcoin wallet. Rejects with a ProviderRpcError. */
 export type BitcoinProvider = AccountEmitter<string> & {
   readonly namespace: 'bip122'
-  /** The one in use, which pays. Null unless connected. */
+  /** The active payment address. Null unless connected. */
   readonly address: string | null
   readonly connected: boolean
   /** The methods of `bip122` themselves. */

@@ -62,8 +62,8 @@ export type SolanaProvider = AccountEmitter<SolanaPublicKey> & {
   /** Sent by the wallet, to a node of its choice. Resolves with the signature, in base58. */
   signAndSendTransaction(transaction: SolanaTransactionLike, options?: SolanaSendOptions): Promise<string>
   /**
-   * Signed by the wallet and sent over the dapp's own connection; by the wallet when it only signs what it sends. Adds the
-   * fee payer and a blockhash to a legacy transaction without them. Resolves with the signature, in base58.
+   * Signed by the wallet and sent over the dapp's own connection; sent by the wallet if it signs only what it sends. Adds the fee payer and
+   * a blockhash to a legacy transaction without them. Resolves with the signature, in base58.
    */
   sendTransaction(
     transaction: SolanaTransactionLike,

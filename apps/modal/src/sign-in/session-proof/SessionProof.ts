@@ -39,11 +39,11 @@ export type SignInSession = {
 export type SignInAccount = {
   /** CAIP-2. */
   chainId: CaipNetworkId
-  /** `<<AccountAddress>>` where the embedded wallet fills it in: it signs in the step in which it gives the account. */
+  /** `<<AccountAddress>>` where the embedded wallet inserts it: it signs in the step in which it returns the account. */
   accountAddress: string
 }
 
-/** Session proof by a backend of your own. What a function throws stops the sign-in and is shown; nothing is stored then. */
+/** Session proof by your own backend. An error thrown by a function stops the sign-in and is shown; nothing is stored then. */
 export type SiwxOption = {
   /** The message that the account is to sign, with a fresh nonce. */
   createMessage(account: SignInAccount): Promise<SignInMessage>

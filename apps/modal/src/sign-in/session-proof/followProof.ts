@@ -19,7 +19,7 @@ export function followProof(store: Store): () => void {
   // Once the change is whole: an approval that ends also leaves its view, and an account changes with its network.
   const review = () => queueMicrotask(() => void store.set(reviewAtom))
   const publish = () => hub.session.set(store.get(sessionStateAtom))
-  // The page has opened the view: the user wants to prove the account in front after all.
+  // The page has opened the view: the user wants to prove the active account after all.
   const askAgain = () => store.get(isShownAtom) && void store.set(askAgainAtom)
   const stops = [
     ...[proofTargetAtom, connectedSessionsAtom, closingsAtom, isApprovingAtom].map((each) => store.sub(each, review)),
@@ -44,7 +44,7 @@ export async function enterStep(get: Getter, set: Setter): Promise<Route | null>
   try {
     await set(reviewAtom)
     if (get(proofAtom).status !== 'asking') return null
-    // Closed meanwhile, or somewhere else: the question comes there.
+    // Closed meanwhile, or in another view: the request is shown there.
     if (!get(isOpenAtom) || get(viewAtom) !== view) {
       set(isEnteringAtom, false)
       show(get, set)

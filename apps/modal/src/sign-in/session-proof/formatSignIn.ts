@@ -51,6 +51,6 @@ export function formatSignIn(data: SignInData): string {
 /** Whether a message has a custom text. */
 export const hasOwnText = (message: SignInMessage): boolean => message.toString !== Object.prototype.toString
 
-/** The text of a message: its own, or as the standard of its namespace has it. Throws as `formatSignIn` does. */
+/** Returns a message's text: its custom one, or in its namespace's standard format. Throws as `formatSignIn` does. */
 export const textOf = (message: SignInMessage, data: SignInData): string =>
   hasOwnText(message) ? String(message) : formatSignIn(data)

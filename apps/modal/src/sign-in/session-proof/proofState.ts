@@ -17,7 +17,7 @@ export type Proof =
   | { readonly status: 'checking' | 'signing' | 'leaving'; readonly target: ProofTarget }
   | { readonly status: 'asking'; readonly target: ProofTarget; readonly error: AppError | null }
 
-/** The account that is to prove itself; null without one, and while the site asks for another network first. */
+/** The account that is to prove itself; null without one, and while the site requires another network first. */
 export const proofTargetAtom = atom((get): ProofTarget | null => {
   const namespace = get(activeNamespaceAtom)
   const held = activeSession(get(connectedSessionsAtom), namespace)
@@ -52,7 +52,7 @@ export const sessionStateAtom = atom((get): SessionState => {
   return { status: proof.status === 'checking' ? 'checking' : 'asking', session: null }
 })
 
-/** The question is on screen, and only a decision leads out of it. */
+/** The request is on screen, and can't be left without a decision. */
 export const isDecisionDueAtom = atom((get) => {
   const isDue = ['asking', 'signing', 'leaving'].includes(get(proofAtom).status)
   const isShown = get(isOpenAtom) && ['SIWXSignMessage', 'ApproveTransaction'].includes(get(viewAtom))

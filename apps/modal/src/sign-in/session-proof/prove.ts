@@ -41,7 +41,7 @@ import type { SignInSession } from './SessionProof.ts'
 /** Timeout of a backend. */
 const limitMs = 30_000
 
-/** Waits for a backend's answer. Throws TIMEOUT after 30 s. */
+/** Waits for a backend's response. Throws TIMEOUT after 30 s. */
 async function limited<answer>(clock: Clock, answer: Promise<answer>): Promise<answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const cancel = clock.after(limitMs, () => reject(new AppError('TIMEOUT')))
@@ -57,13 +57,13 @@ const checking = atom<{ readonly key: string; readonly done: Promise<void> } | n
 const hasLooked = atom(false)
 /** The modal's close count when the request came on screen; null before that. */
 const shownAt = atom<number | null>(null)
-/** The networks on which accounts have proven themselves in this visit, the last first. */
+/** The networks on which accounts have proven themselves since the page was loaded, the latest first. */
 const signedOn = atom<readonly ProofTarget[]>([])
 
 const isValid = ({ data }: SignInSession, nowMs: number): boolean =>
   data.expirationTime === undefined || Date.parse(data.expirationTime) > nowMs
 
-/** The account's valid session, or null. Throws what the backend throws, and TIMEOUT. */
+/** Returns the account's valid session, or null. Throws what the backend throws, and TIMEOUT. */
 const findSession = async (get: Getter, { network, address }: Pick<ProofTarget, 'network' | 'address'>) => {
   const { clock } = get(servicesAtom)
   const sessions = await limited(
@@ -81,7 +81,7 @@ const begin = (get: Getter, set: Setter): (() => boolean) => {
 
 const rest = (set: Setter): void => set(proofAtom, { status: 'idle' })
 
-/** The view that asks is left, if it shows; a connecting that is under way leaves by itself. */
+/** Leaves the view that asks, if it shows; a pending connection leaves by itself. */
 const leave = (get: Getter, set: Setter): void => {
   if (get(isOpenAtom) && get(viewAtom) === 'SIWXSignMessage') set(proofEndsAtom, get(proofEndsAtom) + 1)
 }
@@ -156,7 +156,7 @@ const takeSigned = (get: Getter, set: Setter, { network, address }: ProofTarget)
   return signed?.data.chainId === network && signed.data.accountAddress === address ? signed : null
 }
 
-/** The account in front is another one than before, or nothing is known about it yet. */
+/** The active account has changed, or nothing is known about it yet. */
 const checkAtom = atom(null, async (get, set, target: ProofTarget): Promise<void> => {
   const isCurrent = begin(get, set)
   const isFirst = !get(hasLooked)
@@ -210,7 +210,7 @@ const isProofOver = (get: Getter): boolean => {
   return end !== undefined && Date.parse(end) <= get(servicesAtom).clock.now()
 }
 
-/** See what the account in front needs. May be called at any time; never throws. */
+/** Checks what the active account needs. May be called at any time; never throws. */
 export const reviewAtom = atom(null, async (get, set): Promise<void> => {
   void set(endSessionsAtom)
   const target = get(proofTargetAtom)
@@ -240,11 +240,11 @@ export const reviewAtom = atom(null, async (get, set): Promise<void> => {
   return done
 })
 
-/** The user wants to prove the account in front after all. */
+/** The user wants to prove the active account after all. */
 export const askAgainAtom = atom(null, async (get, set): Promise<void> => {
   const { status } = get(proofAtom)
   const target = get(proofTargetAtom)
-  // A check that is under way then leads to the question.
+  // A pending check then leads to the request.
   if (target !== null && (status === 'idle' || status === 'checking'))
     get(servicesAtom).storage.write('sign-in-pending', keyOf(target))
   if (status !== 'idle') return
@@ -293,7 +293,7 @@ export const signAtom = atom(null, async (get, set): Promise<void> => {
   }
 })
 
-/** A network of the account's namespace on which it has a session: where it last signed, else the first of the site's. */
+/** Returns a network of the account's namespace on which it has a session: where it last signed, else the first of the site's. */
 const lastSignedNetwork = async (
   get: Getter,
   { namespace, network, address }: ProofTarget,
@@ -322,7 +322,7 @@ export const cancelAtom = atom(null, async (get, set): Promise<void> => {
   get(servicesAtom).storage.remove('sign-in-pending')
   const network = await lastSignedNetwork(get, target)
   if (!isCurrent()) return
-  // What is there is proven, and the view leaves by that.
+  // Existing sessions count as proven, which closes the view.
   const hasMoved =
     network !== null &&
     (await set(switchNetworkAtom, network).then(

@@ -14,7 +14,7 @@ function subjectOf(idToken: string): string {
   throw new AppError('INTERNAL')
 }
 
-/** Has the account in front sign for a token: over its project, nonce and subject. */
+/** Signs for a token with the active account: over its project, nonce and subject. */
 export async function proveToken(get: Getter, target: ProofTarget, idToken: string, nonce: string) {
   const { settings, clock, origin } = get(servicesAtom)
   const { message, signature, publicKey } = await signMessage(get, target, {

@@ -32,7 +32,7 @@ const keepAll = (get: Getter, set: Setter, attempts: readonly Attempt[]): void =
   set(rereadAttemptsAtom)
 }
 
-/** Look at what other tabs have kept meanwhile. */
+/** Reads the attempts that other tabs have stored meanwhile. */
 export const rereadAttemptsAtom = atom(null, (get, set) => set(changes, get(changes) + 1))
 
 const attemptsAtom = atom((get): readonly Attempt[] => {
@@ -43,7 +43,7 @@ const attemptsAtom = atom((get): readonly Attempt[] => {
 
 const traceOf = (get: Getter, attempt: Attempt): Trace | null => get(traces).get(attemptKey(attempt)) ?? null
 
-/** The last that was attempted at this place and has no known outcome. */
+/** The last attempt of this account and network without a known outcome. */
 export const attemptAtom = atom((get): Attempt | null => get(attemptsAtom)[0] ?? null)
 
 /** The chain's state of it; null before it was read, or if it couldn't be. */
@@ -64,7 +64,7 @@ export const keepAttemptAtom = atom(null, (get, set, plan: SendPlan): boolean =>
   const attempt = attemptOf(plan, get(servicesAtom).clock.now())
   const kept = readKept(get)
   const others = kept.filter((other) => attemptKey(other) !== attemptKey(attempt))
-  // This settles what is known to have come to nothing.
+  // This settles attempts that are known to have failed.
   const open = others.filter((other) => !(isSameTransfer(other, plan) && traceOf(get, other) === 'void'))
   keepAll(get, set, [attempt, ...open])
   return others.length < kept.length
@@ -90,7 +90,7 @@ export const traceAttemptAtom = atom(null, async (get, set, attempt: Attempt): P
   }
 })
 
-/** Ask the chain about all that was left open here. Never throws. */
+/** Checks all open attempts here on the chain. Never throws. */
 export const traceAttemptsAtom = atom(null, async (get, set) => {
   await Promise.all(get(attemptsAtom).map((attempt) => set(traceAttemptAtom, attempt)))
 })

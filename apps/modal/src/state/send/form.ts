@@ -21,7 +21,7 @@ const blank: Form = { token: null, entry: { text: '', unit: 'token' }, recipient
 /** The form's account. Another one starts a new form. */
 export type AccountOnNetwork = { readonly network: NetworkId; readonly account: string }
 
-/** Another object after each switch of the network, also one that leads back: a switch resets the form (specification section 4). */
+/** A new object after each switch of the network, also one that returns: a switch resets the form (specification section 4). */
 const visitAtom = atom((get) => ({ network: get(activeNetworkIdAtom) }))
 
 const base = atom<{ place: AccountOnNetwork; visit: object; form: Form } | null>(null)
@@ -78,7 +78,7 @@ export const amountAtom = atom((get): AmountReading => {
 
 export const recipientTextAtom = atom((get) => get(formAtom).recipientText)
 
-/** Choose what to send. Another token takes what was typed as far as it has places for it. */
+/** Chooses the token to send. The input is kept as far as another token has decimals for it. */
 export const chooseTokenAtom = atom(null, (get, set, token: TokenBalance) => {
   const { text, unit } = get(entryAtom)
   const kept = isPriced(token) ? unit : 'token'

@@ -17,8 +17,8 @@ export const canSendAtom = atom((get): boolean => {
 })
 
 /**
- * Open the form, for a token where one is given. Throws UNAUTHORIZED without a connected address, and CHAIN_NOT_SUPPORTED
- * on a network that is not known (specification section 5), or that cannot be sent on.
+ * Opens the form, for a token if given. Throws UNAUTHORIZED without a connected address, and CHAIN_NOT_SUPPORTED on an unknown network
+ * (specification section 5), or one without sending.
  */
 export const openSendAtom = atom(null, (get, set, token?: TokenBalance) => {
   if (get(accountOnNetworkAtom) === null) throw new AppError('UNAUTHORIZED')

@@ -21,7 +21,7 @@ import {
 import { inspect, judge, recipientAtom } from './recipient.ts'
 import { openSender } from './sendTools.ts'
 
-/** `feeBefore`: what the fee was when it was shown, where it has risen since. */
+/** `feeBefore`: the fee when it was shown, where it has risen since. */
 export type Preview =
   | { readonly kind: 'loading'; readonly wish: SendWish }
   | { readonly kind: 'failed'; readonly wish: SendWish; readonly error: AppError }
@@ -57,7 +57,7 @@ const maxing = atom<Promise<void> | null>(null)
 /** The maximum amount needs a request to the network. */
 export const isMaxingAtom = atom((get) => get(maxing) !== null)
 
-/** Fills in all there is, less what the network needs to move it, unless something else is typed meanwhile. Never throws. */
+/** Fills in the maximum, less the network's fee, unless something else is typed meanwhile. Never throws. */
 export const fillMostAtom = atom(null, async (get, set): Promise<void> => {
   if (get(maxing) !== null) return
   const filling = fillMost(get, set).finally(() => set(maxing, null))
@@ -115,13 +115,13 @@ function readWish(get: Getter): SendWish {
   return { ...place, token, units: amount.units, recipient: recipient.recipient }
 }
 
-/** Go on from the form: to what it means, or to what is wrong with it. */
+/** Continues from the form: to its preview, or to its error. */
 export const openPreviewAtom = atom(null, async (get, set) => {
   let wish: SendWish
   // A user who chose the maximum means that, and not an earlier amount.
   const filling = get(maxing)
   if (filling !== null) await filling
-  // What has just come in may not be in the list yet.
+  // A token that has just arrived may not be in the list yet.
   if (get(amountAtom).kind === 'tooMuch') {
     const typed = [get(entryAtom), get(recipientTextAtom), get(accountOnNetworkAtom)?.network]
     await set(refreshTokensAtom, true)
@@ -143,7 +143,7 @@ export const retryPreviewAtom = atom(null, async (get, set) => {
   if (preview !== null) await set(loadPreviewAtom, preview.wish)
 })
 
-/** Show what is about to be done, and plan it. */
+/** Shows the planned action, and plans it. */
 export const showPreviewAtom = atom(null, async (_get, set, wish: SendWish) => {
   set(pushAtom, { view: 'WalletSendPreview' })
   await set(loadPreviewAtom, wish)

@@ -68,8 +68,8 @@ export const recentRecipientsAtom = atom((get): readonly string[] => {
 })
 
 /**
- * Addresses that the account has sent to, from here or by what is known of its activity, and those that are connected. What
- * others have sent to the account, or in its name, doesn't make an address known: lookalikes get into a history that way.
+ * Addresses that the account has sent to, from here or by its known activity, and the connected ones. Transactions that others have sent to
+ * the account, or in its name, don't make an address known: lookalikes get into a history that way.
  */
 function knownAddresses(get: Getter, place: AccountOnNetwork): readonly string[] {
   const { network, account } = place
@@ -125,7 +125,7 @@ export const typeRecipientAtom = atom(null, (get, set, text: string) => {
   })
 })
 
-/** Look up again what could not be. */
+/** Retries failed lookups. */
 export const lookUpAgainAtom = atom(null, async (get, set) => {
   const place = get(accountOnNetworkAtom)
   set(base, null)

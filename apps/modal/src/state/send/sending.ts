@@ -44,7 +44,7 @@ export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'asking'; readonly plan: SendPlan }
-  /** The allowance that a swap needs is on its way to the chain; the swap itself comes next. */
+  /** The allowance that a swap needs is pending on the chain; the swap itself comes next. */
   | { readonly kind: 'allowing'; readonly plan: SendPlan }
   | { readonly kind: 'failed'; readonly plan: SendPlan; readonly error: AppError }
   | {
@@ -94,15 +94,15 @@ export const isRepeatAtom = atom((get): boolean => {
 })
 
 /**
- * Confirm the preview: plan it once more, and ask the wallet. Where the fee has risen meanwhile it is shown again instead.
- * While one transfer is under way this does nothing. Never throws.
+ * Confirms the preview: plans it again, and makes the wallet's request. Where the fee has risen meanwhile it is shown again instead. While
+ * a transfer is pending this does nothing. Never throws.
  */
 export const confirmAtom = atom(null, async (get, set) => {
   const preview = get(previewAtom)
   const { kind } = get(sendingAtom)
   if (preview?.kind !== 'ready' || preview.plan.problem !== null || (kind !== 'idle' && kind !== 'failed')) return
   const isSecondKnown = get(isRepeatAtom)
-  // A sale is paid once: what may have been sent is never sent again.
+  // A sale is paid once: a transfer that may have been sent is never sent again.
   if (isSecondKnown && preview.wish.sale !== undefined) return
   set(base, { kind: 'checking' })
   try {
@@ -133,7 +133,7 @@ export const submitFormAtom = atom(null, async (_get, set) => {
   await set(askAtOnceAtom)
 })
 
-/** Have a swap, or the transfer of a sale, made in the same way. Never throws. */
+/** Executes a swap, or the transfer of a sale, in the same way. Never throws. */
 export const submitWishAtom = atom(null, async (_get, set, wish: SendWish) => {
   await set(showPreviewAtom, wish)
   await set(askAtOnceAtom)
@@ -162,7 +162,7 @@ const askAtOnceAtom = atom(null, async (get, set) => {
   if (after.error.name === 'INSUFFICIENT_FUNDS') set(failFormAtom, after.error)
 })
 
-/** Ask once more for the very same: of a wallet that keeps to the number, so that it cannot be sent twice. */
+/** Repeats the same request: to a wallet that keeps the number, so that it can't be sent twice. */
 export const repeatAtom = atom(null, async (get, set) => {
   const sending = get(sendingAtom)
   if (sending.kind !== 'unclear' || sending.trace !== 'repeatable') return
@@ -199,8 +199,8 @@ export const leaveUnclearAtom = atom(null, (get, set) => {
 const maxSteps = 3
 
 /**
- * Ask the wallet for all that a plan takes. An allowance is no transfer: to ask for it twice moves nothing, and whether it is there
- * is read from the chain when the swap is planned again. So it isn't kept as an attempt, and a failed one is only reported.
+ * Makes all wallet requests of a plan. An allowance isn't a transfer: requesting it twice moves nothing, and the chain shows whether it
+ * exists when the swap is planned again. So it isn't stored as an attempt, and a failed one is only reported.
  */
 const askInTurnAtom = atom(null, async (_get, set, first: SendPlan) => {
   let plan = first
@@ -226,7 +226,7 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
     } else next = await followSignature(plan.permit, () => tools.request(plan.request))
     const again = await makePreview(get, next, null)
     const preview = get(previewAtom)
-    // Another swap is in front, or none.
+    // Another swap is active, or none.
     if (preview?.wish.recipient !== plan.recipient) {
       set(base, idle)
       return null

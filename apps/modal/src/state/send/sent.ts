@@ -65,7 +65,7 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
   const { sender, tools } = await openSender(get, plan)
   if (sender.status === null) return settle('unwatched')
   for (let polls = 0; polls < maxPolls && isShown(); polls++) {
-    // A node that does not answer may do so the next time.
+    // A node that doesn't answer may do so the next time.
     const status = await sender.status(tools, id).catch(() => 'pending' as const)
     if (status !== 'pending') return settle(status)
     await new Promise<void>((resolve) => clock.after(pollMs, resolve))

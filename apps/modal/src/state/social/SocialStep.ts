@@ -11,11 +11,11 @@ export type SocialStep =
   | { readonly status: 'blocked'; readonly address: string }
   /** The window is closed, or isolated from this page by the browser, which can't be distinguished. It may ask for these two digits. */
   | { readonly status: 'apart' | 'closed'; readonly number: string | null }
-  /** In an app that this address leads to, here or on another device. */
+  /** In an app that this address opens, here or on another device. */
   | { readonly status: 'scanning'; readonly address: string }
   /** They have; the wallet is at work. */
   | { readonly status: 'opening' }
   | { readonly status: 'failed'; readonly error: AppError }
 
-/** A login with an account elsewhere. */
+/** A sign-in with a login provider. */
 export type SocialLogin = { readonly status: 'idle' } | (SocialStep & { readonly provider: SocialProvider })

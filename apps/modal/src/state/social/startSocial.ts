@@ -7,7 +7,7 @@ import { isAddressOf } from './isAddressOf.ts'
 import { provedAtom, runSocialLogin, socialLoginAtom } from './socialLogin.ts'
 import { startWindowLoginAtom } from './windowLogin.ts'
 
-/** Sign in with Farcaster: its app is led to by a code or link, and the wallet waits for what is signed there. */
+/** Signs in with Farcaster: a code or link opens its app, and the wallet waits for the signature made there. */
 const startFarcasterLoginAtom = atom(
   null,
   (get, set): Promise<void> =>
