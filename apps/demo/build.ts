@@ -7,7 +7,7 @@ import { build as viteBuild } from 'vite'
 
 const kit = fileURLToPath(new URL('../modal', import.meta.url))
 
-/** The files that an installed package has for its entries; in the workspace they lead to its source. */
+/** The files of an installed package's entries; in the workspace, entries resolve to the source. */
 const publishedFiles = (): { find: RegExp; replacement: string }[] => {
   const { name, publishConfig } = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8')) as {
     name: string

@@ -2,8 +2,8 @@
  * Builds the package as it is published: `node build.ts`
  *
  * `dist/` gets two builds of the same source, both ES modules with lazy chunks: one that imports the dapp's React, and in
- * `dist/element` one that brings Preact, for pages without React and for script tags. Beside them are the types and the
- * report for the size budgets. Inside the workspace nothing needs the build: exports lead to the source.
+ * `dist/element` one that includes Preact, for pages without React and for script tags. It also gets the types and the report for the size
+ * budgets. Inside the workspace nothing needs the build: exports resolve to the source.
  */
 import { globSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ type Build = { outDir: string; entries: readonly string[]; alias?: Readonly<Reco
 
 const forReact: Build = { outDir: '.', entries: ['index', 'react', 'wagmi'] }
 
-/** Of everything that is bundled. */
+/** Of all bundled code. */
 const licenses = 'licenses.md'
 
 const fileOf = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
@@ -37,7 +37,7 @@ const forPages: Build = {
   },
 }
 
-/** What a dapp imports: the exports of the package. */
+/** The entries that a dapp imports: the exports of the package. */
 const typed = ['index', 'react', 'wagmi', 'element', 'latchkey']
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
@@ -141,7 +141,7 @@ const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[
           minify: true,
           // The bundler has used them; a dapp's has nothing to drop, because the entry calls all of it.
           comments: { annotation: false },
-          // Hooks don't run in a server component: the mark has Next say so.
+          // Hooks don't run in a server component: with this directive Next reports that.
           banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
           codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) },
         },
@@ -153,8 +153,8 @@ const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[
 }
 
 /**
- * What is loaded after the first view, by when it is needed: each is one chunk, whatever of it is asked for first. What several
- * have in common is in the first of them.
+ * Chunks loaded after the first view, by when they are needed: each is one chunk, whichever part is requested first. Code shared by several
+ * is in the first of them.
  */
 const later: Readonly<Record<string, readonly string[]>> = {
   login: [
@@ -188,9 +188,9 @@ const later: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views; then one for each of `later`, and
- * one for what several of these have in common. By itself the bundler makes a chunk of whatever several parts have in common: dozens,
- * which are asked for one by one.
+ * The chunks that every opening loads: one for the entry, one for the engine and one for the views; then one for each of `later`, and one
+ * for code shared by several of these. By default the bundler makes a chunk of everything that several parts share: dozens, which are
+ * requested one by one.
  */
 const groupParts = (chunks: Chunks, entrySource: string): Group[] => {
   const modulesOfAll = (sources: readonly string[]) =>
@@ -216,7 +216,7 @@ const bundleGrouped = async (build: Build): Promise<Chunks> => {
   return bundle(build, groups)
 }
 
-/** Source maps show our own source. Chunks that are mainly other people's code have none. */
+/** Source maps show our own source. Chunks that are mainly third-party code have none. */
 const dropForeignSources = async (): Promise<void> => {
   for (const path of globSync('**/*.map', { cwd: dist })) {
     const map = JSON.parse(await readFile(join(dist, path), 'utf8')) as { sources: string[]; sourcesContent: unknown[] }

@@ -1,8 +1,8 @@
 /**
  * Builds the package as it is published: `node build.ts`
  *
- * As ES modules and as CommonJS, because Playwright loads the specs of a project without `"type": "module"` as CommonJS.
- * Wallets bring their own code for keys and chains; only WalletConnect's client is left to those who use that entry.
+ * As ES modules and as CommonJS, because Playwright loads the specs of a project without `"type": "module"` as CommonJS. Wallets include
+ * their code for keys and chains; only WalletConnect's client is left to users of that entry.
  */
 import { fileURLToPath } from 'node:url'
 import { buildLibrary } from '../../scripts/packages/buildLibrary.ts'

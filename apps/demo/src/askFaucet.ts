@@ -1,6 +1,6 @@
 import { deployment } from './deployment.ts'
 
-/** Asks the local faucet for what a path of it hands out. `chainId`: a number on EVM chains, or CAIP-2. Throws with its status when it refuses. */
+/** Requests a path of the local faucet. `chainId`: a number on EVM chains, or CAIP-2. Throws with the response's status on failure. */
 export const askFaucet = async (
   path: '/faucet' | '/faucet/tokens',
   chainId: number | string,

@@ -2,21 +2,21 @@ import type { ModalOptions, SocialProvider } from '@latchkey/modal'
 import { loginProviderIds } from '@latchkey/protocol/loginProviders'
 import type { Address } from 'viem'
 
-/** Where this deployment's parts are. The server that serves the demo writes it into the page. */
+/** The addresses of this deployment's parts. The server that serves the demo writes it into the page. */
 type Deployment = {
   projectId: string
   walletUrl: string
   apiUrl: string
   faucetUrl: string
-  /** Of the documentation. */
+  /** The documentation's. */
   docsUrl: string
   /** WalletConnect's. */
   relayUrl: string
   /** Nodes of chains that no wallet knows yet. */
   rpcUrls: NonNullable<ModalOptions['rpcUrls']>
-  /** With whose accounts visitors may log in: `google`, `github`, … */
+  /** The login providers: `google`, `github`, … */
   socials: readonly SocialProvider[]
-  /** What stands on the chains of a local stack; elsewhere there are no such tokens to play with. */
+  /** Contracts on the chains of a local stack; elsewhere there are no such test tokens. */
   local?: { usdc: Token; router: Address }
 }
 

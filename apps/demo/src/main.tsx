@@ -2,7 +2,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 
-// Each makes modals of its own, so only the one that is shown is loaded.
+// Each creates its own modals, so only the shown one is loaded.
 const Shop = lazy(async () => ({ default: (await import('./shop/Shop.tsx')).Shop }))
 const Playground = lazy(async () => ({ default: (await import('./playground/Playground.tsx')).Playground }))
 const Customize = lazy(async () => ({ default: (await import('./customize/Customize.tsx')).Customize }))

@@ -1,6 +1,8 @@
 import type { ModalOptions } from '@latchkey/modal'
 
-/** How the playground asks for a sign-in message (`/playground?siwx=required`), or for an email address (`?emailCapture=required`). */
+/**
+ * Reads whether the playground requests a sign-in message (`/playground?siwx=required`), or an email address (`?emailCapture=required`).
+ */
 export const askModes = ['off', 'optional', 'required'] as const
 export type AskMode = (typeof askModes)[number]
 

@@ -2,7 +2,7 @@ import type { ModalOptions } from '@latchkey/modal'
 import { deployment } from './deployment.ts'
 import { readCapture, readSiwx, readTelemetry } from './readQuestions.ts'
 
-/** What the shop asks of its modal. */
+/** The shop's options for its modal. */
 export const settings: ModalOptions = {
   projectId: deployment.projectId,
   frameUrl: deployment.walletUrl,
@@ -10,7 +10,7 @@ export const settings: ModalOptions = {
   networks: [
     'eip155:31337',
     'eip155:1337',
-    // Solana of this machine, its development network, Bitcoin, and that of this machine.
+    // The local Solana network, Solana's devnet, Bitcoin, and the local Bitcoin network.
     'solana:LocaLatchkey11111111111111111111',
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     'bip122:000000000019d6689c085ae165831e93',

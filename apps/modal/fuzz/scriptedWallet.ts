@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import type { Connector, ConnectorListener, WalletAccount, WalletSession } from '../src/connectors/Connector.ts'
 import type { Namespace, NetworkId } from '../src/Modal.ts'
 
-/** How a wallet answers what it is asked next. `late`: when it is told to, whoever still waits. */
+/** How a wallet answers its next request. `late`: on `answerLate`, whether or not the caller still waits. */
 export type Answer = 'approve' | 'reject' | 'late'
 
 export type ScriptedWallet = ReturnType<typeof createScriptedWallet>
@@ -10,8 +10,8 @@ export type ScriptedWallet = ReturnType<typeof createScriptedWallet>
 type Grant = { accounts: readonly [string, ...string[]]; network: NetworkId }
 
 /**
- * A wallet in a browser: one for all pages, each of which has a connector to it. `revokes`: what a page disconnects is
- * over in the wallet too; others forget nothing, and give the same to whoever asks again.
+ * A wallet in a browser: one for all pages, each of which has a connector to it. `revokes`: disconnecting in a page also revokes the grant
+ * in the wallet; other wallets keep it, and grant the same to the next request.
  */
 export const createScriptedWallet = (
   id: string,
@@ -21,7 +21,7 @@ export const createScriptedWallet = (
 ) => {
   let answer: Answer = 'approve'
   let current: Grant | null = start
-  /** What the visitor has allowed this site. */
+  /** The accounts that the user has granted to this site. */
   let isGranted = false
   const pages = new Set<ConnectorListener>()
   const late: (() => void)[] = []
@@ -64,7 +64,7 @@ export const createScriptedWallet = (
     tell((page) => page.onEnd(namespace))
   }
 
-  /** A page's way to it. It says nothing to a page that has disconnected, and nothing of what the page itself asked for. */
+  /** A page's provider. It emits nothing to a page that has disconnected, and nothing that the page itself requested. */
   const connector = (): Connector => {
     let isOver = false
     let isMoving = false
@@ -114,13 +114,13 @@ export const createScriptedWallet = (
     answersBy(next: Answer) {
       answer = next
     },
-    /** What was held back longest comes now. Answers whether there was anything. */
+    /** Sends the oldest delayed answer. Returns whether there was one. */
     answerLate(): boolean {
       const go = late.shift()
       go?.()
       return go !== undefined
     },
-    /** The visitor picks accounts in the wallet; none is a lock, and the end of what is connected. */
+    /** The user picks accounts in the wallet; none locks it, and ends its connections. */
     chooseAccounts(accounts: readonly string[]) {
       const [first, ...others] = accounts
       if (first === undefined) {
@@ -133,7 +133,7 @@ export const createScriptedWallet = (
     },
     moveTo,
     end,
-    /** What it would give now; null when it gives this site nothing. */
+    /** Its current grant to this site; null when there is none. */
     now: (): Grant | null => (isGranted ? current : null),
   }
 }

@@ -17,8 +17,8 @@ import { connectorsAtom, discoverAtom } from '../src/state/connectors.ts'
 import { takeUpAllAtom } from '../src/state/reconnect.ts'
 import { type Answer, createScriptedWallet, type ScriptedWallet } from './scriptedWallet.ts'
 
-// A browser with wallets and two pages of one site, in which everybody does whatever they like, in any order. The state
-// of the modals is real, the wallets are scripted. What must hold after every step is in `check`.
+// A browser with wallets and two pages of one site, with random actions in any order. The modals' state is real, the wallets are scripted.
+// `check` has the invariants that must hold after every step.
 
 const solana: NetworkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const devnet: NetworkId = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -51,7 +51,7 @@ type PageStep =
 type WalletStep =
   | { type: 'answerLate' | 'end'; wallet: number }
   | { type: 'chooseAccounts' | 'moveTo'; wallet: number; pick: number }
-/** One step. Numbers pick one of what there is; what there is not is left alone. */
+/** One step. Numbers pick one of the existing items; without any the step is skipped. */
 export type Step = PageStep | WalletStep | { type: 'wait'; seconds: number }
 
 type Page = {
@@ -59,9 +59,9 @@ type Page = {
   events: ModalEvent[]
   /** Wallets that were connected after the last step. */
   held: readonly string[]
-  /** The wallet that the visitor has asked for here, and that may still answer. */
+  /** The wallet that the user has requested here, and that may still answer. */
   attempt: string | null
-  /** It was loaded, and what was stored may come back. */
+  /** The page was loaded, and stored connections may be restored. */
   isTakingUp: boolean
 }
 
@@ -71,7 +71,7 @@ const turns = async (): Promise<void> => {
 
 export type WalkOptions = {
   multiWallet: boolean
-  /** Pages hear of each other only when somebody waits. What is stored must be right all the same. */
+  /** Pages only receive each other's changes when a step waits. Stored data must be right all the same. */
   isSlow: boolean
 }
 
@@ -79,13 +79,13 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
   const wallets = createWallets()
   const kept = new Map<string, string>()
   const channel = new Set<() => void>()
-  /** What pages have not heard yet. */
+  /** Changes that pages have not received yet. */
   const unheard = new Set<() => void>()
   const deliver = (): void => {
     for (const hear of unheard) hear()
     unheard.clear()
   }
-  /** Wallets that the visitor wants connected, as far as anybody knows: nothing else may be, here or at the next visit. */
+  /** Wallets that the user wants connected, as far as known: nothing else may be, here or after a reload. */
   const wanted = new Set<string>()
 
   const load = (): Page => {
@@ -211,7 +211,7 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
     }
   }
 
-  /** Who is connected now and was not before is wanted: by an attempt, or since an earlier visit. */
+  /** New connections are wanted: by an attempt, or from an earlier session. */
   const explain = (page: Page): void => {
     const now = heldBy(page)
     const { status } = page.modal.store.get(connectingAtom)
@@ -298,7 +298,7 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
       await turns()
       await check()
     },
-    /** Whatever is still open comes to an end. */
+    /** Settles everything that is pending. */
     async settle(): Promise<void> {
       await waitSeconds(60)
       for (const wallet of wallets) {

@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 import { casesOf } from '../../../scripts/casesOf.ts'
 import { createWalk, type Step } from './walk.ts'
 
-/**
- * Walks of all kinds together: 200 in `npm test`, 2,000 in the extended tier, 10,000 by `npm run fuzz`, or as many as
- * `FUZZ_RUNS` says.
- */
+/** Walks of all types together: 200 in `npm test`, 2,000 in the extended tier, 10,000 by `npm run fuzz`, or `FUZZ_RUNS`. */
 const walks = Number(process.env.FUZZ_RUNS ?? casesOf({ daily: 200, extended: 2_000 }))
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 0x7fffffff))
 

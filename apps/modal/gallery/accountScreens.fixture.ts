@@ -49,7 +49,7 @@ const readTokens = ({ store }: TestModal) => store.set(refreshTokensAtom)
 const readActivity = ({ store }: TestModal) => store.set(refreshActivityAtom)
 const receive = ({ store }: TestModal) => store.set(pushAtom, { view: 'WalletReceive' })
 
-/** A visitor who has come back, with such a backend. */
+/** A returning user, with this backend. */
 export const backend = (replace: Partial<AccountApi>, options: TestOptions = {}): TestOptions => ({
   remembered: true,
   ...options,
@@ -108,7 +108,7 @@ const explain = ({ store }: TestModal) => store.set(pushAtom, { view: 'UpgradeTo
 /** Funds wait in the standard account, and the view that moves them is open. */
 const toMove = [restore, readPortfolio, choose('smartAccount'), open, readTokens, readPortfolio, moveFunds]
 
-/** The account in every state that a visitor can come to. */
+/** The account in every state that a user can reach. */
 export const accountScreens: Record<string, Screen> = {
   'Account, many tokens': { options: backend(full), steps: [restore, open, readTokens] },
   'Account, nothing yet': { options: backend({ balances: async () => [] }), steps: [restore, open, readTokens] },

@@ -14,7 +14,7 @@ export type MountedScreen = Disposable & {
   root: ShadowRoot
 }
 
-/** What the wallet would show, for pictures of its place. */
+/** A stand-in for the wallet's content, for screenshots of its slot. */
 const stand = (mode: ThemeMode): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
   frame.slot = 'frame'
@@ -24,7 +24,7 @@ const stand = (mode: ThemeMode): HTMLIFrameElement => {
   return frame
 }
 
-/** The view in front is drawn, and not only what stands for it while its chunk is on its way. */
+/** Waits until the active view is drawn, not only the placeholder of its chunk. */
 const drawn = async (root: ShadowRoot): Promise<void> => {
   const isDrawn = () =>
     root.querySelector('dialog, section') !== null &&
@@ -35,7 +35,7 @@ const drawn = async (root: ShadowRoot): Promise<void> => {
   await promise
 }
 
-/** Bring a tab of the view in front, as soon as it is there. */
+/** Selects a tab of the active view, as soon as it exists. */
 const chooseTab = async (root: ShadowRoot, name: string): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const choose = () => {
@@ -50,7 +50,7 @@ const chooseTab = async (root: ShadowRoot, name: string): Promise<void> => {
 
 export type MountScreenOptions = { mode?: ThemeMode; dir?: 'ltr' | 'rtl' }
 
-/** A screen, or one of the table by its name, drawn as in somebody's page. */
+/** Draws a screen, or one of the table by its name, in a page as a site would have it. */
 export const mountScreen = async (
   wanted: string | Screen,
   { mode = 'dark', dir = 'ltr' }: MountScreenOptions = {},

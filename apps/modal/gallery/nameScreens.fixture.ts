@@ -9,7 +9,7 @@ import { restoreAtom } from '../src/state/restoring.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { backend } from './accountScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
-// Loaded on demand elsewhere; a picture does not wait for it.
+// Loaded on demand elsewhere; a screenshot doesn't wait for it.
 import '../src/connectors/auth/readUser.ts'
 
 const zone = 'example.eth'

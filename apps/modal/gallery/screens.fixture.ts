@@ -220,7 +220,7 @@ export const screenTables = {
 /** Every view in every state that a user can bring it to. */
 export const screens: Record<string, Screen> = Object.assign({}, ...Object.values(screenTables), requiredProofScreens)
 
-/** Bring a modal to a screen. Steps that wait for somebody are left waiting. */
+/** Brings a modal to a screen. Steps that wait for a user stay pending. */
 export const playScreen = async ({ options = {}, steps = [] }: Screen, settings: TestOptions['settings'] = {}) => {
   const modal = createTestModal({ ...options, settings: { ...options.settings, ...settings } })
   for (const step of steps) {

@@ -1,6 +1,6 @@
 /**
- * Pictures of every view for our own eyes: `node gallery/screenshots.ts [folder] [pattern of screens] [pattern of sheets]`.
- * One sheet each for light and dark, phone and desktop, and one of phones from right to left.
+ * Takes screenshots of every view for review: `node gallery/screenshots.ts [folder] [pattern of screens] [pattern of sheets]`. One sheet
+ * each for light and dark, phone and desktop, and one of phones from right to left.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

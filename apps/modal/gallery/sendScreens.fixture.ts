@@ -14,7 +14,7 @@ import { confirmAtom } from '../src/state/send/sending.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { backend } from './accountScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
-// Loaded on demand elsewhere; a picture does not wait for it.
+// Loaded on demand elsewhere; a screenshot doesn't wait for it.
 import '../src/connectors/auth/readUser.ts'
 import '../src/send/evmSender.ts'
 import '../src/state/approve.ts'
@@ -22,7 +22,7 @@ import '../src/state/approve.ts'
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const never = () => new Promise<never>(() => undefined)
 
-/** What a node answers on a quiet day. */
+/** A node's responses at normal load. */
 const quiet: Readonly<Record<string, unknown>> = {
   eth_getTransactionCount: '0x7',
   eth_getBalance: '0xde0b6b3a7640000',
@@ -95,7 +95,7 @@ const failing = (error: AppError): TestOptions => ({
   },
 })
 
-/** Sending in every state that a visitor can come to. */
+/** Sending in every state that a user can reach. */
 export const sendScreens: Record<string, Screen> = {
   WalletSend: { options: holding(), steps: form },
   'WalletSend, recent recipients': {

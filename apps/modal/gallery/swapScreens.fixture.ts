@@ -17,7 +17,7 @@ import { refreshSwapTokensAtom } from '../src/swap/swapTokens.ts'
 import { testSwapApi } from '../src/swap/testSwapApi.fixture.ts'
 import { backend } from './accountScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
-// Loaded on demand elsewhere; a picture does not wait for it.
+// Loaded on demand elsewhere; a screenshot doesn't wait for it.
 import '../src/connectors/auth/readUser.ts'
 import '../src/send/evmSender.ts'
 import '../src/send/solanaSender.ts'
@@ -29,7 +29,7 @@ import '../src/state/approve.ts'
 const never = () => new Promise<never>(() => undefined)
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 
-/** What a node answers on a quiet day; `decimals` of the one token. */
+/** A node's responses at normal load; `decimals` of the only token. */
 const quiet: Readonly<Record<string, unknown>> = {
   eth_getTransactionCount: '0x7',
   eth_getBalance: '0xde0b6b3a7640000',

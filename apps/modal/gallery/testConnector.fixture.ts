@@ -13,11 +13,11 @@ const addresses: Partial<Record<ChainNamespace, string>> = {
 }
 
 export type TestConnectorOptions = Partial<Connector> & {
-  /** How it answers; it gives one account when absent. */
+  /** How it answers; it grants one account when absent. */
   answer?: (request: ConnectRequest) => Promise<readonly WalletSession[]>
 }
 
-/** A wallet in memory that says yes. */
+/** A wallet in memory that approves everything. */
 export const testConnector = (name: string, { answer, ...more }: TestConnectorOptions = {}): Connector => {
   const id = name.toLowerCase()
   return {
@@ -56,7 +56,7 @@ export const testWalletConnect = (nowMs: number, validMs = 240_000): Connector =
     },
   })
 
-/** What a page finds: these, as soon as it looks. */
+/** The connectors that a page finds at once. */
 export const finding =
   (...connectors: readonly Connector[]) =>
   async (onConnector: (connector: Connector) => void) => {

@@ -31,7 +31,7 @@ const dialogOf = (root: ShadowRoot): HTMLDialogElement => {
   return dialog
 }
 
-/** Checks that the open dialog lies within the window, without scrolling sideways, and that its controls are big enough. */
+/** Checks that the open dialog is within the window, without scrolling sideways, and that its controls are big enough. */
 const expectFit = (dialog: HTMLDialogElement): void => {
   const panel = dialog.firstElementChild
   if (panel === null) throw new Error('No panel')

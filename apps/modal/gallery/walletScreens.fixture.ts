@@ -22,7 +22,7 @@ import {
   testWalletConnect,
 } from './testConnector.fixture.ts'
 
-/** Of the test's clock. */
+/** By the test's clock. */
 const startMs = Date.UTC(2030, 0, 1)
 const legal = { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' }
 const never = () => new Promise<never>(() => undefined)
@@ -99,7 +99,7 @@ const severalWallets: TestOptions = withWallets([metamask, rabby, sol, btc], {
   settings: { networks, features: { multiWallet: true } },
 })
 
-/** Every view about wallets of the visitor's own, in every state. */
+/** Every view about external wallets, in every state. */
 export const walletScreens: Record<string, Screen> = {
   'Connect, wallets installed': {
     options: withWallets([metamask, rabby, walletConnect]),

@@ -14,7 +14,7 @@ const shared: Readonly<Record<string, string>> = {
   '@latchkey/copy/siteTexts': 'packages/copy/generated/siteTexts.d.ts',
 }
 
-/** Packages that an app brings itself, and whose types stay imports: the peers of the published package. */
+/** Packages that an app has itself, and whose types stay imports: the peers of the published package. */
 const peersOf = async (root: string): Promise<ReadonlySet<string>> => {
   const { peerDependencies = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     peerDependencies?: Record<string, string>
@@ -22,7 +22,7 @@ const peersOf = async (root: string): Promise<ReadonlySet<string>> => {
   return new Set(Object.keys(peerDependencies))
 }
 
-/** Where a specifier leads among the emitted files; undefined for one of another package. */
+/** Resolves a specifier among the emitted files; undefined for one of another package. */
 const resolveIn = (house: string, from: string, specifier: string): string | undefined => {
   const known = Object.hasOwn(shared, specifier) ? shared[specifier] : undefined
   if (known !== undefined) return join(house, known)
@@ -30,8 +30,8 @@ const resolveIn = (house: string, from: string, specifier: string): string | und
 }
 
 /**
- * Write the types of the package's entries to `outDir`: what they reach and nothing else, with the modules of other
- * workspaces that they need. Throws when an entry reaches a package that is neither published nor a peer.
+ * Writes the types of the package's entries to `outDir`: only reachable ones, with the modules of other workspaces that they need. Throws
+ * when an entry reaches a package that is neither published nor a peer.
  */
 export const emitTypes = async (root: string, entries: readonly string[], outDir: string): Promise<void> => {
   const house = join(root, '../..')

@@ -26,11 +26,11 @@ export type {
   SiwxOption,
   SiwxSettings,
 } from './sign-in/session-proof/SessionProof.ts'
-/** What the form of a swap opens with: tokens by symbol, address or CAIP-10, and how much of the first. What doesn't fit is ignored. */
+/** Initial values of the swap form: tokens by symbol, address or CAIP-10, and the amount of the first. Invalid values are ignored. */
 export type SwapArguments = { fromToken?: string; toToken?: string; amount?: string }
 
 /**
- * What the view PayWithExchange opens with. `asset`: CAIP-19. `amount`: decimal text in whole tokens. `recipient`: CAIP-10, an account of
+ * Initial values of the view PayWithExchange. `asset`: CAIP-19. `amount`: decimal text in whole tokens. `recipient`: CAIP-10, an account of
  * yours on the asset's network that the user pays instead of funding their own; it needs `asset`, and the feature `payments`.
  */
 export type ExchangeArguments = { asset?: string; amount?: string; recipient?: string }
@@ -38,11 +38,11 @@ export type ExchangeArguments = { asset?: string; amount?: string; recipient?: s
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
 /**
- * An EVM network as an object: a chain of `viem/chains`, or one that you write in viem's shape. What we know of its id
- * ourselves comes first; of other networks the visitor sees what the object says.
+ * An EVM network as an object: a chain of `viem/chains`, or one that you write in viem's shape. For networks in the registry, the
+ * registry's data takes precedence; for others the user sees the object's.
  */
 export type CustomNetwork = ChainObject
-/** A kind of chain (CAIP-2 namespace) that the modal connects to. */
+/** A CAIP-2 namespace that the modal connects to. */
 export type Namespace = ChainNamespace
 export type Address = `0x${string}`
 
@@ -52,16 +52,16 @@ export type ConnectMethod = 'email' | 'social' | 'wallet'
 /** Methods in the order in which Connect shows them. `installed`: wallets, where one is installed. */
 export type ConnectMethodsOrder = readonly (ConnectMethod | 'installed')[]
 
-/** A service by whose account the visitor logs in to the embedded wallet. */
+/** A login provider for the embedded wallet. */
 export type SocialProvider = LoginProvider
 
-/** How a visitor signs in: by email, with a provider's account, or with a wallet of their own. */
+/** A sign-in method: email, a login provider, or an external wallet. */
 export type SignInMethod = 'email' | 'wallet' | SocialProvider
 
-/** Where a wallet stands in the list of Connect. */
+/** A wallet's position in Connect's list. */
 export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
 
-/** A wallet that the directory does not know, in the directory's words. Links are those that `wc?uri=…` is appended to. */
+/** A wallet that isn't in the directory, in the directory's format. `wc?uri=…` is appended to its links. */
 export type CustomWallet = {
   id: string
   name: string
@@ -78,16 +78,16 @@ export type CustomWallet = {
   chrome_store?: string
 }
 
-/** A wallet that the site brings itself, reached by its own EIP-1193 provider. */
+/** A wallet that the site supplies, reached by its own EIP-1193 provider. */
 export type CustomConnector = {
   /** Unlike that of any other wallet; it is stored, so keep it. */
   id: string
   name: string
-  /** A picture: a `data:image/…` or `https:` address. */
+  /** An icon: a `data:image/…` or `https:` address. */
   icon?: string
-  /** Reverse-domain name, by which the directory may know the wallet. */
+  /** Reverse-domain name, to match the wallet with the directory's. */
   rdns?: string
-  /** As EIP-1193 has it. Events are optional: a wallet without them is one that never changes by itself. */
+  /** The EIP-1193 methods. Events are optional: a wallet without them never changes its state unprompted. */
   provider: {
     request(args: RequestArguments): Promise<unknown>
     // Providers type their events in many ways; each listener parses what it gets.
@@ -99,59 +99,59 @@ export type CustomConnector = {
 }
 
 export type ModalOptions = {
-  /** As registered with the backend; decides which pages may embed the wallet. */
+  /** The project's id at the backend; decides which pages may embed the wallet. */
   projectId: string
   /** Origin of the wallet frame, such as `https://wallet.example.com`. */
   frameUrl: string
   /** Origin of the api, such as `https://api.example.com`. */
   apiUrl: string
   /**
-   * The networks that this site works on, in the order in which they are offered. External wallets are taught networks that
-   * they don't know; the embedded wallet signs on those that its operator serves.
+   * The networks that this site works on, in the order in which they are offered. Networks that an external wallet doesn't know are added
+   * to it; the embedded wallet signs on those that its operator serves.
    */
   networks: readonly [NetworkId | CustomNetwork, ...(NetworkId | CustomNetwork)[]]
-  /** Where a visitor starts; the first of `networks` when absent. */
+  /** The initial network; the first of `networks` when absent. */
   defaultNetwork?: NetworkId | CustomNetwork
   /**
-   * By network, the addresses of nodes that a wallet is told when it has to learn the network (EIP-3085). Those of its object
-   * in `networks` when absent, else the registry's public nodes; chains of your own machine have none there.
+   * By network, the node addresses that are given to a wallet when a network is added to it (EIP-3085). Default: those of its object in
+   * `networks`, else the registry's public nodes; local development chains have none there.
    */
   rpcUrls?: Readonly<Partial<Record<NetworkId, readonly string[]>>>
-  /** How the site describes itself. The wallet shows it as a claim, beside the origin that it knows. */
+  /** The site's description. The wallet shows it as a claim, beside the verified origin. */
   metadata: { name: string; description?: string; url?: string; icons?: readonly string[] }
   features?: {
-    /** Log in with a code sent by email; on when absent. */
+    /** Sign in with a code sent by email; on when absent. */
     email?: boolean
     /**
      * Sign in with a provider's account, in the order of the list; none when absent. Two are shown and the others behind
      * "More". Each has to be set up in the backend too.
      */
     socials?: readonly SocialProvider[]
-    /** Connect a wallet of the visitor's own; on when absent. */
+    /** Connect an external wallet; on when absent. */
     wallets?: boolean
     /** Several wallets at once in one namespace; off when absent: a second one takes the place of the first. */
     multiWallet?: boolean
-    /** Show what the account has done and received; on when absent. */
+    /** Show the account's activity; on when absent. */
     activity?: boolean
-    /** Swap tokens at the exchanges that your backend has; off when absent. What the project has set is stronger. */
+    /** Swap tokens at the exchanges that your backend supports; off when absent. The project's settings take precedence. */
     swaps?: boolean
     /** Buy tokens from the providers that the operator has set up. Off when absent, and where the project has turned it off. */
     onramp?: boolean
     /** Sell tokens to the providers that the operator has set up. Off when absent, and where the project has turned it off. */
     offramp?: boolean
     /**
-     * Fund the account from an exchange: by those that the operator has set up, and by the account's address. Off when absent. What the
-     * project has set is stronger.
+     * Fund the account from an exchange: by those that the operator has set up, and by the account's address. Off when absent. The
+     * project's settings take precedence.
      */
     payWithExchange?: boolean
-    /** Let this page ask for payments to an account of its own, from an exchange. Off when absent. What the project has set is stronger. */
+    /** Let this page request payments to its own account, from an exchange. Off when absent. The project's settings take precedence. */
     payments?: boolean
     /**
      * Ask for an email address after connecting, for the purpose that the project states: `optional` lets users skip it. Off when absent;
-     * what the project has set is stronger.
+     * the project's settings take precedence.
      */
     emailCapture?: 'optional' | 'required'
-    /** What Connect shows first; email, social, wallet when absent. `installed` stands for wallets where one is installed. */
+    /** The order of methods in Connect; email, social, wallet when absent. `installed` stands for wallets where one is installed. */
     connectMethodsOrder?: ConnectMethodsOrder
   }
   /** Ids of the directory: shown before others, in this order. */
@@ -160,49 +160,46 @@ export type ModalOptions = {
   includeWalletIds?: readonly string[]
   /** Ids, reverse-domain names or names of wallets that are not shown. Stronger than everything else. */
   excludeWalletIds?: readonly string[]
-  /** Wallets that the directory does not know. */
+  /** Wallets that aren't in the directory. */
   customWallets?: readonly CustomWallet[]
   /** Groups of wallets that come before the others, in this order. */
   walletOrder?: readonly WalletGroup[]
-  /** Wallets that the site brings itself. */
+  /** Wallets that the site supplies. */
   connectors?: readonly CustomConnector[]
   /** Wallets on another device, by a relay of your own or your provider's. Without it there is no WalletConnect. */
   walletConnect?: { relayUrl: string; projectId?: string } | false
   /** Offers only WalletConnect: its code, and the list of wallets. */
   basic?: boolean
   /**
-   * The element of the page that the modal becomes a part of, instead of a dialog over the page; asked for when the modal is
-   * first opened. It has no way to close: what closes it elsewhere shows its first view again.
+   * The page element that contains the modal, in place of a dialog over the page; queried when the modal is first opened. It can't be
+   * closed: what closes the dialog shows the first view again.
    */
   embedded?: () => Element
-  /**
-   * What kind of account of the embedded wallet a visitor begins with, where the network has both; `eoa` when absent. What
-   * they have chosen themselves is stronger.
-   */
+  /** The embedded wallet's initial account type, where the network has both; `eoa` when absent. The user's own choice takes precedence. */
   defaultAccountTypes?: { eip155?: AccountType }
-  /** Whether a visitor on a network that is not among `networks` must change it; on when absent. */
+  /** Whether a user on a network that is not among `networks` must change it; on when absent. */
   enableNetworkSwitch?: boolean
-  /** Let a visitor stay on a network that is not among `networks`; off when absent. */
+  /** Let a user stay on a network that is not among `networks`; off when absent. */
   allowUnsupportedChain?: boolean
   /**
-   * Have the account in front sign in with a message after connecting, so that your server knows whose it is. With settings your api
-   * verifies the signatures and `getIdToken` has tokens for your server; with functions of yours your own backend does. No sign-in
-   * when absent. Not together with `siweConfig`.
+   * Sign in the active account with a message after connecting, so that your server can verify its owner. With settings, your api verifies
+   * the signatures and `getIdToken` has tokens for your server; with functions, your own backend does. No sign-in when absent. Not together
+   * with `siweConfig`.
    */
   siwx?: SiwxOption | SiwxSettings
-  /** The same for EVM networks only, with a backend for Sign-In with Ethereum as other kits know it. */
+  /** The same for EVM networks only, with a Sign-In with Ethereum backend as in other kits. */
   siweConfig?: SiweConfig
   /**
    * Send events of the modal to your api: which views open, how sign-ins and signatures end, failures of the wallet frame. Off when absent,
-   * where the operator takes no events, and for users whose browser sends Global Privacy Control. Email addresses and messages are never
-   * part of them; addresses of accounts are with `addresses`.
+   * where the operator accepts no events, and for users whose browser sends Global Privacy Control. Email addresses and messages are never
+   * included; account addresses are with `addresses`.
    */
   telemetry?: boolean | { addresses?: boolean }
   /** Keep a log of the visit for `getLog`, and have the wallet write the names of its messages to the console. Off when absent. */
   enableLogger?: boolean
   /**
-   * The package registry that development builds ask for the latest release of the modal, once in 7 days, such as
-   * `https://registry.npmjs.org`; the console says when there is a newer one. Nothing is asked when absent, and never by production builds.
+   * The package registry that development builds query for the modal's latest release, once in 7 days, such as
+   * `https://registry.npmjs.org`; a newer one is logged to the console. Nothing is requested when absent, and never by production builds.
    */
   registryUrl?: string
   /** `dark` when absent. */
@@ -210,16 +207,16 @@ export type ModalOptions = {
   /** Values of `--lk-…` variables. Unknown names and values outside their grammar are ignored. */
   themeVariables?: ThemeVariables
   /**
-   * Your logo, at the head of the views in which users connect; one for each mode where it needs two. An `https:` address, one of your own
+   * Your logo, at the top of the views in which users connect; one per mode where it needs two. An `https:` address, one of your own
    * origin, or a `data:` address of an image, up to 64 KB. It is drawn 40 px high and at most 220 px wide.
    */
   logo?: string | { readonly light: string; readonly dark: string }
   /**
-   * Your own words, by the key of the message that they stand for. A text has the same placeholders as ours, such as `{name}`: with
-   * others it is reported, and ours stays. Only the wallet words what it asks its user to approve.
+   * Your own texts, by message key. A text has the same placeholders as ours, such as `{name}`: with others it is reported, and ours stays.
+   * The wallet's approval texts can't be changed.
    */
   texts?: Readonly<Partial<Record<TextKey, string>>>
-  /** Linked under the login. */
+  /** Linked under the sign-in. */
   termsUrl?: string
   privacyUrl?: string
 }
@@ -288,7 +285,7 @@ export const guardedViews = [
   'Sell',
   'PayWithExchange',
 ] as const satisfies readonly ViewName[]
-/** All views that need an account. Without one, `open` leads from the first two to Connect. */
+/** All views that need an account. Without one, `open` shows Connect before the first two. */
 export const accountViews = ['Account', 'ProfileWallets', ...guardedViews] as const satisfies readonly ViewName[]
 /** Views that `open` shows at once. */
 export const plainViews = [
@@ -305,8 +302,8 @@ export const plainViews = [
 export const entryViews = [...plainViews, ...guardedViews] as const satisfies readonly ViewName[]
 export type EntryView = (typeof entryViews)[number]
 /**
- * Views that are steps of something. `open` keeps one that is in front, and shows one that has all that it needs. Elsewhere it shows the
- * view in which the step begins: the list of wallets for ConnectingExternal, Networks for SwitchNetwork.
+ * Views that are steps of a flow. `open` keeps an active one, and shows one that has everything it needs. Otherwise it shows the view in
+ * which the step begins: the list of wallets for ConnectingExternal, Networks for SwitchNetwork.
  */
 export type StepView = Extract<
   ViewName,
@@ -322,7 +319,7 @@ export type StepView = Extract<
   | 'OnRampFiatSelect'
 >
 
-/** What `open` takes. */
+/** The options of `open`. */
 export type ModalRequest = {
   view?: EntryView | StepView | undefined
   namespace?: Namespace | undefined
@@ -331,13 +328,13 @@ export type ModalRequest = {
 
 export type ModalState = {
   open: boolean
-  /** The view in front; `Connect` while closed. */
+  /** The active view; `Connect` while closed. */
   view: ViewName
   /** The modal's own code is on its way. */
   loading: boolean
   /**
-   * The network in front has moved to another namespace. True while the accounts and networks are told about, and while the open modal still
-   * asks for a wallet there.
+   * The active network has moved to another namespace. True while listeners are notified of accounts and networks, and while the open modal
+   * still requests a wallet there.
    */
   isSwitchingNamespace: boolean
   themeMode: ThemeMode
@@ -354,18 +351,18 @@ export type AccountState<namespace extends Namespace = Namespace> = {
   status: 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
   /** Null unless connected. */
   address: AddressOf<namespace> | null
-  /** All that the wallet in use has given, the one in use first. */
+  /** All accounts that the active wallet has granted, the active one first. */
   addresses: readonly AddressOf<namespace>[]
   /** CAIP-10; null unless connected. */
   caipAddress: `${CaipNetworkId<namespace>}:${string}` | null
-  /** Of a login to the embedded wallet: proved by a code, or what the provider of a social login says. */
+  /** The email address of an embedded wallet's user: verified by a code, or as the login provider reports it. */
   email: string | null
-  /** Of a login with an account elsewhere, as the provider says: a claim. */
+  /** Profile data from the login provider: a claim. */
   userName: string | null
   wallet: WalletInfo | null
-  /** Of the embedded wallet on EVM networks: what `address` is; otherwise null. */
+  /** The embedded wallet's account type of `address` on EVM networks; otherwise null. */
   type: AccountType | null
-  /** Whether the contract of the user's smart account is deployed; null without a smart account, and where it isn't known. */
+  /** Whether the user's smart account contract is deployed; null without a smart account, and where it isn't known. */
   isSmartAccountDeployed: boolean | null
 }
 
@@ -377,11 +374,11 @@ export type NetworkState<namespace extends Namespace = Namespace> = {
   isSupported: boolean
 }
 
-/** A connection to a wallet in one namespace. The first of a namespace is the one in use there. */
+/** A connection to a wallet in one namespace. The first of a namespace is the active one there. */
 export type ConnectionState = {
   namespace: Namespace
   wallet: WalletInfo
-  /** The one in use first. Bitcoin wallets keep kinds of addresses apart. */
+  /** The active one first. Bitcoin wallets have separate payment and ordinals addresses. */
   accounts: readonly WalletAccount[]
   caipNetworkId: NetworkId
   /** Milliseconds since 1970. */
@@ -403,17 +400,17 @@ export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155'
       ? BitcoinProvider
       : OtherProviders[namespace & keyof OtherProviders]
 
-/** For developers: what is wrong, why, and exactly what to change. */
+/** For developers: the problem, its cause, and the exact change to make. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }
 
-/** What a page asks of `getIdToken`. */
+/** Options of `getIdToken`. */
 export type IdTokenRequest = {
-  /** What the token says besides who the user is: their addresses, and their email. None when absent. */
+  /** Claims that the token has in addition to the user's id: their addresses, and their email. None when absent. */
   scopes?: readonly ('wallets' | 'email')[]
   /** From your server, 1 to 255 visible ASCII characters; the token carries it. */
   nonce?: string
   /**
-   * Have the wallet in front sign for the token too, so that your server need not trust the api. Adds the scope `wallets`, and needs a
+   * Have the active wallet sign for the token too, so that your server need not trust the api. Adds the scope `wallets`, and needs a
    * `nonce` of 8 to 255 letters and digits.
    */
   walletProof?: boolean
@@ -429,7 +426,7 @@ export type IdToken = {
   walletProof?: { account: string; message: string; signature: string; publicKey?: string }
 }
 
-/** What ACTION_FAILED is about: a flow of the modal, or something that it shows. */
+/** The subject of ACTION_FAILED: a flow of the modal, or something that it shows. */
 export type FailedAction =
   | 'activity'
   | 'buy'
@@ -450,22 +447,22 @@ export type ModalEvent =
   | { type: 'MODAL_OPEN'; view: ViewName }
   | { type: 'MODAL_CLOSE' }
   | { type: 'CONNECTED'; namespace: Namespace; address: string }
-  /** Another account is in use: of the same wallet, or of another one that is connected too. */
+  /** Another account is active: of the same wallet, or of another connected one. */
   | { type: 'ACCOUNT_CHANGED'; namespace: Namespace; address: string }
   /** No wallet is left in this namespace. */
   | { type: 'DISCONNECTED'; namespace: Namespace }
   | { type: 'NETWORK_SWITCHED'; caipNetworkId: NetworkId }
   /** An account has signed in with a message, here and now. */
   | { type: 'SESSION_PROVED'; namespace: Namespace; address: string; caipNetworkId: NetworkId }
-  /** It could not: `error` is a name of the error catalogue, `USER_REJECTED` when the user said no in the wallet. */
+  /** The sign-in failed: `error` is a name of the error catalogue, `USER_REJECTED` when the user rejected it in the wallet. */
   | { type: 'SESSION_PROOF_FAILED'; namespace: Namespace; address: string; caipNetworkId: NetworkId; error: string }
   | { type: 'ALERT'; alert: AlertReport }
-  /** A method was chosen: an email address was sent, a provider's window opened, a wallet asked. `wallet`: its name. */
+  /** A method was chosen: an email address was sent, a provider's window opened, or a request sent to a wallet. `wallet`: its name. */
   | { type: 'SIGN_IN_STARTED'; method: SignInMethod; wallet: string | null }
   /** A step of it did not work, or was declined. `error`: its name, such as USER_REJECTED. */
   | { type: 'SIGN_IN_FAILED'; method: SignInMethod; step: 'email' | 'proof' | 'account' | 'wallet'; error: string }
   | { type: 'SIGNED_IN'; method: SignInMethod; wallet: string | null }
-  /** The visitor is asked to sign or send something, in whatever wallet. `method`: the call's, such as `personal_sign`. */
+  /** The user is asked to sign or send something, in any wallet. `method`: the call's, such as `personal_sign`. */
   | { type: 'SIGNATURE_REQUESTED'; namespace: Namespace; method: string }
   | { type: 'SIGNATURE_DONE'; namespace: Namespace; method: string }
   | { type: 'SIGNATURE_FAILED'; namespace: Namespace; method: string; error: string }
@@ -481,77 +478,78 @@ export type Unsubscribe = () => void
 
 export type ConnectWalletOptions = {
   /**
-   * Draws the pairing of a wallet on another device itself: `uri` is what its code holds, null once it is no longer good.
-   * Without it the modal shows the code.
+   * Draws the pairing of a wallet on another device itself: `uri` is the content of its QR code, null once it has expired. Without it the
+   * modal shows the code.
    */
   onPairing?: ((uri: string | null) => void) | undefined
-  /** Gives up when it aborts. */
+  /** Cancels the call when it aborts. */
   signal?: AbortSignal | undefined
 }
 
 export type DisconnectOptions = { namespace?: Namespace | undefined; keepOpen?: boolean | undefined }
 
-/** One modal: its own state, its own part of the page. Nothing is loaded before a gesture or a stored login asks for it. */
+/** A modal with its own state and its own part of the page. Nothing is loaded before a user gesture or a stored session needs it. */
 export type Modal = {
   /**
-   * Show the modal: on `view` when given, else Account when connected and Connect when not. Another `namespace` than the
-   * active network's switches to its first network. Resolves when the modal is on screen; rejects with SERVICE_UNREACHABLE when it cannot be loaded.
-   * A view of the account needs one: without it, `open` rejects with UNAUTHORIZED, and with NOT_ENABLED where the account has no such
-   * thing (a smart account, an email address, funds to move), with CHAIN_NOT_SUPPORTED where nothing can be sent, with SWAPS_UNSUPPORTED
-   * where nothing can be swapped. The modal stays as it was. `arguments` fill in the view `Swap`; what fits no token there is ignored.
+   * Shows the modal: `view` when given, else Account when connected and Connect when not. Another `namespace` than the active network's
+   * switches to its first network. Resolves when the modal is on screen; rejects with SERVICE_UNREACHABLE when it can't be loaded. A view
+   * of the account needs one: without it, `open` rejects with UNAUTHORIZED; with NOT_ENABLED where the account lacks a smart account, an
+   * email address or funds to move; with CHAIN_NOT_SUPPORTED where sending isn't supported; with SWAPS_UNSUPPORTED where swapping isn't.
+   * The modal then stays as it was. `arguments` fill in the view `Swap`; invalid ones are ignored.
    */
   open(options?: ModalRequest): Promise<void>
   /**
-   * Load the code of the first view, so that `open` shows it at once: for when the visitor is about to press your button
-   * (`pointerenter`, `focus`, `touchstart`). Nothing of it runs, and only the page's own server is asked. Never throws.
+   * Loads the code of the first view, so that `open` shows it at once. Call it when the user is about to press your button (`pointerenter`,
+   * `focus`, `touchstart`). The code doesn't run, and only the page's own server is requested. Never throws.
    */
   preload(): void
-  /** Hide the modal. What waits for an answer inside is rejected. */
+  /** Hides the modal. Pending requests inside are rejected. */
   close(): void
   /**
-   * End the connections of a namespace, or all, here and in the wallets; answers within 3 s whatever the wallets do. The
-   * next visit starts without them. The modal closes, unless `keepOpen` is set: then it shows Connect.
+   * Ends the connections of a namespace, or all, here and in the wallets; resolves within 3 s whatever the wallets do. They aren't restored
+   * after a reload. The modal closes, unless `keepOpen` is set: then it shows Connect.
    */
   disconnect(namespace?: Namespace | DisconnectOptions): Promise<void>
   /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
   /**
-   * Use another type of account of the embedded wallet on EVM networks, from now on and at the next visits. Resolves with the
-   * type in use afterwards: `eoa` from a wallet that could not change it. Throws UNAUTHORIZED without the embedded wallet,
-   * NOT_ENABLED where the network has no smart accounts, WALLET_BUSY while an approval waits, and what the wallet throws.
+   * Switches to another account type of the embedded wallet on EVM networks, from now on and after reloads. Resolves with the type active
+   * afterwards: `eoa` from a wallet that couldn't change it. Throws UNAUTHORIZED without the embedded wallet, NOT_ENABLED where the network
+   * has no smart accounts, WALLET_BUSY while an approval is pending, and what the wallet throws.
    */
   setAccountType(type: AccountType): Promise<AccountType>
   /**
-   * Open the page of the embedded wallet where its user adds and removes sign-in methods; call it in a click. Only that page links a
-   * login, after a fresh proof: a site can't. Throws UNAUTHORIZED without the embedded wallet, POPUP_BLOCKED when the browser opens no window.
+   * Opens the embedded wallet's page where its user adds and removes sign-in methods; call it in a click. Only that page links a sign-in
+   * method, after a new proof: a site can't. Throws UNAUTHORIZED without the embedded wallet, POPUP_BLOCKED when the browser opens no
+   * window.
    */
   linkLogin(): Promise<void>
   /**
-   * Returns a token that tells your server who the user is: of the embedded wallet, or of the account in front that has signed in by
-   * `siwx` with your api. `@latchkey/server` verifies it. Call it in a click: the wallet may ask its user about the scopes. Throws UNAUTHORIZED without an account,
-   * SIWX_SESSION_INVALID for an account without a session, NOT_ENABLED where your api keeps no sessions, INVALID_PARAMS,
-   * USER_REJECTED, and what wallet and api throw.
+   * Returns a token that identifies the user to your server: of the embedded wallet, or of the active account that has signed in by
+   * `siwx` with your api. `@latchkey/server` verifies it. Call it in a click: the wallet may ask its user about the scopes. Throws
+   * UNAUTHORIZED without an account, SIWX_SESSION_INVALID for an account without a session, NOT_ENABLED where your api keeps no sessions,
+   * INVALID_PARAMS, USER_REJECTED, and what wallet and api throw.
    */
   getIdToken(request?: IdTokenRequest): Promise<IdToken>
   /**
-   * Returns the log of this visit (`enableLogger`), a line for each entry, the oldest first: what the modal wrote to the console, and its
-   * events without addresses. At most 1,024,000 bytes, of which the oldest lines go first. Empty without the option.
+   * Returns the log since the page was loaded (`enableLogger`), a line for each entry, the oldest first: the modal's console output, and
+   * its events without addresses. At most 1,024,000 bytes, of which the oldest lines go first. Empty without the option.
    */
   getLog(): Promise<string>
   /**
-   * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
-   * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.
+   * Removes a network from the site's. A wallet that is on it is asked to move to the first remaining network of its namespace; with the
+   * last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network left.
    */
   removeNetwork(network: NetworkId): Promise<void>
   /** For eip155 EIP-1193, for viem's `custom()` and others; elsewhere in the namespace's own shape. The same object every time. */
   getProvider<namespace extends Namespace>(namespace: namespace): ProviderOf<namespace>
   getState(): ModalState
-  /** Of a namespace; of the one in front when none is named. */
+  /** Of a namespace; of the active one when none is given. */
   getAccount<namespace extends Namespace = Namespace>(namespace?: namespace): AccountState<namespace>
   getNetwork<namespace extends Namespace = Namespace>(namespace?: namespace): NetworkState<namespace>
-  /** All wallets that are connected, the most recently used first. Several in a namespace need `features.multiWallet`. */
+  /** All connected wallets, the most recently used first. Several in a namespace need `features.multiWallet`. */
   getConnections(): readonly ConnectionState[]
-  /** Whether the account in front has signed in with a message (`siwx`). */
+  /** Whether the active account has signed in with a message (`siwx`). */
   getSession(): SessionState
   subscribeState(listener: (state: ModalState) => void): Unsubscribe
   subscribeAccount<namespace extends Namespace = Namespace>(
@@ -566,35 +564,35 @@ export type Modal = {
   subscribeConnections(listener: (connections: readonly ConnectionState[]) => void): Unsubscribe
   subscribeEvents(listener: (event: ModalEvent) => void): Unsubscribe
   /**
-   * What the modal knows beyond accounts and networks in use: `tokens`, `activity` and `profile` of the account in front, the
-   * site's `networks`, and `wallets` to choose from. As it was while `subscribeData` was last listened to.
+   * Data beyond the active accounts and networks: `tokens`, `activity` and `profile` of the active account, the site's `networks`, and
+   * `wallets` to choose from. A snapshot from when `subscribeData` last had listeners.
    */
   getData<name extends DataName>(name: name): ModalData[name]
   /**
-   * Follow it. It is read now, when account or network change, when money has moved, and when the page is looked at again; with
-   * the last listener that ends. Without an account, nothing is asked for one.
+   * Subscribes to the data. It is read now, when account or network change, after a transfer, and when the page becomes visible again,
+   * until the last listener unsubscribes. Without an account, account data isn't requested.
    */
   subscribeData<name extends DataName>(name: name, listener: (data: ModalData[name]) => void): Unsubscribe
-  /** Read it again now, past what is known. Never rejects for what could not be read: `status` has it. */
+  /** Reads it again now, bypassing the cache. Never rejects when reading fails: `status` has it. */
   refresh(name: DataName): Promise<void>
-  /** Read the page after what is known. */
+  /** Reads the next page. */
   loadMore(name: 'activity' | 'wallets'): Promise<void>
   /** Search `wallets` by a part of their name; an empty text ends the search. */
   searchWallets(text: string): Promise<void>
   /**
-   * Connect a wallet of `wallets`, by its `id`, without the modal where it is installed. Rejects with USER_REJECTED, WALLET_LOCKED,
+   * Connects a wallet of `wallets`, by its `id`, without the modal where it is installed. Rejects with USER_REJECTED, WALLET_LOCKED,
    * WALLET_UNAVAILABLE, WALLET_NOT_INSTALLED, and what the wallet throws.
    */
   connectWallet(id: string, options?: ConnectWalletOptions): Promise<AccountState>
   /**
-   * Begin a login by email. The code is typed in the wallet's own document, over the modal. Rejects with EMAIL_INVALID, and
-   * USER_REJECTED or what went wrong once the visitor closes the modal.
+   * Starts a sign-in by email. The user types the code in the wallet's own document, over the modal. Rejects with EMAIL_INVALID; once the
+   * user closes the modal, with USER_REJECTED or the failure.
    */
   signInWithEmail(email: string): Promise<AccountState>
-  /** Begin a login with a provider's account, in a click: it opens a window. Rejects as `signInWithEmail`. */
+  /** Starts a sign-in with a login provider, in a click: it opens a window. Rejects as `signInWithEmail`. */
   signInWith(provider: SocialProvider): Promise<AccountState>
   setThemeMode(mode: ThemeMode): void
   setThemeVariables(variables: ThemeVariables): void
-  /** Take the modal out of the page for good. */
+  /** Removes the modal from the page permanently. */
   destroy(): void
 }

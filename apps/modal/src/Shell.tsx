@@ -31,7 +31,7 @@ import { type LazyView, lazyView } from './views/lazyView.tsx'
 import { ViewFooter } from './views/ViewFooter.tsx'
 import { ConnectWallets } from './views/wallets/ConnectWallets.tsx'
 
-// What most likely follows a view is loaded once that one shows; the rest when it is asked for.
+// The likely next views are loaded once a view shows; the rest on demand.
 const Account = lazyView(async () => (await import('./views/Account.tsx')).Account)
 const AllWallets = lazyView(async () => (await import('./views/wallets/AllWallets.tsx')).AllWallets)
 const ConnectingExternal = lazyView(
@@ -40,14 +40,14 @@ const ConnectingExternal = lazyView(
 
 const loginPlace = <div part="waiting" data-size="login" />
 const Welcome = lazyView(async () => (await import('./views/Welcome.tsx')).Welcome, loginPlace)
-// In the chunk of the embedded wallet, without which neither is shown.
+// In the embedded wallet's chunk, without which neither is shown.
 const EmailLogin = lazyView(async () => (await import('./views/EmailLogin.tsx')).EmailLogin, loginPlace)
 const ApproveTransaction = lazyView(
   async () => (await import('./views/ApproveTransaction.tsx')).ApproveTransaction,
   <div part="waiting" data-size="frame" />,
 )
 
-/** Views of one file, which come in one chunk. */
+/** Views of one file, which are in one chunk. */
 const viewsOf = <name extends ViewName>(
   load: () => Promise<Record<name, ComponentType>>,
   ...names: readonly name[]
@@ -130,7 +130,7 @@ const connectingViews: readonly ViewName[] = [
   'ConnectingWalletConnectBasic',
 ]
 
-/** What the view in front is called: by the wallet or provider where it is about one. */
+/** The title of the active view: the name of the wallet or provider where it is about one. */
 const useTitle = (view: ViewName): string => {
   const connecting = useAtomValue(connectingAtom)
   const isLoginOn = useAtomValue(isLoginOnAtom)
@@ -189,7 +189,7 @@ export function Shell({ root }: { root: ShadowRoot }) {
   )
 }
 
-/** What is on the surface: toast, title bar, the view in front, and the place of the wallet's frame. Opening draws none of it anew. */
+/** The surface's content: toast, title bar, the active view, and the slot for the wallet's frame. Opening doesn't redraw it. */
 const Content = memo(function Content() {
   const view = useAtomValue(viewAtom)
   const direction = useAtomValue(directionAtom)
@@ -213,7 +213,7 @@ const Content = memo(function Content() {
       {toast !== null && <Toast key={toast.id} variant={toast.variant} message={toast.message} />}
       <Header
         title={useTitle(view)}
-        // The wallet's own document says what is asked.
+        // The wallet's own document shows the request.
         titleHidden={frameShown === 'login' || welcomed !== null}
         closeLabel={commonT('close')}
         backLabel={commonT('back')}
@@ -253,11 +253,11 @@ function Embedded({ title, said }: { title: string; said: string }) {
 }
 
 /**
- * Where the wallet's iframe shows. The iframe is a child of the modal's element in the page and comes here through the
- * slot, so it is inside the top layer without ever being moved, which would reload it.
+ * The slot for the wallet's iframe. The iframe is a child of the modal's element in the page and is slotted here, so it is inside the top
+ * layer without ever being moved, which would reload it.
  *
- * The keyboard comes in by itself, for the iframe stands in the order of Tab after the title bar. What happens inside is
- * told by the wallet: over either of its edges the focus goes on to the neighbour in the modal.
+ * Keyboard focus enters by itself, since the iframe follows the title bar in the tab order. When focus leaves the frame over either edge,
+ * the wallet reports it, and focus moves on to the neighbor in the modal.
  */
 function FrameArea({ shown }: { shown: 'approval' | 'login' | null }) {
   const place = useRef<HTMLDivElement>(null)
@@ -282,7 +282,7 @@ function FrameArea({ shown }: { shown: 'approval' | 'login' | null }) {
 /** A view that has been on screen for so long is being used. */
 const settledMs = 1000
 
-/** Call once the view in front is settled and the browser has nothing else to do. Returns what prevents it. */
+/** Calls a function once the active view is settled and the browser is idle. Returns a function that cancels it. */
 const whenIdle = (act: () => void): (() => void) => {
   let cancelIdle = (): void => undefined
   const timer = setTimeout(() => {

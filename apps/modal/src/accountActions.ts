@@ -6,7 +6,7 @@ import type { AccountType, IdToken, IdTokenRequest, NetworkId } from './Modal.ts
 import { switchNetworkAtom } from './state/connection.ts'
 import { siteNetworksAtom } from './state/networks.ts'
 
-/** What a page can do with the account in use, or to get one. All but `switchNetwork` is loaded when it is called. */
+/** Actions of a page on the active account, or to get one. All but `switchNetwork` are loaded when called. */
 export type AccountActions = {
   /** Throws CHAIN_NOT_SUPPORTED where the site hasn't the network. */
   switchNetwork(network: NetworkId): Promise<void>

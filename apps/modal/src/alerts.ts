@@ -8,8 +8,8 @@ const fault = { severity: 'error', once: true } as const
 const warning = { severity: 'warning' } as const
 
 /**
- * Specification section 8: what is reported to developers; the words are in `@latchkey/copy/alerts`. What follows the dot of
- * a key tells apart the causes that share a code.
+ * Alerts for developers (specification section 8); the texts are in `@latchkey/copy/alerts`. The part of a key after the dot distinguishes
+ * causes that share a code.
  */
 export const alerts = {
   APKT001: fault,
@@ -46,23 +46,23 @@ export const alerts = {
   APKTI001: { severity: 'info' },
 } as const satisfies Record<string, AlertRow>
 
-/** A row: a code, and where several causes share it which of them. */
+/** A row: a code, and its cause where several share it. */
 export type AlertKey = keyof typeof alerts
-/** What a developer reads, and finds in ALERTS.md. */
+/** The text that developers read, also listed in ALERTS.md. */
 export type AlertCode = AlertKey extends infer key ? (key extends `${string}.${string}` ? never : key) : never
 
 export const codeOf = (key: AlertKey): AlertCode => key.split('.', 1)[0] as AlertCode
 
 type Say = typeof import('@latchkey/copy/alerts')['t']
 
-/** Words in the place of a value: what an option takes, or what was found in it. */
+/** Text in place of a value: an option's valid values, or the value found in it. */
 export type Takes = {
   readonly takes: Extract<Parameters<Say>[0], `takes.${string}`>
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** What fills an alert's words. */
+/** Values for an alert's placeholders. */
 export type AlertValues = Readonly<Record<string, string | number | Takes>>
 
-/** An alert without its words, which are loaded when it is shown. */
+/** An alert without its text, which is loaded when it is shown. */
 export type Alert = { readonly key: AlertKey; readonly values: AlertValues }

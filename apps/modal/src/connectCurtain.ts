@@ -11,7 +11,7 @@ const emailPx = 251
 const socialsPx = 64
 const walletsPx = 391
 
-/** What the curtain shows before Connect: its size and, where the email field comes first, that field, which takes keys at once. */
+/** The placeholder shown before Connect: its size and, where the email field comes first, that field, which accepts input at once. */
 export const connectCurtain = (
   { order, hasEmail, hasSocials, hasWallets }: StartOptions['connect'],
   storage: Pick<ModalStorage, 'read'>,

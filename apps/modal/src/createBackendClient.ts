@@ -4,8 +4,8 @@ import { type ApiClient, type ApiClientOptions, createApiClient, type EndpointRo
 export type Backend = { apiUrl: string; projectId: string; sdkVersion: string; fetch?: typeof fetch }
 
 /**
- * Creates a client of the api, for the rows that one part of the modal calls. `memory` keeps answers for as long as their rows allow;
- * without it each call asks.
+ * Creates an api client for the rows that one part of the modal calls. `memory` caches responses for as long as their rows allow; without
+ * it each call makes a request.
  */
 export const createBackendClient = <const rows extends Record<string, EndpointRow>>(
   { apiUrl, projectId, sdkVersion, fetch }: Backend,

@@ -25,7 +25,7 @@ export type Drawing = {
   draw(): Promise<void>
   /** Makes a change that is on screen when this returns, where there are views. */
   atOnce(change: () => void): void
-  /** Takes the modal from the screen, for good. */
+  /** Removes the modal from the page permanently. */
   end(): void
 }
 
@@ -51,7 +51,7 @@ export const createDrawing = ({ store, host, overlay, isEmbedded, texts }: Drawi
   const draw = async (): Promise<void> => {
     if (isEnded) return
     store.set(drawFailureAtom, null)
-    // A page has one reader, and its modals one table of words: that of the one that is opened.
+    // A page has one user, and its modals one table of texts: that of the modal that is opened.
     setTexts(texts)
     try {
       await views.get()

@@ -6,8 +6,8 @@ import { loadPart } from './loadPart.ts'
 import { networkIdsAtom } from './state/networks.ts'
 
 /**
- * The embedded wallet of one modal, as one connector among the others. What it does is loaded with the first call: code that is lost is
- * SERVICE_UNREACHABLE, and the next call tries again.
+ * The embedded wallet of one modal, as a connector. Its code is loaded with the first call: a failed load throws SERVICE_UNREACHABLE, and
+ * the next call tries again.
  */
 export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): Connector => {
   const listeners = new Set<ConnectorListener>()
@@ -40,7 +40,7 @@ export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): 
     setAccountType: async (type) => (await load()).setAccountType(type),
     actAs: async (type, act) => (await load()).actAs(type, act),
     request: async (namespace, args) => (await load()).request(namespace, args),
-    // The code comes in one chunk with what loads the wallet's document: without it, no document has a login to end.
+    // The code is in one chunk with what loads the wallet's document: without it, no document has a session to end.
     disconnect: (namespace) =>
       load().then(
         (wallet) => wallet.disconnect(namespace),

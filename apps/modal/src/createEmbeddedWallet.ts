@@ -11,7 +11,7 @@ import { accountTypeOfAtom } from './state/smartAccounts.ts'
 import { isStored } from './state/stored.ts'
 import { askWallet } from './state/wallet.ts'
 
-/** Makes the embedded wallet of one modal work, over the modal's state. */
+/** Connects the embedded wallet of one modal to the modal's state. */
 export const createEmbeddedWallet = (
   store: ReturnType<typeof createStore>,
   onSession: AuthWalletOptions['onSession'],

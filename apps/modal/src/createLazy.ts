@@ -1,8 +1,8 @@
-/** A value that is loaded when it is first asked for, and again after it was lost. */
+/** A value that is loaded on first use, and again after a failed load. */
 export type Lazy<value> = {
-  /** Rejects with what loading it rejects with. */
+  /** Rejects with the load's error. */
   get(): Promise<value>
-  /** Does something with the value once it is there, if it was asked for. */
+  /** Calls a function with the value once it is loaded, if it was requested. */
   whenThere(act: (value: value) => void): void
 }
 

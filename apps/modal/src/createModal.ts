@@ -18,10 +18,10 @@ const bodyParsed = (): Promise<unknown> | null =>
   document.body === null ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve)) : null
 
 /**
- * Make a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded
- * at the first gesture or provider call, or right away when an earlier visit left a wallet connected.
+ * Creates a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded at the first
+ * user gesture or provider call, or right away when a previous session left a wallet connected.
  *
- * Wrong options are not thrown but reported, in the console and in the modal, each as one alert with its fix (`ALERTS.md`).
+ * Invalid options don't throw but are reported, in the console and in the modal, each as one alert with its fix (`ALERTS.md`).
  */
 export const createModal = (options: ModalOptions): Modal => {
   // A page without types may pass anything; the engine parses it.
@@ -44,9 +44,9 @@ export const createModal = (options: ModalOptions): Modal => {
   })
 
   let engine: Promise<Engine> | undefined
-  /** The curtain is on screen: code that is there already does not keep the user from seeing it. */
+  /** The curtain is on screen: code that is already loaded doesn't keep the user from seeing it. */
   let painted: Promise<void> | undefined
-  /** There is nothing to load any more: the modal has only to be shown. */
+  /** Everything is loaded: the modal only has to be shown. */
   let isDrawn = false
   /** It was opened and not closed since. */
   let isWanted = false
@@ -58,7 +58,7 @@ export const createModal = (options: ModalOptions): Modal => {
     engine ??= Promise.all([
       import('./engine.ts'),
       start.hasChains ? import('./options/readChains.ts') : undefined,
-      // A lost one keeps the modal shut: no account gets in without the proof that the page asks for.
+      // If it fails to load, the modal stays shut: no account gets in without the proof that the page requires.
       start.hasProof ? import('./sign-in/session-proof/sessionProofPart.ts') : undefined,
       start.hasBrand ? import('./brand/readBrand.ts') : undefined,
       bodyParsed(),
@@ -76,7 +76,7 @@ export const createModal = (options: ModalOptions): Modal => {
           proof: proof?.sessionProofPart,
         }),
       (cause) => {
-        // A lost chunk must not be lost for ever.
+        // A failed chunk must be retried.
         engine = undefined
         for (const { account } of [hub, ...hub.namespaces.values()])
           account.set({ ...account.get(), status: 'disconnected' })
@@ -93,7 +93,7 @@ export const createModal = (options: ModalOptions): Modal => {
     overlay.hide()
     once((loaded) => loaded.close())
   }
-  /** What an earlier visit left connected ends too, also before anything of it was taken up. */
+  /** Connections of a previous session end too, also before they are restored. */
   const disconnect = async (given?: Namespace | DisconnectOptions): Promise<void> => {
     const { namespace, keepOpen } = typeof given === 'string' ? { namespace: given } : (given ?? {})
     await (await (engine ?? (isRestoring ? load() : undefined)))?.disconnect({ namespace, keepOpen })
@@ -103,11 +103,11 @@ export const createModal = (options: ModalOptions): Modal => {
   const isIdle = () => engine === undefined && !isRestoring
   const getProvider = createProviders(hub, readers, { load, disconnect, isIdle })
 
-  // After the caller's own turn, so that its listeners are there. Without what is required nothing can work: say so at once.
+  // After the caller's own turn, so that its listeners are registered. Without required options nothing can work: report that at once.
   if (isRestoring || (typeof document === 'object' && !isComplete))
     queueMicrotask(() => void load().catch(() => undefined))
 
-  /** Both chunks are loaded together. A lost one is loaded again when it is needed. */
+  /** Both chunks are loaded together. A failed one is loaded again when it is needed. */
   const fetchFirst = (): void => {
     for (const part of [import('./engine.ts'), import('./views/mountViews.tsx')]) part.catch(() => undefined)
   }

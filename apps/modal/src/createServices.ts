@@ -18,13 +18,13 @@ type ServicesInput = {
   hub: Hub
   storage: ModalStorage
   host: () => Element
-  /** CAIP-2 id of the network in use. */
+  /** CAIP-2 id of the active network. */
   chainId: () => string
   onFrameKey: (event: FrameKeyEvent) => void
   onFrameEnd: () => void
   onFrameSilent: () => void
   afterDrawing: Services['afterDrawing']
-  /** EVM chain ids, as the embedded wallet says. */
+  /** EVM chain ids, as the embedded wallet reports them. */
   onSmartAccountNetworks: (chainIds: readonly number[]) => void
   clock?: Clock | undefined
 }
@@ -41,13 +41,13 @@ const systemClock: Clock = {
 export function createServices(input: ServicesInput): Services {
   const { settings, hub, storage, host, chainId, clock = systemClock } = input
   const log: Services['log'] = (severity, text) =>
-    // The console is where a developer looks for what is wrong with the set-up: the one place that writes to it.
+    // Developers look in the console for setup errors: this is the only code that writes to it.
     // biome-ignore lint/suspicious/noConsole: alerts for developers
     console[severity === 'warning' ? 'warn' : severity](`[latchkey] ${text}`)
   const { name, description = '', url = location.origin, icons = [] } = settings.metadata
   const metadata = { name, description, url, icons: [...icons] }
   const isMobile = (): boolean => /Android|iPhone|iPad|iPod/i.test(navigator.userAgent)
-  // A request follows what the visitor did, so that the browser lets the wallet come to the front.
+  // A request follows a user gesture, so the browser lets the wallet come to the front.
   const onWaiting = ({ href, target }: WalletLink): void => {
     if (isMobile()) window.open(href, target, 'noopener,noreferrer')
   }

@@ -1,6 +1,6 @@
 import type { SharedChanges } from './services.ts'
 
-/** Between all modals of one project in this browser, by a channel of their own origin. It carries no values. */
+/** Connects all modals of one project in this browser, by a channel of their origin. It carries no values. */
 export const createSharedChanges = (projectId: string): SharedChanges => {
   const channel = new BroadcastChannel(`latchkey:${projectId}`)
   // A closed channel throws.

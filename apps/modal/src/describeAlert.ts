@@ -5,11 +5,11 @@ import type { AlertReport } from './Modal.ts'
 
 type Filled = Readonly<Record<string, string | number>>
 
-/** The row's key decides which values there are; the caller passes them. */
+/** The row's key determines its values; the caller passes them. */
 const say: (key: `${AlertCode}.title` | `${AlertKey}.${'cause' | 'fix'}` | Takes['takes'], values: Filled) => string =
   t as never
 
-/** Returns what a developer reads about an alert. `link` is its page in the documentation. */
+/** Returns an alert's text for developers. `link` is its page in the documentation. */
 export const describeAlert = ({ key, values }: Alert): AlertReport => {
   const code = codeOf(key)
   const filled = Object.fromEntries(

@@ -38,22 +38,22 @@ import type { LoadingOverlay } from './ui/createLoadingOverlay.ts'
 import { untilPainted } from './ui/untilPainted.ts'
 
 export type EngineInput = {
-  /** As the page gave them. */
+  /** As the page passed them. */
   options: ModalOptions
   hub: Hub
   storage: ModalStorage
   host: Host
   /** On screen until the views are. */
   overlay: LoadingOverlay
-  /** Where networks are objects. */
+  /** Loaded where networks are objects. */
   readChains?: ReadChains | undefined
-  /** Where the page asks for session proof. */
+  /** Loaded where the page requests session proof. */
   proof?: ProofPart | undefined
-  /** Where there is a logo, or a text. */
+  /** Loaded where there is a logo, or a text. */
   readBrand?: ReadBrand | undefined
 }
 
-/** What the loader hands calls on to. */
+/** The loader forwards its calls to these. */
 export type Engine = Calls &
   AccountActions & {
     open(request?: ModalRequest): Promise<void>
@@ -66,7 +66,7 @@ export type Engine = Calls &
     destroy(): void
   }
 
-/** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
+/** One modal's engine: its store, its services, and its public half. `replace` is for tests. */
 export function createEngine(
   { options, hub, storage, host, overlay, readChains, readBrand, proof }: EngineInput,
   replace: Partial<Services> = {},
@@ -116,7 +116,7 @@ export function createEngine(
   const stopProving = proof?.start(store)
 
   void store.set(reportProblemsAtom, parsed.problems)
-  // What an earlier visit left stays as it is until the developer is done.
+  // A previous session's data stays as it is until the developer has fixed the options.
   if (!parsed.isUsable) store.set(restoringAtom, [])
   else if (store.get(restoringAtom).length > 0) void store.set(restoreAtom)
 
@@ -129,7 +129,7 @@ export function createEngine(
       const found = hasNeeds ? await (await loadPart(import('./stepViews.ts'))).findView(store, request) : undefined
       void store.set(reportProblemsAtom, checkPlace(settings))
       drawing.atOnce(() => {
-        // What stands for a step has its place.
+        // A step's placeholder counts as its view.
         store.set(openAtom, { ...request, ...found } as OpenRequest)
         found?.goOn?.()
       })

@@ -1,6 +1,6 @@
 type Async = (...args: never[]) => Promise<unknown>
 
-/** Methods of what is loaded when the first of them is called. They reject with what loading it rejects with, and with what they themselves do. */
+/** Methods of an object that is loaded when the first of them is called. They reject with the load's error, and with their own. */
 export const forward = <const name extends string, target extends Readonly<Record<name, Async>>>(
   load: () => Promise<target>,
   ...names: readonly name[]
@@ -9,6 +9,6 @@ export const forward = <const name extends string, target extends Readonly<Recor
     (name: name) =>
     async (...args: never[]): Promise<unknown> =>
       (await load())[name](...args)
-  // Each is made of the method of its name, and has its type.
+  // Each is created from the method of its name, and has its type.
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<target, name>
 }

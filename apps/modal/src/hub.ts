@@ -19,7 +19,7 @@ import { namespaceOf } from './storedConnections.ts'
 /** Calls each listener with each value; one that throws does not keep the others from hearing. */
 export type Emitter<value> = { emit(value: value): void; listen(listener: (value: value) => void): Unsubscribe }
 
-/** A value that can be read at once and followed. Setting equal fields tells nobody. */
+/** A value that can be read synchronously and subscribed to. Setting equal fields notifies no listener. */
 export type Cell<value extends object> = { get(): value; set(next: value): void; listen: Emitter<value>['listen'] }
 
 type ProviderEmitter = {
@@ -28,22 +28,22 @@ type ProviderEmitter = {
   removeListener<name extends ProviderEventName>(event: name, listener: ProviderListener<name>): void
 }
 
-/** What the page can see of a modal, there from the first moment; the engine fills it once it is loaded. */
+/** A modal's public state, available from the start; the engine fills it once it is loaded. */
 export type Hub = {
   state: Cell<ModalState>
-  /** Of the namespace in front. */
+  /** Of the active namespace. */
   account: Cell<AccountState>
   network: Cell<NetworkState>
-  /** Of each of the site's namespaces. */
+  /** By namespace of the site. */
   namespaces: ReadonlyMap<Namespace, NamespaceCells>
   connections: Cell<readonly ConnectionState[]>
   session: Cell<SessionState>
-  /** The page has used an interface that is meant for several wallets at once. */
+  /** The page has used an interface for several wallets at once. */
   multiWallet: Cell<{ isUsed: boolean }>
   events: Emitter<ModalEvent>
-  /** What the page may ask for; filled while it is wanted. */
+  /** Data that the page may request; filled while it is requested. */
   data: { readonly [name in DataName]: Cell<ModalData[name]> }
-  /** How many listeners there are to each. */
+  /** The number of listeners of each. */
   wanted: Cell<Readonly<Record<DataName, number>>>
   provider: ProviderEmitter
 }
@@ -94,7 +94,7 @@ export const createEmitter = <value>(): Emitter<value> => {
   }
 }
 
-/** What the page sees is plain data. */
+/** The page gets plain data. */
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export const createCell = <value extends object>(initial: value): Cell<value> => {
@@ -134,7 +134,7 @@ const createProviderEmitter = (): ProviderEmitter => {
 
 export type HubOptions = Pick<Settings, 'networks'> & {
   themeMode?: ThemeMode | undefined
-  /** What the visit begins with: at most one of each namespace, the active one first. */
+  /** The initial networks: at most one of each namespace, the active one first. */
   start: readonly [NetworkId, ...NetworkId[]]
   /** Namespaces with a connection of an earlier visit. */
   restoring: readonly Namespace[]
@@ -178,7 +178,7 @@ export const createHub = ({ networks, themeMode, start, restoring }: HubOptions)
 
 /** The reading half of a modal. */
 export const hubReaders = (hub: Hub) => {
-  /** Of namespaces that the site does not use: nobody is ever connected there. */
+  /** For namespaces that the site doesn't use: never connected. */
   const resting = new Map<Namespace, NamespaceCells>()
   const cells = (namespace: Namespace | undefined): NamespaceCells => {
     if (namespace === undefined) return hub

@@ -17,9 +17,9 @@ const isEntry = (value: unknown): value is Entry =>
   'outcome' in value
 
 /**
- * Creates a memory that keeps the answers of some rows in the storage too, for as long as the row says: names for 5 minutes, prices for 15 s
- * (specification section 9). What is read there is parsed as an answer of its row; the oldest give way to more than 32 or 32,000 characters.
- * Disconnecting forgets all of it.
+ * Creates a cache that keeps the responses of some rows in the storage too, for as long as the row allows: names for 5 minutes, prices for
+ * 15 s (specification section 9). Stored values are parsed as a response of their row; the oldest are removed above 32 entries or 32,000
+ * characters. Disconnecting clears it.
  */
 export const keepAnswers = (
   storage: ModalStorage | undefined,
@@ -41,7 +41,7 @@ export const keepAnswers = (
       const row = rowOf(asked)
       if (known !== undefined || row === undefined) return known
       const kept = read().find((entry) => entry.asked === asked)
-      // A clock that was set back makes nothing live longer.
+      // Setting the clock back must not extend an entry's lifetime.
       if (kept === undefined || kept.until - now() > (row.cacheMs ?? 0)) return undefined
       const parsed = row.response.safeParse(kept.outcome)
       return parsed.success ? { outcome: parsed.data } : undefined

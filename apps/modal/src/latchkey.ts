@@ -4,7 +4,7 @@
 import { defineLatchkeyButton } from './button/defineLatchkeyButton.ts'
 import { createModal } from './createModal.ts'
 
-/** What scripts of the page use. */
+/** The exports for scripts of the page. */
 export type LatchkeyGlobal = { createModal: typeof createModal }
 
 declare global {

@@ -1,7 +1,7 @@
 import { loadCopy } from '@latchkey/copy'
 import { AppError } from '@latchkey/protocol'
 
-/** A part of the modal that is loaded on demand, with its words. Throws SERVICE_UNREACHABLE when it cannot be. */
+/** Loads a part of the modal on demand, with its texts. Throws SERVICE_UNREACHABLE when that fails. */
 export const loadPart = async <part>(part: Promise<part>): Promise<part> => {
   try {
     const loaded = await part

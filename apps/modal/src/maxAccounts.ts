@@ -1,5 +1,5 @@
 /**
- * The accounts that one wallet gives in one namespace: more than a person has. A wallet that gives more is no wallet
- * (WALLET_INVALID_RESPONSE), so whatever is connected can be stored, and read again at the next visit.
+ * The maximum number of accounts per wallet and namespace. Wallets that return more are rejected (WALLET_INVALID_RESPONSE), so every
+ * connection can be stored, and read after a reload.
  */
 export const maxAccounts = 256

@@ -50,7 +50,7 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only advances when the test does it. */
 export const createTestClock = (): TestClock => {
   let nowMs = Date.UTC(2030, 0, 1)
   const timers = new Set<{ atMs: number; act: () => void }>()
@@ -77,7 +77,7 @@ export const createTestClock = (): TestClock => {
   }
 }
 
-/** A wallet that says yes to everything, on one account. */
+/** A wallet that approves everything, with one account. */
 export const agreeable: Handlers<undefined> = {
   ...unserved,
   SYNC_DAPP_DATA: async () => undefined,
@@ -162,7 +162,7 @@ export const testSettings: Settings = {
   metadata: { name: 'Test' },
 }
 
-/** What a login by email leaves for the next visit. */
+/** Storage after a sign-in by email. */
 const rememberedLogin: StoredConnection = {
   connectorId: authConnectorId,
   accounts: [{ address: testAddress }],
@@ -175,11 +175,11 @@ export type TestOptions = {
   settings?: Partial<Settings>
   handlers?: Partial<Handlers<undefined>>
   services?: Partial<Services>
-  /** EVM chain ids of the networks that have smart accounts, as the wallet says. */
+  /** EVM chain ids of the networks that have smart accounts, as the wallet reports them. */
   smartAccountNetworks?: readonly number[]
   /** A login of an earlier visit. */
   remembered?: boolean
-  /** What is stored, shared with other pages. */
+  /** The storage, shared with other pages. */
   kept?: Map<string, string>
 }
 

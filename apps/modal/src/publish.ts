@@ -17,7 +17,7 @@ import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 
 type Store = ReturnType<typeof createStore>
 
-/** Keep the hub, which the page sees, in step with the state. Returns what stops it. */
+/** Keeps the hub, which the page sees, in step with the state. Returns a function that stops it. */
 export function publish(store: Store, hub: Hub): () => void {
   const { shared } = store.get(servicesAtom)
   const stateOf = (network: NetworkId) => networkState(network, store.get(siteNetworksAtom))
@@ -27,7 +27,7 @@ export function publish(store: Store, hub: Hub): () => void {
     for (const [namespace, cells] of hub.namespaces) {
       const network = ids[namespace]
       const account = () => cells.account.set(publicAccount(store.get, namespace))
-      // Who connects is on the network already; who disconnects is gone before the network starts over.
+      // On connecting, the network is already set; on disconnecting, the account goes before the network is reset.
       const isGone = !store.get(connectedSessionsAtom).some(({ session }) => session.namespace === namespace)
       if (isGone) account()
       if (network !== undefined) cells.network.set(stateOf(network))
@@ -90,7 +90,7 @@ export function publish(store: Store, hub: Hub): () => void {
   }
 }
 
-/** A page that cannot load this hears of the other type when it next asks for the account. */
+/** A page that can't load this gets the other type with its next request for the account. */
 const obeyAccountType = async (store: Store): Promise<void> => {
   const { obeyAccountTypeAtom } = await import('./state/accountType.ts')
   await store.set(obeyAccountTypeAtom)

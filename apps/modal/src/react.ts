@@ -20,8 +20,8 @@ export type Latchkey<namespace extends Namespace = Namespace> = AccountState<nam
   }
 
 /**
- * The account and network of a namespace, of the one in front when none is named, and the state of a modal, kept up to
- * date. Rendered on a server, and while that is hydrated, there is no account.
+ * Returns the account and network of a namespace, of the active one by default, and the state of a modal, kept up to date. On a server, and
+ * during hydration, there is no account.
  */
 export const useLatchkey = <namespace extends Namespace = Namespace>(
   modal: Modal,
@@ -51,18 +51,18 @@ export const useLatchkey = <namespace extends Namespace = Namespace>(
 
 const none: readonly ConnectionState[] = []
 
-/** All wallets that are connected, the most recently used first. Several in a namespace need `features.multiWallet`. */
+/** All connected wallets, the most recently used first. Several in a namespace need `features.multiWallet`. */
 export const useConnections = (modal: Modal): readonly ConnectionState[] =>
   useSyncExternalStore(modal.subscribeConnections, modal.getConnections, () => none)
 
 const noSession: SessionState = { status: 'none', session: null }
 
-/** Whether the account in front has signed in with a message (`siwx`). */
+/** Whether the active account has signed in with a message (`siwx`). */
 export const useSession = (modal: Modal): SessionState =>
   useSyncExternalStore(modal.subscribeSession, modal.getSession, () => noSession)
 /**
- * What a modal knows, kept up to date while the component is mounted: `useData(modal, 'tokens')`. Nothing is read before a
- * component asks for it. Rendered on a server, and while that is hydrated, it is empty.
+ * Returns a modal's data, kept up to date while the component is mounted: `useData(modal, 'tokens')`. Nothing is read before a component
+ * requests it. Empty on a server, and during hydration.
  */
 export const useData = <name extends DataName>(modal: Modal, name: name): ModalData[name] =>
   useSyncExternalStore(
@@ -71,7 +71,7 @@ export const useData = <name extends DataName>(modal: Modal, name: name): ModalD
     () => emptyData[name],
   )
 
-/** The account of a namespace, of the one in front when none is named. */
+/** Returns the account of a namespace, of the active one by default. */
 export const useAccount = <namespace extends Namespace = Namespace>(
   modal: Modal,
   namespace?: namespace,
@@ -81,7 +81,7 @@ export const useAccount = <namespace extends Namespace = Namespace>(
   return account as never
 }
 
-/** The network of a namespace, of the one in front when none is named. */
+/** Returns the network of a namespace, of the active one by default. */
 export const useNetwork = <namespace extends Namespace = Namespace>(
   modal: Modal,
   namespace?: namespace,
@@ -94,10 +94,10 @@ export const useNetwork = <namespace extends Namespace = Namespace>(
   )
 }
 
-/** What the account in front holds on its network: its coin, then tokens. */
+/** The active account's balances on its network: its coin, then tokens. */
 export const useTokens = (modal: Modal): TokensState => useData(modal, 'tokens')
 
-/** The network's own coin in the account in front; `balance` is null while it is not known. */
+/** Returns the active account's balance of the network's own coin; `balance` is null until it is known. */
 export const useBalance = (
   modal: Modal,
 ): Omit<TokensState, 'tokens' | 'totalUsd'> & { balance: TokenHolding | null } => {
@@ -105,10 +105,10 @@ export const useBalance = (
   return { ...read, balance: tokens.find(({ address }) => address === null) ?? null }
 }
 
-/** What the account in front has done and received; `modal.loadMore('activity')` reads on. */
+/** The active account's activity; `modal.loadMore('activity')` loads the next page. */
 export const useActivity = (modal: Modal): ModalData['activity'] => useData(modal, 'activity')
 
-/** The account's own name and picture. */
+/** The account's own name and avatar. */
 export const useProfile = (modal: Modal): ModalData['profile'] => useData(modal, 'profile')
 
 /** The site's networks, for a list of your own: `modal.switchNetwork(id)` changes to one. */
@@ -117,7 +117,7 @@ export const useNetworks = (modal: Modal): ModalData['networks']['networks'] => 
 /** Wallets to choose from, for a list of your own: `modal.connectWallet(id)` connects one, `modal.searchWallets(text)` searches. */
 export const useWallets = (modal: Modal): ModalData['wallets'] => useData(modal, 'wallets')
 
-/** What `ConnectButton` hands to the function that draws it. */
+/** The arguments of `ConnectButton`'s render function. */
 export type ConnectButtonState = Latchkey & {
   /** Opens the modal: on Connect, or on the account. */
   openModal(): void
@@ -125,7 +125,7 @@ export type ConnectButtonState = Latchkey & {
   disconnect(): void
 }
 
-/** A button of your own: draws what `children` returns for the state of a modal. */
+/** A custom button: draws the result of `children` for a modal's state. */
 export const ConnectButton = ({
   modal,
   children,

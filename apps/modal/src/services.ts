@@ -23,49 +23,52 @@ import type { SwapApi } from './swap/SwapApi.ts'
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 
 export type SharedChanges = {
   /** Connections have ended here. */
   tell(): void
-  /** They have elsewhere. Returns what stops listening. */
+  /** Called for changes elsewhere. Returns a function that unsubscribes. */
   listen(listener: () => void): () => void
-  /** Nobody is told any more. */
+  /** No listener is notified after that. */
   close(): void
 }
 
 export type Services = {
   /** Parsed: whole and in bounds. */
   settings: Settings
-  /** Draws the site's logo in the views that it belongs to; there with the option alone. */
+  /** Draws the site's logo in its views; only there with the option. */
   Logo?: ((props: { mode: ThemeMode; view: ViewName }) => ReactNode) | undefined
-  /** Whether the page gave what a modal cannot do without. */
+  /** Whether the page gave all required options. */
   isUsable: boolean
   hub: Hub
   storage: ModalStorage
   clock: Clock
-  /** Call once the view in front has been on screen: what it doesn't need must not keep it from being used. */
+  /** Calls a function once the active view has been on screen: what it doesn't need must not delay it. */
   afterDrawing(act: () => void): void
   wallet: AuthConnector
-  /** Load what finds the site's wallets in this page; each is announced once, also late ones. Resolves with what stops it. */
+  /**
+   * Loads the code that finds the site's wallets in this page; each is announced once, including late ones. Resolves with a function that
+   * stops it.
+   */
   loadConnectors(onConnector: (connector: Connector) => void): Promise<() => void>
   /** Other pages of the site and other modals on this one, that share the project's storage. */
   shared: SharedChanges
-  /** Session proof, where the site asks for it. */
+  /** Session proof, where the site requests it. */
   proof?: ProofPart | undefined
-  /** Ask a node of a network, through the api. Throws AppErrors alone. */
+  /** Calls a node of a network, through the api. Throws AppErrors only. */
   askNode(network: NetworkId, call: { method: string; params?: unknown }): Promise<unknown>
   /** On a phone a wallet is another app; elsewhere it is an extension, or on the phone beside it. */
   isMobile(): boolean
   /** Resolves when the api lists this page's origin for the project; throws the errors of the `origins` endpoint. */
   checkOrigin(): Promise<void>
-  /** Resolves with what the project has decided about its pages; its code is loaded first. Throws the errors of `getProjectConfig`. */
+  /** Resolves with the project's decisions about its pages; its code is loaded first. Throws the errors of `getProjectConfig`. */
   loadProjectConfig(): Promise<ProjectConfig>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
-  /** What the backend knows about accounts; its code is loaded first. */
+  /** The backend's account data; its code is loaded first. */
   loadAccountApi(): Promise<AccountApi>
   /** The backend's rows about email capture; its code is loaded first. */
   loadCaptureApi(): Promise<CaptureApi>
@@ -77,23 +80,23 @@ export type Services = {
   loadBuyApi(): Promise<BuyApi>
   /** The backend's row about payments from exchanges; its code is loaded first. */
   loadExchangesApi(): Promise<ExchangesApi>
-  /** The words of errors, which are loaded with the first one. */
+  /** The texts of errors, which are loaded with the first one. */
   loadErrorCopy(): Promise<typeof errorCopy>
-  /** The words of alerts, which are loaded with the first one. */
+  /** The texts of alerts, which are loaded with the first one. */
   loadAlertWords(): Promise<Pick<typeof import('./describeAlert.ts'), 'describeAlert' | 'alertText'>>
   /** This page's window. */
   page: OpenerWindow
   /** This page's origin. */
   origin: string
-  /** Whether any wallet has put a provider into the page, whoever it is. */
+  /** Whether any wallet has injected a provider into the page. */
   isProviderInPage(): boolean
-  /** Asks the page's wallets to make themselves known, and says at once whether one of the site's namespaces has any. */
+  /** Asks the page's wallets to announce themselves, and returns at once whether one of the site's namespaces has any. */
   isWalletInPage(): boolean
-  /** What is drawn in a theme mode: `system` is the visitor's preference. */
+  /** The color scheme of a theme mode: `system` is the user's preference. */
   colorMode(mode: ThemeMode): ColorMode
   /** Put text on the clipboard; rejects when the browser refuses. */
   copy(text: string): Promise<void>
-  /** Tell the developer in the console. */
+  /** Logs to the developer's console. */
   log(severity: 'error' | 'warning' | 'info', text: string): void
 }
 

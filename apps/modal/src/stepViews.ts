@@ -8,7 +8,7 @@ import { isWalletOnAtom } from './state/project.ts'
 import { isOpenAtom, pushAtom, viewAtom } from './state/route.ts'
 import { requireView } from './viewNeeds.ts'
 
-/** Where a request for a step leads: to a view, and from there to the step itself where it has all that it needs. */
+/** Returns the view for a requested step, and from there the step itself where it has everything it needs. */
 type Way = { view: EntryView; step?: Exclude<StepView, 'SwitchNetwork' | 'SwitchActiveChain'> }
 
 const listOr =
@@ -17,7 +17,7 @@ const listOr =
 
 const home = (get: Getter): EntryView => (get(accountAtom) === null ? 'Connect' : 'Account')
 
-/** A step whose beginning is missing leads to the view that begins it. */
+/** A step without its prerequisites opens the view that begins it. */
 const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> = {
   ConnectingWalletConnectBasic: (get) => {
     const { settings, isMobile } = get(servicesAtom)
@@ -46,8 +46,8 @@ const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> =
 }
 
 /**
- * Returns what to open where a page requests a view: the view itself, or where its step begins. `goOn` leads from there to the step.
- * A step that is in front stays as it is. Throws as `requireView` does.
+ * Returns the view to open when a page requests one: the view itself, or the one in which its step begins. `goOn` leads from there to the
+ * step. An active step stays as it is. Throws as `requireView` does.
  */
 export async function findView(
   store: ReturnType<typeof createStore>,

@@ -55,7 +55,7 @@ const parseChains = (text: string): readonly number[] | undefined => {
   return ids.length <= maxChains && ids.every(isChain) ? ids.map(Number) : undefined
 }
 const isAccountType = (text: string): text is AccountType => text === 'eoa' || text === 'smartAccount'
-/** So many people's choices are remembered. */
+/** The maximum number of users whose choices are stored. */
 const maxAccountTypes = 16
 const parseAccountTypes = (text: string): readonly AccountTypeChoice[] | undefined => {
   const choices = text.split(',').map((entry) => {
@@ -65,7 +65,7 @@ const parseAccountTypes = (text: string): readonly AccountTypeChoice[] | undefin
   return choices.length <= maxAccountTypes && choices.every((choice) => choice !== null) ? choices : undefined
 }
 
-/** Which account on EVM networks somebody uses. `owner`: the address of their standard account (EIP-55). */
+/** A user's account type on EVM networks. `owner`: the address of their standard account (EIP-55). */
 export type AccountTypeChoice = { readonly owner: string; readonly type: AccountType }
 
 const maxEmails = 3
@@ -82,54 +82,56 @@ const parseAnswers = (text: string): readonly CaptureAnswer[] | undefined => {
   return answers.length <= maxAnswers && answers.every(({ account }) => account !== '') ? answers : undefined
 }
 
-/** What an account (its namespace and address) answered when it was asked for an email address. */
+/** An account's answer (by its namespace and address) to the request for an email address. */
 type CaptureAnswer = { readonly account: string; readonly answer: 'given' | 'skipped' }
 
-/** What a modal remembers between visits (specification section 3). */
+/** A modal's storage between page loads (specification section 3). */
 type Values = {
   connections: readonly StoredConnection[]
   /** One of each namespace, the active one first. */
   'active-networks': readonly NetworkId[]
-  /** Ids of the directory, the last used first. A site's own wallet may have one that cannot stand in the list: it is left out. */
+  /** Ids of the directory, the last used first. A site's own wallet may have an id that can't be in the list: it is left out. */
   'recent-wallets': readonly string[]
   'address-labels': Labels
-  /** How the embedded wallet was logged in to last: `email`, or the name of a provider. */
+  /** The last sign-in method of the embedded wallet: `email`, or the name of a provider. */
   'last-login': string
-  /** What the views of the account showed last; who reads it parses it (`account/kept.ts`). */
+  /** The last account data that was shown; its readers parse it (`account/kept.ts`). */
   'account-cache': string
-  /** Names and prices that the api has said; `keepAnswers.ts` parses them. */
+  /** Names and prices from the api; `keepAnswers.ts` parses them. */
   'answer-cache': string
-  /** Whom was sent to, each after the namespace and who sent, the last first. */
+  /** Recipients, each after the namespace and sender, the latest first. */
   recipients: readonly string[]
-  /** Transfers whose outcome nobody knows; who reads them parses them (`send/attempt.ts`). */
+  /** Transfers whose outcome isn't known; their readers parse them (`send/attempt.ts`). */
   'send-attempts': string
-  /** EVM chain ids of the networks that have smart accounts, as the embedded wallet said last. */
+  /** EVM chain ids of the networks that have smart accounts, as the embedded wallet last reported. */
   'smart-account-networks': readonly number[]
   /** Sign-ins by message and their tokens; `sign-in/session-proof/keptSessions.ts` parses them. */
   'sign-in-sessions': string
-  /** The account that was being asked to sign in with a message: `<CAIP-2>:<address>`. */
+  /** The account with a pending request to sign in with a message: `<CAIP-2>:<address>`. */
   'sign-in-pending': string
-  /** The project's decisions about its pages, as the api said last; `remote-config/features.ts` parses them. */
+  /** The project's decisions about its pages, as the api last returned them; `remote-config/features.ts` parses them. */
   'project-config': string
-  /** Of each person who has chosen one in this browser, the last first. */
+  /** For each user who has chosen one in this browser, the latest first. */
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
   'captured-emails': readonly string[]
   /** Open purchases and payments, until their accounts are disconnected; `storedPurchases.ts` parses them. */
   purchases: string
   'email-capture': readonly CaptureAnswer[]
-  /** When the registry was asked, in milliseconds since 1970, and the version that it named; `background/checkVersion.ts` parses them. */
+  /**
+   * The time of the registry query, in milliseconds since 1970, and the version that it returned; `background/checkVersion.ts` parses them.
+   */
   'latest-version': string
 }
 type Key = keyof Values
 
-/** Kept as it is: who reads it parses it. */
+/** Stored unparsed: its readers parse it. */
 const asText: Row<string> = { read: (text) => text, write: (text) => text }
 
 type Rows = { readonly [key in Key]: Row<Values[key]> }
 type TextKey = { [key in Key]: string extends Values[key] ? key : never }[Key]
 
-/** How each value is written, and read back. A text needs no row. */
+/** Writes and parses each value. A text needs no row. */
 const rows: Pick<Rows, Exclude<Key, TextKey> | 'last-login'> = {
   connections: { read: parseConnections, write: formatConnections },
   'active-networks': { read: parseNetworks, write: list },
@@ -150,7 +152,7 @@ const rows: Pick<Rows, Exclude<Key, TextKey> | 'last-login'> = {
 }
 
 export type ModalStorage = {
-  /** Parsed; undefined when absent or not what it should be. */
+  /** Parsed; undefined when absent or invalid. */
   read<key extends Key>(key: key): Values[key] | undefined
   write<key extends Key>(key: key, value: Values[key]): void
   remove(key: Key): void
@@ -159,7 +161,7 @@ export type ModalStorage = {
 /** The part of `Storage` that is needed. */
 export type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Keys of one project. Where a browser blocks its storage, or it is full, values are remembered for this visit alone. */
+/** Keys of one project. Where a browser blocks its storage, or it is full, values last until the page is left. */
 export const createStorage = (projectId: string, getArea: () => Area = () => localStorage): ModalStorage => {
   const rowOf = <key extends Key>(key: key) => ((rows as Partial<Rows>)[key] ?? asText) as Row<Values[key]>
   const name = (key: Key): string => `latchkey:${projectId}:${key}`

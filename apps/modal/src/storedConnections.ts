@@ -2,15 +2,12 @@ import type { WalletAccount } from './connectors/Connector.ts'
 import type { Namespace, NetworkId } from './Modal.ts'
 import { maxAccounts } from './maxAccounts.ts'
 
-/**
- * A connection as it is kept between visits (specification section 3): what is needed to take it up again, and nothing
- * that a wallet would keep to itself.
- */
+/** A stored connection (specification section 3): what is needed to restore it, and nothing that a wallet would keep secret. */
 export type StoredConnection = {
   connectorId: string
   /** As the wallet gave them, in its order; at least one. */
   accounts: readonly [WalletAccount, ...WalletAccount[]]
-  /** The one of them that is in use. */
+  /** The active one of them. */
   address: string
   /** Its namespace is the connection's. */
   network: NetworkId
@@ -58,11 +55,11 @@ const readConnection = (value: unknown): StoredConnection | null => {
   return { connectorId, accounts: [first, ...others], address: activeSession.address, network, lastUsedMs }
 }
 
-/** As text, to be read again: the first `maxConnections`. */
+/** Serializes connections: the first `maxConnections`. */
 export const formatConnections = (rows: readonly StoredConnection[]): string =>
   JSON.stringify(rows.slice(0, maxConnections))
 
-/** What is not a list of connections is none; a row that is not one costs that row alone, and so does a second one of a kind. */
+/** An invalid list counts as empty; an invalid row only loses itself, as does a duplicate. */
 export const parseConnections = (text: string): readonly StoredConnection[] | undefined => {
   let value: unknown
   try {

@@ -2,7 +2,7 @@ import { parseJson } from '@latchkey/protocol/parseJson'
 import type { ModalStorage } from './storage.ts'
 
 /**
- * An open purchase or payment from an exchange, at most one of each kind for each account, or a swap to another network that is on its way.
+ * An open purchase or payment from an exchange, at most one of each type per account, or a pending swap to another network.
  * `buy/keptPurchase.ts`, `sell/keptSale.ts`, `exchanges/keptPayment.ts` and `swap/keptCrossing.ts` parse the rest.
  */
 export type StoredPurchase = { readonly address: string }
@@ -13,7 +13,7 @@ const maxPurchases = 10
 const isPurchase = (value: unknown): value is StoredPurchase =>
   typeof value === 'object' && value !== null && 'address' in value && typeof value.address === 'string'
 
-/** The stored purchases, the newest last. Leaves out what isn't one. */
+/** The stored purchases, the newest last. Invalid ones are left out. */
 export const readPurchases = (storage: ModalStorage): readonly StoredPurchase[] => {
   const value = parseJson(storage.read('purchases') ?? '')
   return Array.isArray(value) ? value.filter(isPurchase) : []

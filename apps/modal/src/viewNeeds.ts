@@ -40,7 +40,7 @@ const isAskedToSign = (get: Getter): boolean => {
   return proof !== undefined && isServed && !get(isUnsupportedAtom)
 }
 
-/** What views of the account need in addition to one. */
+/** Requirements of account views in addition to an account. */
 const needs: Partial<Record<EntryView, Need>> = {
   WalletSend: { error: 'CHAIN_NOT_SUPPORTED', isMet: (get) => get(canSendAtom) },
   Swap: {

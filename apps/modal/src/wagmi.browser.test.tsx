@@ -54,7 +54,7 @@ const visit = (
   return { modal, leave, projectId }
 }
 
-/** A dapp as wagmi's documentation has it. Also says how often wagmi's state was another. */
+/** A dapp as in wagmi's documentation. Also counts the changes of wagmi's state. */
 const mountDapp = (modal: Modal, storageKey: string) => {
   const config = createConfig({
     chains,

@@ -2,7 +2,7 @@ import { SwitchChainError, UserRejectedRequestError } from 'viem'
 import type { Eip1193Provider } from './connectors/Eip1193Provider.ts'
 import type { Address, Modal } from './Modal.ts'
 
-/** What wagmi hands to a connector, as far as this one needs it: the same in wagmi 2 and 3. */
+/** The arguments that wagmi passes to a connector, as far as this one needs them: the same in wagmi 2 and 3. */
 type Config<chain extends { readonly id: number }> = {
   readonly chains: readonly [chain, ...chain[]]
   readonly emitter: {
@@ -18,7 +18,7 @@ type ConnectParameters = {
   withCapabilities?: boolean | undefined
 }
 
-/** What EIP-1193 calls a rejection. */
+/** EIP-1193's code of a rejection. */
 const rejected = 4001
 
 const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
@@ -29,9 +29,9 @@ const asRejection = (thrown: unknown): Error =>
 /**
  * The modal as a connector of wagmi, version 2 or 3: `createConfig({ connectors: [latchkeyConnector(modal)], … })`.
  *
- * `connect` opens the modal, whatever the visitor then connects with. What is connected, switched or ended in the modal
- * itself is in wagmi's state too. Asking whether a login is still there (`reconnect`) loads nothing when there is none.
- * Rejects as wagmi's own connectors do: UserRejectedRequestError, SwitchChainError.
+ * `connect` opens the modal, whatever the user then connects with. Connections, switches and disconnects in the modal itself are in wagmi's
+ * state too. Checking for a session (`reconnect`) loads nothing when there is none. Rejects as wagmi's own connectors do:
+ * UserRejectedRequestError, SwitchChainError.
  */
 export const latchkeyConnector =
   (modal: Pick<Modal, 'getProvider' | 'disconnect'>) =>
@@ -69,13 +69,13 @@ export const latchkeyConnector =
       id: 'latchkey',
       name: 'Latchkey',
       type: 'latchkey',
-      // Wagmi hears each event only while it means something to it; the provider lives as long as the modal.
+      // Wagmi handles each event only while it is relevant; the provider exists as long as the modal.
       async setup() {
         provider.on('connect', () => void onConnect().catch(() => undefined))
         provider.on('accountsChanged', onAccountsChanged)
         provider.on('chainChanged', onChainChanged)
       },
-      // Wagmi's type of `accounts` depends on a type parameter of its own, which no connector can follow.
+      // Wagmi's type of `accounts` depends on its own type parameter, which no connector can follow.
       // biome-ignore lint/suspicious/noExplicitAny: as above
       async connect(parameters: ConnectParameters = {}): Promise<{ accounts: any; chainId: number }> {
         const { chainId, isReconnecting = false, withCapabilities = false } = parameters
@@ -85,7 +85,7 @@ export const latchkeyConnector =
             : ((await provider.request({ method: 'eth_requestAccounts' })) as readonly Address[])
           if (accounts.length === 0) throw new Error('Nothing is connected any more')
           const current = await getChainId()
-          // Who is connected stays so, also where the wallet cannot or the visitor does not want to move.
+          // Connected users stay connected, also where the wallet can't switch or the user doesn't want to.
           const moved =
             chainId === undefined || chainId === current ? null : await switchChain({ chainId }).catch(() => null)
           return {

@@ -5,7 +5,7 @@ import { getConnection, reconnect } from 'wagmi/actions'
 import { createModal } from './index.ts'
 import { latchkeyConnector } from './wagmi.ts'
 
-// A page of its own: in another the code would be there already.
+// A separate page: in another one the code would be loaded already.
 test('wagmi that looks for a login where none is stored loads nothing of the modal and sends no request', async () => {
   const modal = createModal({
     projectId: `idle-${crypto.randomUUID()}`,

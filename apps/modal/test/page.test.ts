@@ -6,7 +6,7 @@ import type { BrowserContext, Frame, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openStrictSite, type StrictSite } from './strictSite.fixture.ts'
 
-// Real pages on a machine that does other things too.
+// Real pages on a shared machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 let site: StrictSite
@@ -20,7 +20,7 @@ type Visit = AsyncDisposable & { page: Page; context: BrowserContext; asked: str
 const visit = async (viewport = { width: 1000, height: 900 }): Promise<Visit> => {
   // Without motion: Chromium drops clicks on a frame that asks whether it is seen and has just moved.
   const context = await site.browser.newContext({ viewport, reducedMotion: 'reduce' })
-  // Shorter than the test's: an action that waits in vain names what it waits for.
+  // Shorter than the test's, so that an action that times out names what it waits for.
   context.setDefaultTimeout(12_000)
   const page = await context.newPage()
   const asked: string[] = []

@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the scripted wallet: another site than the test page's `localhost`, as in production, so its storage is partitioned. */
+    /** The scripted wallet's origin: another site than the test page's `localhost`, as in production, so its storage is partitioned. */
     frameUrl: string
   }
 }
 
-/** What the windows of a sign-in do, by the scenario: `provider` of another origin than the wallet's, then `social` of the wallet's. */
+/** A sign-in's windows, by the scenario: `provider` of another origin than the wallet's, then `social` of the wallet's. */
 const windows: Record<string, string> = {
   '/loading': '',
   '/provider': `

@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openStrictSite, type StrictSite } from './strictSite.fixture.ts'
 
-// Real windows on a machine that does other things too.
+// Real windows on a shared machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 let site: StrictSite
@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 
 type Visit = AsyncDisposable & { page: Page; windows: Page[] }
 
-/** A visitor in front of the modal. `script` runs in the page first. */
+/** A user in front of the modal. `script` runs in the page first. */
 const visit = async (scenario: string, script?: () => void): Promise<Visit> => {
   const context = await site.browser.newContext({ viewport: { width: 1000, height: 900 } })
   const page = await context.newPage()

@@ -40,9 +40,9 @@ const serve = (folder: string, policy: string): Promise<Server> =>
 export type StrictSite = {
   browser: Browser
   pageOrigin: string
-  /** Of the scripted wallet, on another site. */
+  /** The scripted wallet's, on another site. */
   frameOrigin: string
-  /** Where the page is; the query tells it what modal to make. */
+  /** The page's address; its query configures the modal. */
   address(query: Readonly<Record<string, string>>): string
   close(): Promise<void>
 }

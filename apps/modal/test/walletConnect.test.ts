@@ -1,4 +1,4 @@
-/** The WalletConnect connector in a page: what it loads when, and whom it calls. */
+/** The WalletConnect connector in a page: what it loads and when, and the hosts that it calls. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -6,7 +6,7 @@ import { pseudo } from './pseudo.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The language that no one speaks: it shows what is not in the catalogue, and what has no room. */
+/** The pseudo-locale: it reveals texts that aren't in the catalogue, and layouts that are too narrow. */
 export const pseudoLanguage = 'en-XA'
 
 /** Messages by key. Nested objects in a file group keys: `{ "TIMEOUT": { "title": … } }` is `TIMEOUT.title`. */
@@ -58,14 +58,14 @@ export const compileFeature = (
   return `${head(language, feature)}${imports}${body}`
 }
 
-/** Writes a file unless it holds that already, so that a watcher sees real changes only. */
+/** Writes a file unless its content is the same, so that a watcher sees real changes only. */
 const write = (path: string, text: string): void => {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
 }
 
 /**
- * Features whose messages a site may word itself, in the modal. What is missing is not the site's to word: alerts, which are for its
- * developers, `sessionProof`, which says what is about to be signed, and everything that the wallet's own document shows.
+ * Features whose messages a site may replace, in the modal. Excluded: alerts, which are for its developers, `sessionProof`, which describes
+ * what is about to be signed, and everything that the wallet's own document shows.
  */
 export const siteFeatures = [
   'account',
@@ -100,7 +100,7 @@ export const siteFeatures = [
   'wallets',
 ] as const
 
-/** Messages of theirs around an approval: a site must not name what its user is about to approve. */
+/** Their messages around an approval: a site must not name what its user is about to approve. */
 const withheld =
   /^(?:modal\.(?:approval\..*|title\.ApproveTransaction|said\.approve|frameTitle|forDevelopers)|walletViews\.approval.*)$/
 

@@ -2,8 +2,8 @@ const plain = 'aceilnosuyACEILNOSUY'
 const accented = 'áçéîļñöšûýÁÇÉÎĻÑÖŠÛÝ'
 
 /**
- * Returns the text in the pseudo-locale: accented, so that a text outside the catalogue stands out, and a third longer, as
- * other languages are. `~` fills up what is longer than a word, in pieces as long as words.
+ * Returns the text in the pseudo-locale: accented, so that a text outside the catalogue is visible, and a third longer, as other languages
+ * are. `~` pads texts of more than one word, in word-sized pieces.
  */
 export const pseudo = (text: string): string => {
   if (text.trim() === '') return text

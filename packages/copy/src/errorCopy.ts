@@ -2,7 +2,7 @@ import type { AppError, ErrorName } from '@latchkey/protocol/errors'
 import { t as common } from '../generated/common.ts'
 import { t } from '../generated/errors.ts'
 
-/** What a user reads about an error: what happened, what to do next, and the label of the button that does it. */
+/** The text of an error for users: what happened, what to do next, and the label of the button that does it. */
 export type ErrorCopy = { readonly title: string; readonly body: string; readonly action: string }
 
 type Values = { seconds: number; reason: string; capability: string; name: string }

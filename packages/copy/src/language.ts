@@ -3,12 +3,10 @@ import type { Message, Messages } from './Messages.ts'
 /** Loads one feature of one language. */
 export type LanguageChunks = Readonly<Record<string, () => Promise<{ messages: Messages }>>>
 
-/** Messages that a site words itself, by feature. */
+/** A site's own messages, by feature. */
 export type Texts = Readonly<Record<string, Messages>>
 
-/**
- * The language of this page and its loaded tables. One page has one reader, so that every modal on it speaks the same language.
- */
+/** The language of this page and its loaded tables. A page has one user, so every modal on it has the same language. */
 const page = {
   language: 'en',
   chunks: {} as LanguageChunks,
@@ -24,7 +22,7 @@ export const register = (feature: string): void => void page.features.add(featur
 export const findMessage = (feature: string, key: string): Message | undefined =>
   page.texts[feature]?.[key] ?? page.tables.get(feature)?.[key]
 
-/** Sets the messages that the site words itself; they come before those of every language. The caller draws again. */
+/** Sets the site's own messages; they take precedence over those of every language. The caller draws again. */
 export const setTexts = (texts: Texts = {}): void => {
   page.texts = texts
 }
@@ -32,10 +30,7 @@ export const setTexts = (texts: Texts = {}): void => {
 /** Returns the BCP 47 tag of the page's language. */
 export const getLanguage = (): string => page.language
 
-/**
- * Loads the tables of every feature that has been imported so far and is still missing. A table that can't be loaded leaves its
- * feature in English.
- */
+/** Loads the missing tables of every feature that has been imported so far. A table that can't be loaded leaves its feature in English. */
 export const loadCopy = async (): Promise<void> => {
   const { chunks, tables, features } = page
   await Promise.all(
@@ -48,7 +43,7 @@ export const loadCopy = async (): Promise<void> => {
   )
 }
 
-/** Waits for a chunk, and for the words of it that the page's language lacks: `await withCopy(import('./Send.tsx'))`. */
+/** Waits for a chunk, and for its texts that the page's language lacks: `await withCopy(import('./Send.tsx'))`. */
 export const withCopy = async <chunk>(imported: Promise<chunk>): Promise<chunk> => {
   const chunk = await imported
   await loadCopy()

@@ -19,7 +19,7 @@ export const rich = <names extends string>(
   return fill(standIns)
     .split(new RegExp(`${open}(\\w+)${close}`))
     .map((piece, index) =>
-      // The same element may stand twice.
+      // The same element may appear twice.
       createElement(Fragment, { key: index }, index % 2 === 0 ? piece : elements[piece as names]),
     )
 }

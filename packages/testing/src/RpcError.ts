@@ -1,4 +1,4 @@
-/** A failure as wallets report one: an `Error` with the number of EIP-1193 or JSON-RPC 2.0. */
+/** A wallet error: an `Error` with the code of EIP-1193 or JSON-RPC 2.0. */
 export class RpcError extends Error {
   readonly code: number
   constructor(code: number, message: string) {

@@ -2,7 +2,7 @@ import type { Reply, SeenRequest, WalletEvent } from './TestWallet.ts'
 
 type Listener = (origin: string | null, event: WalletEvent) => void
 
-/** The half of a page's wallet that all kinds share: what was asked, who listens, and how an answer travels. */
+/** The part of a page's wallet that all types share: its requests, listeners, and the transport of answers. */
 export const createPageWallet = (answer: (origin: string, method: string, params: unknown) => Promise<unknown>) => {
   const requests: SeenRequest[] = []
   const listeners = new Set<Listener>()

@@ -3,24 +3,24 @@ import { type Act, createPlay } from './script.ts'
 import type { WalletEvent } from './TestWallet.ts'
 
 export type SitesOptions<account> = {
-  /** How many accounts the wallet has, at least one. */
+  /** The number of accounts, at least one. */
   readonly count: number
-  /** What a connected site is given while the account of this index is in use. */
+  /** Returns a connected site's accounts while the account of this index is active. */
   accounts(selected: number): account[]
-  /** How sites are told that they are given others; none while the wallet is locked. */
+  /** Returns the event for changed accounts; they are none while the wallet is locked. */
   accountsEvent(accounts: readonly account[]): WalletEvent
-  /** How a site is told that it is no longer connected. */
+  /** Returns the event for a disconnect. */
   readonly endEvent: WalletEvent
-  /** What a site gets to see, in the words of the kind of wallet. */
+  /** Converts the state to the wallet type's format. */
   readonly errors: { rejected(): Error; locked(): Error; ended(): Error }
-  /** Methods that need the person, by what they mean. */
+  /** Methods that need the user, by their meaning. */
   readonly acts: Readonly<Record<string, Act>>
   answer(origin: string, method: string, params: unknown): Promise<unknown>
 }
 
 /**
- * The sites at one wallet in a page, and the account in use there: what wallets of all kinds have in common. Each site is
- * answered for itself: it has no accounts until it has connected, and still has them after a reload.
+ * The sites of a wallet in a page, and its active account: the common part of all wallet types. Each site is separate: it has no accounts
+ * until it has connected, and still has them after a reload.
  */
 export const createSites = <account>(options: SitesOptions<account>) => {
   const { count, accounts, accountsEvent, endEvent, errors, acts, answer } = options
@@ -64,9 +64,9 @@ export const createSites = <account>(options: SitesOptions<account>) => {
     accountsFor,
     tellAccounts,
     tellConnected,
-    /** Tell every page, connected or not. */
+    /** Notifies every page, connected or not. */
     tellAll: (event: WalletEvent): void => page.tell(null, event),
-    /** What is the same in every wallet of a page. */
+    /** The common part of every wallet of a page. */
     wallet: {
       requests: page.requests,
       call: page.call,

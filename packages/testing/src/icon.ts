@@ -1,4 +1,4 @@
-/** A picture for wallets that bring none: a rounded square of one colour, which is made from the wallet's name. */
+/** Returns the icon of wallets that have none: a rounded square of one color, generated from the wallet's name. */
 export const iconOf = (name: string): string => {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
   const svg =

@@ -1,19 +1,19 @@
 import { RpcError } from './RpcError.ts'
 
 /**
- * What the person at the wallet, or the wallet itself, does with what a dapp asks.
+ * How the user of the wallet, or the wallet itself, handles a dapp's requests.
  *
- * - `approve`: agrees. So does a wallet without a script.
- * - `reject`: declines.
- * - `neverAnswer`: nothing happens, ever.
- * - `locked`: the wallet is locked. It gives no accounts, ends what is connected until it is unlocked by another script, and
- *   refuses what needs a person.
- * - `unknownChain`: the wallet knows no chain that it is asked to go to (4902), not even one that was just added.
- * - `wrongChain`: the wallet says that it went to another chain, and stays where it is.
- * - `swapAccount`: the person changes to the next account in the middle, and then agrees.
- * - `disconnect`: the person disconnects the site in the middle.
+ * - `approve`: confirms. So does a wallet without a script.
+ * - `reject`: rejects.
+ * - `neverAnswer`: never answers.
+ * - `locked`: the wallet is locked. It grants no accounts, disconnects until it is unlocked by another script, and rejects what needs a
+ *   user.
+ * - `unknownChain`: the wallet doesn't know any chain that it is asked to switch to (4902), not even one that was just added.
+ * - `wrongChain`: the wallet reports a switch to another chain, and stays where it is.
+ * - `swapAccount`: the user changes to the next account during the request, and then confirms.
+ * - `disconnect`: the user disconnects the site during the request.
  * - `throwNonError`: the wallet rejects with something that is not an error: a string, nothing, a number, a bare object, in turn.
- * - `answerRubbish`: the wallet resolves with something that is not an answer, in turn.
+ * - `answerRubbish`: the wallet resolves with an invalid answer, in turn.
  */
 export type Script = (typeof scripts)[number]
 
@@ -30,24 +30,24 @@ export const scripts = [
   'answerRubbish',
 ] as const
 
-/** What a dapp asks of a wallet, by what it means. All but `read` need the person. */
+/** A dapp's request to a wallet, by its meaning. All but `read` need the user. */
 export type Act = 'connect' | 'sign' | 'send' | 'switch' | 'add' | 'read'
 
 export type ScriptOptions = {
-  /** What the script is about; everything that needs the person when absent. */
+  /** The requests that the script is about; all that need the user when absent. */
   readonly of?: Act | readonly Act[]
-  /** After how many acts the wallet approves again; never when absent. */
+  /** The number of requests after which the wallet approves again; never when absent. */
   readonly times?: number
 }
 
-/** What a kind of wallet says and does while it follows a script. */
+/** A wallet type's actions and answers while it follows a script. */
 export type Manners = {
   rejected(): unknown
   locked(): unknown
   ended(): unknown
-  /** Change to the next account, and tell the sites. */
+  /** Changes to the next account, and notifies the sites. */
   swapAccount(): void
-  /** End what is connected, and tell the sites. */
+  /** Disconnects, and notifies the sites. */
   end(): void
   /** The wallet was locked or unlocked. */
   lockChanged(isLocked: boolean): void
@@ -57,7 +57,7 @@ const needPerson: readonly Act[] = ['connect', 'sign', 'send', 'switch', 'add']
 const nonErrors: readonly unknown[] = ['No', undefined, null, 42, {}, { reason: 'none' }, [], false]
 const rubbish: readonly unknown[] = [null, 42, 'rubbish', [], {}, [null], ['rubbish'], { accounts: 'rubbish' }, true]
 
-/** One wallet's script, and what it makes of each act. */
+/** One wallet's script, and its handling of each request. */
 export const createPlay = (manners: Manners) => {
   let script: Script = 'approve'
   let acts: readonly Act[] = needPerson
@@ -81,8 +81,8 @@ export const createPlay = (manners: Manners) => {
       follow(next)
     },
     /**
-     * Does one act as the script says. `work` is what an honest wallet does, `pretend` what one answers that only says so.
-     * Rejects with what a dapp gets to see.
+     * Handles one request by the script. `work` does what an honest wallet does, `pretend` returns the same result without doing it.
+     * Rejects with the error for the dapp.
      */
     async perform(act: Act, work: () => Promise<unknown>, pretend: unknown = null): Promise<unknown> {
       const now = acts.includes(act) ? script : 'approve'

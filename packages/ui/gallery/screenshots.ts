@@ -1,6 +1,6 @@
 /**
- * Pictures of every part for our own eyes: `node gallery/screenshots.ts [folder] [screen name]`.
- * Light and dark, 370 px and desktop, left to right and right to left; then the dialog over a page.
+ * Takes screenshots of every part for review: `node gallery/screenshots.ts [folder] [screen name]`. Light and dark, 370 px and desktop,
+ * left to right and right to left; then the dialog over a page.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -5,9 +5,9 @@ export type AddressProps = {
   address: string
   /** `short`: first six, last four. `full`: all of it, grouped in fours. */
   form?: 'short' | 'full'
-  /** An address that looks like this one: where they differ is marked. */
+  /** An address that looks like this one: differences are marked. */
   lookalike?: string | undefined
-  /** Just copied: the mark becomes a tick. */
+  /** Just copied: the icon becomes a tick. */
   copied?: boolean
 } & ({ onCopy?: never; copyLabel?: never } | { onCopy: () => void; copyLabel: string })
 
@@ -16,7 +16,7 @@ const shorten = (address: string): string =>
 
 type Piece = { start: number; text: string; differs: boolean }
 
-/** Groups of four after the `0x`, split again where the lookalike begins and ends to differ. */
+/** Splits into groups of four after the `0x`, and also where the differences from the lookalike begin and end. */
 const groups = (address: string, lookalike: string | undefined): Piece[][] => {
   const prefix = /^0x/i.test(address) ? 2 : 0
   const all: Piece[][] = prefix === 0 ? [] : [[{ start: 0, text: address.slice(0, prefix), differs: false }]]

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 /** The amount is shown as given: format it for the user's locale first. */
 export type AmountProps = {
-  /** Formatted for the visitor's locale, without sign. */
+  /** Formatted for the user's locale, without sign. */
   value: string
   symbol: string
-  /** Worth in the visitor's currency, formatted. */
+  /** Value in the user's currency, formatted. */
   fiat?: ReactNode
-  /** Money that moves has a sign and a colour; money that rests has neither. */
+  /** A transfer has a sign and a color; a balance has neither. */
   direction?: 'in' | 'out'
   /** `large` is the 34 px amount; `row` is the end of a Row. */
   size?: 'large' | 'row'
@@ -15,7 +15,7 @@ export type AmountProps = {
 
 const signs = { in: '+', out: '\u2212' }
 
-/** A token amount, its worth under it. */
+/** A token amount, its value under it. */
 export function Amount({ value, symbol, fiat, direction, size = 'large' }: AmountProps) {
   const sign = direction === undefined ? '' : signs[direction]
   return (

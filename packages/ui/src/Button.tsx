@@ -11,9 +11,9 @@ export type ButtonProps = {
   type?: 'button' | 'submit'
   icon?: IconName
   disabled?: boolean
-  /** Words for what is under way; while they are given a spinner shows and clicks do nothing, but focus stays. */
+  /** The text for a pending action; while it is set a spinner shows and clicks do nothing, but focus stays. */
   busy?: string | undefined
-  /** False for a button that should not be pressed by habit: it is dim and does nothing until it is armed. */
+  /** False for a button that should not be clicked by habit: it is dimmed and does nothing until it is armed. */
   armed?: boolean
   /** Focus this when the dialog opens. */
   autoFocus?: boolean

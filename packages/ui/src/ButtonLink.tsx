@@ -12,7 +12,7 @@ export type ButtonLinkProps = {
   onClick?: (event: MouseEvent) => void
 }
 
-/** A 48 px button that leads out of the page: to an app, a shop, another site. */
+/** A 48 px button that leads out of the page: to an app, a store, another site. */
 export function ButtonLink({ children, href, target = '_blank', variant = 'primary', icon, onClick }: ButtonLinkProps) {
   return (
     <a

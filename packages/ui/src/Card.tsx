@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 /** `tone` colors the edge; it needs words too, since color is not read out. */
 export type CardProps = {
   children: ReactNode
-  /** Danger and warning colour the edge, never the surface. */
+  /** Danger and warning color the edge, never the surface. */
   tone?: 'neutral' | 'warning' | 'danger'
   /** A small heading over the content. */
   title?: string
 }
 
-/** A group of things that belong together. */
+/** A group of related content. */
 export function Card({ children, tone = 'neutral', title }: CardProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would group fields

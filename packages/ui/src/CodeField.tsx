@@ -11,10 +11,10 @@ export type CodeFieldProps = {
   onChange: (value: string) => void
   /** All six digits are there: typed, pasted or filled in by the platform. */
   onComplete: (code: string) => void
-  /** What was wrong with the last code; the boxes shake once for each new message. */
+  /** The error of the last code; the boxes shake once for each new message. */
   error?: string | undefined
   hint?: string | undefined
-  /** Words for what is under way; the field is read-only meanwhile. */
+  /** The text for a pending check; the field is read-only meanwhile. */
   busy?: string | undefined
   autoFocus?: boolean
 }
@@ -61,7 +61,7 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
     take(code)
     setCaret(code.length)
   }
-  // React's select event is silent in a shadow root.
+  // React's select event doesn't fire in a shadow root.
   const followCaret = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) =>
     setCaret(input.selectionStart ?? 0)
 

@@ -7,7 +7,7 @@ export type DetailsProps = {
   children: ReactNode
   /** Open from the start; closed when absent. */
   defaultOpen?: boolean
-  /** It has been opened: what is not worth drawing before can be drawn now. */
+  /** Called on first opening: expensive content can be drawn now. */
   onOpen?: () => void
 }
 

@@ -218,7 +218,7 @@ describe('closing', () => {
     pressThenClick(button, row)
     expect(onClick).toHaveBeenCalledTimes(2)
     expect(onOther).not.toHaveBeenCalled()
-    // Dragged away, the press is taken back.
+    // Dragged away, the press is cancelled.
     pressThenClick(button, dialogOf(part), 40)
     expect(onClick).toHaveBeenCalledTimes(2)
   })
@@ -284,7 +284,7 @@ describe('closing', () => {
     await part.render(dialog(false))
     const exits = dialogOf(part).getAnimations()
     expect(exits).toHaveLength(1)
-    // Asked for now: an animation that is cancelled has another promise afterwards, which never settles.
+    // Read now: a cancelled animation gets another promise, which never settles.
     const ended = Promise.allSettled(exits.map(({ finished }) => finished))
     await part.render(dialog(true))
     await act(() => ended)

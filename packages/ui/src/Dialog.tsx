@@ -14,16 +14,16 @@ import { Panel } from './Panel.tsx'
 /** The parent owns whether the dialog is open; closing only calls `onClose`. */
 export type DialogProps = {
   open: boolean
-  /** Accessible name: what the view in front is called. Changing it tells assistive technology that the view changed. */
+  /** Accessible name: the active view's title. Changing it announces to assistive technology that the view changed. */
   label: string
   /** Escape, the platform's back gesture, or a click on the backdrop. */
   onClose: () => void
-  /** The visitor must decide first: Escape and backdrop call `onCloseRefused` instead. */
+  /** The user must decide first: Escape and backdrop call `onCloseRefused` instead. */
   closeDisabled?: boolean
   onCloseRefused?: () => void
-  /** After the way out has ended; until then the children are still seen and must stay as they are. */
+  /** After the exit animation has ended; until then the children are still visible and must stay as they are. */
   onExited?: () => void
-  /** Closing shows the children for 700 ms before they leave: a last word. */
+  /** Closing shows the children for 700 ms before they leave, for a final message. */
   lingering?: boolean
   /** True for the 500 ms of a shake. */
   shaking?: boolean
@@ -35,14 +35,14 @@ const focusable =
 
 const controls = 'a[href], button'
 
-/** The control that an event went through; undefined when it went through none. */
+/** The control that an event went through; undefined when there was none. */
 const findControl = ({ nativeEvent }: MouseEvent | PointerEvent): HTMLElement | undefined =>
   nativeEvent.composedPath().find((each): each is HTMLElement => each instanceof HTMLElement && each.matches(controls))
 
-/** The farthest a pointer moves, in CSS pixels, while it presses one thing. */
+/** The maximum distance that a pointer moves, in CSS pixels, during one press. */
 const maxPressTravel = 8
 
-/** What Tab stops at, in its order; what a page puts into a slot stands where the slot is. */
+/** The tab stops, in order; slotted content is at its slot. */
 const stops = (dialog: HTMLElement): HTMLElement[] =>
   [...dialog.querySelectorAll<HTMLElement>(`${focusable}, slot`)]
     .flatMap((element) =>
@@ -54,7 +54,7 @@ const stops = (dialog: HTMLElement): HTMLElement[] =>
 
 const focusedIn = (dialog: HTMLElement): Element | null => (dialog.getRootNode() as Document | ShadowRoot).activeElement
 
-/** The focused element itself, not the shadow host that it is in. */
+/** The focused element itself, not its shadow host. */
 const focusedAnywhere = (document: Document): Element | null => {
   let element = document.activeElement
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
@@ -62,8 +62,8 @@ const focusedAnywhere = (document: Document): Element | null => {
 }
 
 /**
- * The modal dialog of the ARIA pattern on the native element: top layer, the page behind it inert, focus moved in,
- * kept, and given back. A bottom sheet at 430 px and below. The children are drawn from the first opening on.
+ * The modal dialog of the ARIA pattern on the native element: top layer, the page behind it inert, focus moved in, kept, and returned. A
+ * bottom sheet at 430 px and below. The children are drawn from the first opening on.
  */
 export function Dialog(props: DialogProps) {
   const { open, label, onClose, closeDisabled = false, onCloseRefused, onExited, children } = props
@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps) {
   const pressedBackdrop = useRef(false)
   const pressed = useRef<{ control: HTMLElement; x: number; y: number } | null>(null)
   const [present, setPresent] = useState(open)
-  // What has been on screen once stays drawn in the closed dialog, so that opening it again only has to show it.
+  // Content that has been shown once stays drawn in the closed dialog, so that opening it again only has to show it.
   const [drawn, setDrawn] = useState(open)
   if (open && !present) setPresent(true)
   if (open && !drawn) setDrawn(true)
@@ -88,9 +88,9 @@ export function Dialog(props: DialogProps) {
     const dialog = ref.current
     if (dialog === null || !present) return
     opener.current = focusedAnywhere(dialog.ownerDocument)
-    // The dialog itself, not its first button: a reader hears the name, and nobody sees a ring they did not ask for.
+    // The dialog itself, not its first button: screen readers announce the name, and no unexpected focus ring shows.
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
-    // Asked for so, the browser moves the focus once; without it, to the first button and from there.
+    // With this, the browser moves the focus once; without it, to the first button and from there.
     first.autofocus = true
     dialog.showModal()
     first.autofocus = false
@@ -127,7 +127,7 @@ export function Dialog(props: DialogProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (event.key === 'Escape' && !event.defaultPrevented) {
-      // Here and not in `cancel`: a second Escape would make the browser close the dialog whatever we say.
+      // Here and not in `cancel`: a second Escape makes the browser close the dialog regardless.
       event.preventDefault()
       event.stopPropagation()
       requestClose()
@@ -146,10 +146,10 @@ export function Dialog(props: DialogProps) {
     event.preventDefault()
     requestClose()
   }
-  // The platform may close a dialog over our word, as Android does at a second back gesture.
+  // The platform may close a dialog despite a refusal, as Android does at a second back gesture.
   const onClosed = (event: SyntheticEvent<HTMLDialogElement>) => {
     const dialog = event.currentTarget
-    // Taken out of the page while open, it closes too.
+    // Removed from the page while open, it closes too.
     if (event.target !== dialog || !open || dialog.open || !dialog.isConnected) return
     if (closeDisabled) dialog.showModal()
     requestClose()
@@ -161,8 +161,8 @@ export function Dialog(props: DialogProps) {
     const control = findControl(event)
     pressed.current = control === undefined ? null : { control, x: event.clientX, y: event.clientY }
   }
-  // Content that arrives between press and release moves the control away from a pointer that stayed: the browser then clicks
-  // whatever moved there. The control that was pressed is meant.
+  // Content that loads between press and release moves the control away from a pointer that didn't move: the browser then clicks whatever
+  // moved there. The click is meant for the pressed control.
   const onClickCapture = (event: MouseEvent) => {
     if (event.detail === 0) return
     const press = pressed.current

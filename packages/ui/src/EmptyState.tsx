@@ -9,7 +9,7 @@ export type EmptyStateProps = {
   action?: StateAction
 }
 
-/** Nothing here yet, and what would put something here. */
+/** Shows that there is nothing yet, and how to add something. */
 export function EmptyState(props: EmptyStateProps) {
   return <StateView {...props} />
 }

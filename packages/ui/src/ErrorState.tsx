@@ -2,14 +2,14 @@ import { type StateAction, StateView } from './StateView.tsx'
 
 /** Every error offers an action, usually a retry. */
 export type ErrorStateProps = {
-  /** What happened. */
+  /** The error's title. */
   title: string
-  /** What was not lost, or why it is safe to try again. */
+  /** States what was kept, or why it is safe to try again. */
   description: string
   action: StateAction
 }
 
-/** What happened, what was not lost, one action. */
+/** Shows the error, what was kept, and one action. */
 export function ErrorState(props: ErrorStateProps) {
   return <StateView {...props} icon="error" tone="danger" />
 }

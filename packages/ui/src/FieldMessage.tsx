@@ -3,7 +3,7 @@ import { Spinner } from './Spinner.tsx'
 
 /** Shows one text: `busy` before `error` before `hint`. */
 export type FieldMessageProps = {
-  /** What the field's `aria-describedby` points to. */
+  /** The id for the field's `aria-describedby`. */
   id: string
   busy?: string | undefined
   error?: string | undefined

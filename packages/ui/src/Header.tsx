@@ -4,7 +4,7 @@ import { Swap } from './Swap.tsx'
 /** The title is the view's `<h1>`. Back and close appear with their handlers. */
 export type HeaderProps = {
   title: string
-  /** What is shown below has a heading of its own: the title is for assistive technology. */
+  /** The content below has its own heading: the title is only for assistive technology. */
   titleHidden?: boolean
   /** Absent: no back button. */
   onBack?: () => void
@@ -12,11 +12,11 @@ export type HeaderProps = {
   /** Absent: no close button. */
   onClose?: () => void
   closeLabel?: string
-  /** Shown but refused, while the visitor must decide first. */
+  /** Shown but refused, while the user must decide first. */
   closeDisabled?: boolean
 }
 
-/** The title bar: back, what this view is, close. A new title cross-fades with the old one in 120 ms. */
+/** The title bar: back, the view's title, close. A new title cross-fades with the old one in 120 ms. */
 export function Header(props: HeaderProps) {
   const {
     title,

@@ -1,4 +1,4 @@
-/** Drawn on a 20 px grid, mostly at its halves, with a 1.6 px round stroke; one path each. */
+/** Drawn on a 20 px grid, usually at half pixels, with a 1.6 px round stroke; one path each. */
 const paths = {
   back: 'M12 5l-5 5 5 5',
   close: 'M5.5 5.5l9 9M14.5 5.5l-9 9',
@@ -52,11 +52,11 @@ export type IconProps = {
   name: IconName
   /** Edge in pixels; 20 when absent. */
   size?: number
-  /** Words for assistive technology. Without it the icon is decoration. */
+  /** Text for assistive technology. Without it the icon is decoration. */
   label?: string
 }
 
-/** One icon of the set, in the colour of the text around it. */
+/** One icon of the set, in the color of the text around it. */
 export function Icon({ name, size = 20, label }: IconProps) {
   return (
     <svg

@@ -7,9 +7,9 @@ export type ImageIconProps = {
   src?: string | undefined
   /** Edge in pixels; 36 when absent. */
   size?: number
-  /** The name of an icon, or a picture of this size. */
+  /** The name of an icon, or an image of this size. */
   fallback?: IconName | ReactElement
-  /** Words for what is awaited from whom the logo stands for; a ring runs around it meanwhile. */
+  /** The text for a pending request to the logo's owner; a ring runs around it meanwhile. */
   busy?: string | undefined
 }
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 export type KeyValueProps = {
   label: ReactNode
   children: ReactNode
-  /** Long values stand under their label. */
+  /** Long values are placed under their label. */
   stacked?: boolean
 }
 
-/** One fact; stands in a KeyValueList. */
+/** One key and value; used in a KeyValueList. */
 export function KeyValue({ label, children, stacked = false }: KeyValueProps) {
   return (
     <div part="fact" data-stacked={stacked || undefined}>

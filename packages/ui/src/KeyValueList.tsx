@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** `KeyValue` elements only, since the list is a `<dl>`. */
 export type KeyValueListProps = { children: ReactNode }
 
-/** Facts one under the other, divided by hairlines. */
+/** Keys and values in rows, divided by hairlines. */
 export function KeyValueList({ children }: KeyValueListProps) {
   return <dl part="facts">{children}</dl>
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 /** Either `href`, which opens a new tab, or `onClick`, which makes it a button. */
 export type LinkProps =
-  /** Elsewhere, in a new tab. */
+  /** An external address, in a new tab. */
   | { children: ReactNode; href: string; onClick?: never }
-  /** Something here that reads like a link. */
+  /** An action here that reads like a link. */
   | { children: ReactNode; href?: never; onClick: () => void }
 
 /** A link in running text, or a button that looks like one. */

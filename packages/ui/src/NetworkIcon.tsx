@@ -1,17 +1,17 @@
 import { hash } from './hash.ts'
 
-/** Without an image, a mark is drawn from the name and id. */
+/** Without an image, an icon is drawn from the name and id. */
 export type NetworkIconProps = {
   name: string
-  /** CAIP-2 id, when the colour should follow it rather than the name. */
+  /** CAIP-2 id, when the color should follow it rather than the name. */
   id?: string
-  /** A picture to show instead of the drawn mark. */
+  /** An image to show instead of the drawn icon. */
   imageUrl?: string | undefined
   /** Edge in pixels; 36 when absent. */
   size?: number
 }
 
-/** Hues that people know, by the first word of the name. */
+/** Familiar brand hues, by the first word of the name. */
 const hues: Record<string, number> = {
   ethereum: 275,
   ether: 275,
@@ -26,11 +26,11 @@ const hues: Record<string, number> = {
   usd: 250,
 }
 
-/** A short name in capitals as it is, else the first letter. */
+/** A short name in capitals stays, else the first letter. */
 const initials = (word: string): string =>
   /^\p{Lu}{2,3}$/u.test(word) ? word : [...word].slice(0, 1).join('').toUpperCase()
 
-/** The mark of a network or token: its initials on a colour of its own. Decoration beside its name. */
+/** The icon of a network or token: its initials on a color. Decoration beside its name. */
 export function NetworkIcon({ name, id = name, imageUrl, size = 36 }: NetworkIconProps) {
   if (imageUrl !== undefined) return <img part="network-icon" src={imageUrl} alt="" width={size} height={size} />
   const [word = ''] = name.split(/[^\p{L}\p{N}]+/u)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** A message inside a view; `info` unless `variant` says otherwise. */
+/** A message inside a view; `info` by default. */
 export type NoticeProps = {
   variant?: 'info' | 'success' | 'warning' | 'danger'
   title?: ReactNode

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** On a 24 px grid. A shape without a color takes that of the text. */
 type Icon = { color?: string; path: string } | { drawing: ReactNode }
 
-/** The icon of each login provider: the shapes of Simple Icons 15.0.0 (CC0-1.0), but for Google's, which is drawn by us. */
+/** The icon of each login provider: the shapes of Simple Icons 15.0.0 (CC0-1.0), except Google's, which is drawn by us. */
 const icons: Readonly<Record<LoginProvider, Icon>> = {
   google: {
     // Four parts of a ring and the bar.
@@ -42,13 +42,13 @@ const icons: Readonly<Record<LoginProvider, Icon>> = {
 
 /** The logo of a login provider, drawn inline: nothing is loaded. */
 export type ProviderIconProps = {
-  /** Whose mark. */
+  /** The login provider. */
   provider: LoginProvider
   /** Edge in pixels; 20 when absent. */
   size?: number
 }
 
-/** The mark of a service that people sign in with: decoration beside its name. */
+/** The icon of a login provider: decoration beside its name. */
 export function ProviderIcon({ provider, size = 20 }: ProviderIconProps) {
   return (
     <svg part="provider" aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">

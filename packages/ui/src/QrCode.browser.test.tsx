@@ -8,7 +8,7 @@ import { WalletIcon } from './WalletIcon.tsx'
 const pairing = `wc:${'7f6e504bfad60b48'.repeat(4)}@2?relay-protocol=irn&symKey=${'587d5484ce2a2a6e'.repeat(4)}&expiryTimestamp=1893456000`
 const logo = <WalletIcon name="Vulpes" size={52} />
 
-/** What a camera reads of what is on screen. */
+/** Decodes the code on screen, as a camera would. */
 const read = async (element: Element): Promise<string | undefined> => {
   const base64 = await page.elementLocator(element).screenshot({ save: false })
   const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))]))

@@ -3,11 +3,11 @@ import { encode } from 'uqr'
 
 /** The code is drawn in the page: `text` is sent to no service. */
 export type QrCodeProps = {
-  /** What a camera reads. Null: it is on its way, and its place shows. */
+  /** The content. Null: it is loading, and a placeholder shows. */
   text: string | null
-  /** What the picture is, for assistive technology. */
+  /** The image's description, for assistive technology. */
   label: string
-  /** A picture of at most 56 px in the middle. */
+  /** A logo of at most 56 px in the middle. */
   logo?: ReactNode
 }
 
@@ -22,7 +22,7 @@ const finder = 7
 const free = 0.2
 /** Below this version the logo would hide more of a short text than level Q restores. */
 const minVersion = 7
-/** In modules. Thinner columns look lighter, but from 0.86 on every sixth code of a pairing was not read any more. */
+/** In modules. Thinner columns look lighter, but from 0.86 on every sixth code of a pairing could no longer be read. */
 const columnWidth = 1
 
 /** Dark modules as the columns that they form, each a line with round ends; without finders and middle. */
@@ -39,14 +39,14 @@ const drawColumns = (data: readonly (readonly boolean[])[], size: number, hasLog
       if (!isShown(x, y)) continue
       const start = y
       while (isShown(x, y + 1)) y++
-      // A line of no length has no ends to draw in some browsers.
+      // Some browsers draw no ends for a line of zero length.
       lines.push(`M${x + 0.5} ${start + 0.5}v${y - start || 0.01}`)
     }
   }
   return lines.join('')
 }
 
-/** A QR code that a phone reads: dark on white in every theme, with a logo in the middle that it bears. */
+/** A QR code that phones can read: dark on white in every theme, with a logo in the middle that its error correction allows. */
 export function QrCode({ text, label, logo }: QrCodeProps) {
   const code = useMemo(() => {
     if (text === null) return null

@@ -1,13 +1,13 @@
 /** `children` is shown verbatim, as text. */
 export type RawTextProps = {
-  /** What the text is, for assistive technology. */
+  /** The text's description, for assistive technology. */
   label: string
   children: string
-  /** `data` is set in a fixed width: calldata, typed data. `message` is what a person wrote. */
+  /** `data` is monospaced: calldata, typed data. `message` is prose. */
   kind?: 'data' | 'message'
 }
 
-/** Text as it is, with its own line breaks; long ones scroll, with the keyboard too. */
+/** Text as it is, with its own line breaks; long ones scroll, also by keyboard. */
 export function RawText({ label, children, kind = 'data' }: RawTextProps) {
   return (
     <section

@@ -6,23 +6,23 @@ import { startFocus } from './startFocus.ts'
 export type RowProps = {
   title: ReactNode
   description?: ReactNode
-  /** A 36 px picture (ImageIcon, NetworkIcon, Avatar) or the name of an icon. */
+  /** A 36 px icon (ImageIcon, NetworkIcon, Avatar) or the name of an icon. */
   icon?: ReactElement | IconName
-  /** A mark or value at the end; the words `chevron` (leads on) and `external` (leaves) draw their icons. */
+  /** An icon or value at the end; the words `chevron` (opens a view) and `external` (opens a site) draw their icons. */
   trailing?: ReactNode
   /** The whole row is the button. Without `onClick` and `href` it is a line of text. */
   onClick?: () => void
   /** A link in a new tab. */
   href?: string
-  /** The chosen one of several; said with `aria-current`. */
+  /** The chosen one of several; announced with `aria-current`. */
   selected?: boolean
   disabled?: boolean
   autoFocus?: boolean
-  /** -1 where one row of a list stands for all in the order of Tab. */
+  /** -1 where one row of a list is the tab stop for all. */
   tabIndex?: number | undefined
 }
 
-/** 56 px: icon, one line, an optional second, a trailing mark. */
+/** 56 px: icon, one line, an optional second, trailing content. */
 export function Row(props: RowProps) {
   const {
     title,

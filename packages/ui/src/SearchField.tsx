@@ -4,18 +4,18 @@ import { TextField } from './TextField.tsx'
 
 /** The parent owns the text and filters by it. */
 export type SearchFieldProps = {
-  /** What is searched; also the placeholder. */
+  /** The searched content; also the placeholder. */
   label: string
   value: string
   onChange: (value: string) => void
-  /** Accessible name of what empties the field. */
+  /** Accessible name of the clear button. */
   clearLabel: string
-  /** The way down into what was found. */
+  /** Moves the focus down into the results. */
   onArrowDown?: () => void
   autoFocus?: boolean
 }
 
-/** A field that searches as the user types. Escape clears it; in an empty field, Escape acts as elsewhere. */
+/** A field that searches as the user types. Escape clears it; in an empty field, Escape acts as usual. */
 export function SearchField({ label, value, onChange, clearLabel, onArrowDown, autoFocus = false }: SearchFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const clear = () => {

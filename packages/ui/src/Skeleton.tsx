@@ -1,12 +1,12 @@
 /** Placeholders of the same size as the content that replaces them. */
 export type SkeletonProps = {
-  /** The shape of what comes. */
+  /** The shape of the content. */
   shape?: 'text' | 'row' | 'button' | 'icon' | 'amount' | 'block' | 'digit'
   /** How many; 1 when absent. */
   count?: number
 }
 
-/** Where content will be. Says nothing to assistive technology: the view announces that it loads. */
+/** A placeholder for content. Silent for assistive technology: the view announces that it loads. */
 export function Skeleton({ shape = 'text', count = 1 }: SkeletonProps) {
   return (
     <div part="skeletons" aria-hidden="true">

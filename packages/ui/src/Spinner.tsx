@@ -1,6 +1,6 @@
 /** It doesn't move when the user prefers reduced motion. */
 export type SpinnerProps = {
-  /** What is being waited for, for assistive technology. Empty only where words stand beside it. */
+  /** The description of the pending action, for assistive technology. Empty only next to a text. */
   label: string
   /** Edge in pixels; 24 when absent. */
   size?: number

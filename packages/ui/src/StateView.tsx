@@ -13,7 +13,7 @@ export type StateViewProps = {
   tone?: 'neutral' | 'danger'
 }
 
-/** What EmptyState and ErrorState look like. */
+/** The layout of EmptyState and ErrorState. */
 export function StateView({ icon, title, description, action, tone = 'neutral' }: StateViewProps) {
   return (
     <div part={`state state-${tone}`} data-tone={tone}>

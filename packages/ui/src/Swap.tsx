@@ -11,11 +11,11 @@ type LeavingProps = {
   children?: ReactNode
 }
 
-/** Content that leaves a picture of itself behind when React takes it away. */
+/** Content that leaves a snapshot of itself behind when React removes it. */
 function Leaving({ swapKey, as: Element, part, left, children }: LeavingProps) {
   const ref = useRef<HTMLHeadingElement & HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // Our own picture means that StrictMode mounted us twice.
+    // Our own snapshot means that StrictMode mounted us twice.
     if (left.current?.key === swapKey) left.current = null
     const element = ref.current
     return () => {
@@ -29,15 +29,15 @@ function Leaving({ swapKey, as: Element, part, left, children }: LeavingProps) {
   )
 }
 
-/** How content that changes is replaced: how far it moves and for how long. */
+/** The transition of changing content: its distance and duration. */
 export type SwapProps = Omit<LeavingProps, 'left'> & {
   /** Of the theme's duration. */
   share?: number
-  /** Pixels that new content comes from, against the reading direction when negative; the old leaves the other way. */
+  /** Pixels that new content moves in from, against the reading direction when negative; the old moves out the other way. */
   shift?: number
 }
 
-/** Cross-fades when `swapKey` changes: the new content comes in where the old one goes out. */
+/** Cross-fades when `swapKey` changes: the new content replaces the old in the same position. */
 export function Swap({ share = 1, shift = 0, ...rest }: SwapProps) {
   const holder = useRef<HTMLDivElement>(null)
   const left = useRef<Ghost | null>(null)
@@ -47,7 +47,7 @@ export function Swap({ share = 1, shift = 0, ...rest }: SwapProps) {
     const entered = parent?.firstElementChild
     left.current = null
     if (!parent || !entered || ghost === null || ghost.key === rest.swapKey) return
-    // In a closed dialog nobody sees the old content: opening it does not begin with a change.
+    // In a closed dialog the old content isn't visible: opening it doesn't start with a transition.
     if (!parent.checkVisibility()) return
     parent.closest('[part~=panel]')?.scrollTo(0, 0)
     parent.append(ghost.element)

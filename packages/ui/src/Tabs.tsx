@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** One tab; `id` is unlike that of any other. */
+/** One tab; `id` must be unique. */
 export type Tab<id extends string = string> = { id: id; label: string }
 
 /** The parent owns which tab is selected. */
 export type TabsProps<id extends string = string> = {
-  /** What the tabs divide. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab<id>[]
   selected: id

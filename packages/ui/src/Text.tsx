@@ -5,7 +5,7 @@ export type TextProps = {
   children: ReactNode
   /** 13, 15, 17 or 22 px. */
   size?: 'small' | 'body' | 'title' | 'display'
-  /** The colour around it when absent. */
+  /** The surrounding color when absent. */
   tone?: 'primary' | 'secondary' | 'success' | 'warning' | 'danger'
   align?: 'start' | 'center' | 'end'
   as?: 'p' | 'span' | 'h2' | 'h3'

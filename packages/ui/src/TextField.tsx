@@ -7,7 +7,7 @@ import { startFocus } from './startFocus.ts'
 /** A labeled single-line field. The parent owns the text. */
 export type TextFieldProps = {
   label: string
-  /** The label is for assistive technology only: the placeholder or the view says it already. */
+  /** The label is only for assistive technology: the placeholder or the view already shows it. */
   labelHidden?: boolean
   value: string
   onChange: (value: string) => void
@@ -17,24 +17,24 @@ export type TextFieldProps = {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   /** Accessible name of the trailing action, an arrow that appears once there is something to submit. */
   submitLabel?: string
-  /** What is wrong, in words; tied to the field. */
+  /** The error text; associated with the field. */
   error?: string | undefined
   hint?: string | undefined
   placeholder?: string
   icon?: IconName
-  /** Something else at the end: a unit, a "max" button. */
+  /** Other content at the end: a unit, a "max" button. */
   trailing?: ReactNode
   type?: 'text' | 'email' | 'search' | 'password'
   inputMode?: 'text' | 'email' | 'decimal' | 'numeric' | 'search'
   autoComplete?: HTMLInputAutoCompleteAttribute
   maxLength?: number
   disabled?: boolean
-  /** Words for what is under way. */
+  /** The text for a pending action. */
   busy?: string | undefined
   autoFocus?: boolean
 }
 
-/** One line of text with its label, its error and its action. */
+/** A single-line text field with its label, its error and its action. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps) {
           id={id}
           part="input"
           type={type}
-          // An address reads from left to right in every language; without this "ada@" shows as "@ada" on a page from the right.
+          // An address reads from left to right in every language; without this "ada@" shows as "@ada" on a right-to-left page.
           dir={type === 'email' ? 'ltr' : undefined}
           value={value}
           disabled={disabled}

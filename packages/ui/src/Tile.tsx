@@ -3,16 +3,16 @@ import { Icon, type IconName } from './Icon.tsx'
 
 /** `label` is required even where it is hidden. */
 export type TileProps = {
-  /** A picture or the name of an icon. */
+  /** An image or the name of an icon. */
   icon: ReactElement | IconName
   label: string
-  /** Only the picture shows; the label is its accessible name. */
+  /** Only the icon shows; the label is its accessible name. */
   labelHidden?: boolean
   onClick: () => void
   disabled?: boolean
 }
 
-/** A short action with its picture on top; several share a ButtonRow: Send, Swap, Buy, Receive. */
+/** A short action with its icon on top; several share a ButtonRow: Send, Swap, Buy, Receive. */
 export function Tile({ icon, label, labelHidden = false, onClick, disabled = false }: TileProps) {
   return (
     <button type="button" part="tile" disabled={disabled} onClick={onClick}>

@@ -10,8 +10,8 @@ export type ToastProps = {
 const tones = { loading: 'neutral', success: 'success', error: 'danger' }
 
 /**
- * A short word over the view about what just happened; the Announcer says it aloud. Stands first in a Dialog or Panel,
- * where it takes no room and stays in sight.
+ * A short message over the view about the latest action; the Announcer announces it. Must be the first child of a Dialog or Panel, where it
+ * takes no room and stays visible.
  */
 export function Toast({ variant, message }: ToastProps) {
   return (

@@ -4,14 +4,14 @@ import { Swap } from './Swap.tsx'
 
 /** `viewKey` names the current view; `direction` is `forward` when absent. */
 export type ViewTransitionProps = {
-  /** Which view this is; a change is a transition. */
+  /** Identifies the view; a change starts a transition. */
   viewKey: string
-  /** The way the visitor travels. */
+  /** The direction of navigation. */
   direction?: 'forward' | 'back'
   children?: ReactNode
 }
 
-/** Height follows the content, smoothly, whenever it changes: another view, or the same one with more in it. */
+/** The height follows the content, smoothly, whenever it changes: another view, or more content in the same one. */
 const followHeight = (outer: HTMLElement, inner: Element): (() => void) => {
   let height: number | undefined
   let running: Animation | undefined

@@ -10,24 +10,24 @@ import {
 
 /** A list of rows of one height, of which only those near the viewport are rendered. */
 export type VirtualListProps = {
-  /** What is in the list. */
+  /** The list's accessible name. */
   label: string
   count: number
   /** Of every row, with the space under it, in pixels. */
   rowHeight: number
-  /** Unlike that of any other row. */
+  /** Must be unique. */
   keyOf: (index: number) => string
-  /** A row. One of them takes part in the order of Tab: its first button or link gets this `tabIndex`. */
+  /** Renders a row. One of them is the tab stop: its first button or link gets this `tabIndex`. */
   renderRow: (index: number, tabIndex: 0 | -1) => ReactNode
-  /** The last row that is mounted has become another one: more may be needed. */
+  /** The last mounted row has changed: more may be needed. */
   onReach?: (index: number) => void
   /** Receives the list's commands. Not `ref`: React 18 keeps that from components. */
   commands?: Ref<VirtualListHandle>
 }
 
-/** What a parent can do with a list through its ref. */
+/** A list's methods for its parent, through its ref. */
 export type VirtualListHandle = {
-  /** Put the keyboard on the first row. */
+  /** Moves the focus to the first row. */
   focusFirst(): void
 }
 
@@ -39,15 +39,15 @@ const firstRows = 14
 type Range = { first: number; end: number }
 
 /**
- * A list that mounts the rows in sight and few more, however many it has. One stop for Tab: arrows, Page Up, Page Down,
- * Home and End move on from row to row.
+ * A list that mounts only visible rows and a few more, however many it has. One tab stop: arrows, Page Up, Page Down, Home and End move
+ * from row to row.
  */
 export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach, commands }: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useRef<HTMLUListElement>(null)
   const [range, setRange] = useState<Range>({ first: 0, end: firstRows })
   const [active, setActive] = useState(0)
-  /** The row that the keyboard goes to as soon as it is mounted. */
+  /** The row that gets the focus as soon as it is mounted. */
   const wanted = useRef<number | null>(null)
   const first = Math.min(range.first, Math.max(0, count - 1))
   const end = Math.min(range.end, count)
@@ -62,7 +62,7 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
       end: start + Math.ceil(element.clientHeight / rowHeight) + 2 * spare,
     }
     if (next.first === range.first && next.end === range.end) return
-    // What has the focus must not vanish with it.
+    // The focused row must stay mounted.
     const focused = indexOf((element.getRootNode() as Document | ShadowRoot).activeElement)
     if (focused !== null && (focused < next.first || focused >= next.end)) element.focus({ preventScroll: true })
     setRange(next)

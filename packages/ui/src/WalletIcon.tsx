@@ -4,13 +4,13 @@ import { ImageIcon } from './ImageIcon.tsx'
 /** Without an image, the initials of `name` are drawn. */
 export type WalletIconProps = {
   name: string
-  /** A picture; absent or not loadable: its initials show. */
+  /** An image; absent or not loadable: the initials show. */
   src?: string | null | undefined
-  /** The picture is on its way: its place stays empty meanwhile. */
+  /** The image is loading: its place stays empty meanwhile. */
   pending?: boolean
   /** Edge in pixels; 36 when absent. */
   size?: number
-  /** Words for what is awaited in the wallet; a ring runs around it meanwhile. */
+  /** The text for a pending request in the wallet; a ring runs around it meanwhile. */
   busy?: string | undefined
 }
 
@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** The mark of a wallet: decoration beside its name. */
+/** The icon of a wallet: decoration beside its name. */
 export function WalletIcon({ name, src, pending = false, size = 36, busy }: WalletIconProps) {
   const initials = (
     <svg part="initials" aria-hidden="true" width={size} height={size} viewBox="0 0 36 36">

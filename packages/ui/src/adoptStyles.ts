@@ -3,9 +3,9 @@ import { applyTheme } from './applyTheme.ts'
 import { uiStyles } from './uiStyles.ts'
 
 /**
- * Give a document or shadow root the look of every part, in the default theme until `applyTheme` says otherwise. `more` is a style sheet
- * that goes after it, such as `codeStyles`, without which code fields have no look.
- * A constructed sheet: nothing that `style-src 'self'` would refuse. Returns what takes it away again.
+ * Adds the styles of every part to a document or shadow root, in the default theme until `applyTheme` sets another. `more` is a style sheet
+ * that goes after it, such as `codeStyles`, which code fields need. A constructed style sheet, which `style-src 'self'` allows. Returns a
+ * function that removes it.
  */
 export const adoptStyles = (root: Document | ShadowRoot, more = ''): (() => void) => {
   const view = (root.ownerDocument ?? (root as Document)).defaultView ?? window

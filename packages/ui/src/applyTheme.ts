@@ -1,11 +1,11 @@
 import { type ThemeMode, type ThemeVariables, themeDeclarations } from '@latchkey/protocol/theme'
 
 /**
- * Set the theme of a document or shadow root and, for `system`, keep following the visitor's preference.
- * Variables come from `parseThemeVariables`. The newest theme wins; returns what takes this one away.
+ * Sets the theme of a document or shadow root and, for `system`, keeps following the user's preference. Variables come from
+ * `parseThemeVariables`. The newest theme wins; returns a function that removes this one.
  *
- * The values live in a rule on `:host` or `:root`, so the page may still override them from its own style sheets, and
- * no element gets a style attribute.
+ * The values are in a rule on `:host` or `:root`, so the page can still override them from its own style sheets, and no element gets a
+ * style attribute.
  */
 export const applyTheme = (
   root: Document | ShadowRoot,

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** What every part stands on. `all: initial` keeps the page's inherited text styles out of the shadow root. */
+/** Base styles of every part. `all: initial` keeps the page's inherited text styles out of the shadow root. */
 export const baseStyles = css`
 :host {
   all: initial;

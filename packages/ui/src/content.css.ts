@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Styles of text, cards, notices, banners, tabs, tags, toasts, facts and states. */
+/** Styles of text, cards, notices, banners, tabs, tags, toasts, key-value lists and states. */
 export const contentStyles = css`
 [part~=stack] {
   display: grid;

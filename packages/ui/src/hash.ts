@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits, with a final mix so that texts that differ in one place look nothing alike. Not for secrets. */
+/** FNV-1a, 32 bits, with a final mix so that texts with one difference give very different values. Not for secrets. */
 export const hash = (text: string): number => {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

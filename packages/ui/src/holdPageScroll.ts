@@ -2,8 +2,8 @@ const scrolls = (element: Element): boolean =>
   element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
 
 /**
- * Keep wheel and finger from scrolling the page behind a dialog, without touching the page's own styles.
- * A pinch stays free, so that everyone can zoom. Returns what undoes it.
+ * Keeps wheel and touch from scrolling the page behind a dialog, without touching the page's own styles. Pinch to zoom still works. Returns
+ * a function that undoes it.
  */
 export const holdPageScroll = (dialog: HTMLElement): (() => void) => {
   const hold = (event: Event): void => {

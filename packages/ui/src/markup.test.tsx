@@ -68,7 +68,7 @@ test('the export names', () => {
 })
 
 test('every part is in the gallery, where it is checked', () => {
-  // They need an open dialog or have nothing to see; they have tests of their own.
+  // They need an open dialog or have no visible output; they have separate tests.
   const elsewhere = ['Dialog', 'Announcer']
   const all = markup.map(([, html]) => html).join('')
   const parts: Record<string, string> = {

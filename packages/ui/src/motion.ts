@@ -1,10 +1,10 @@
-/** The one curve: quick to leave, soft to arrive. */
+/** The only easing curve: fast start, soft end. */
 const easing = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
- * Animate an element for `share` of the theme's duration: 150 ms by default, of which 1/2, 5/6, 4/3 and 8/3 are the 75, 125, 200 and 400 ms
- * of the specification (section 9). Style sheets take the same shares.
- * Nothing, and `undefined`, when the visitor asked for less motion or the theme's duration is zero.
+ * Animates an element for `share` of the theme's duration: 150 ms by default, of which 1/2, 5/6, 4/3 and 8/3 are the 75, 125, 200 and 400
+ * ms of the specification (section 9). Style sheets take the same shares. Does nothing, and returns `undefined`, when the user prefers
+ * reduced motion or the theme's duration is zero.
  */
 export const animate = (element: Element, keyframes: Keyframe[], share = 1): Animation | undefined => {
   const view = element.ownerDocument.defaultView
@@ -14,8 +14,7 @@ export const animate = (element: Element, keyframes: Keyframe[], share = 1): Ani
 }
 
 /**
- * A picture of an element, to fade out in its place after React has removed it. It is not interactive, says nothing, and
- * loads nothing.
+ * Returns a snapshot of an element, to fade out in its place after React has removed it. It is not interactive, silent, and loads nothing.
  */
 export const ghostOf = (element: HTMLElement): HTMLElement => {
   const ghost = element.cloneNode(true) as HTMLElement

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 
-/** Bytes of a production build of this package after gzip, without what `external` matches. */
+/** Returns the gzipped bytes of a production build of this package, without what `external` matches. */
 const gzippedBytes = async (external: RegExp[]): Promise<number> => {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    // Vitest is not production, and would build for development.
+    // Vitest isn't in production mode, and would build for development.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,

@@ -12,7 +12,7 @@ import { ViewTransition } from './ViewTransition.tsx'
 const policy =
   "default-src 'none'; style-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** An empty document under the policy of the wallet frame, with the list of what the policy refused. */
+/** An empty document under the wallet frame's policy, with the list of violations. */
 const strictDocument = async () => {
   const frame = document.createElement('iframe')
   frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><body></body></html>`
@@ -27,7 +27,7 @@ const strictDocument = async () => {
   return { inner, refused, [Symbol.dispose]: () => frame.remove() }
 }
 
-/** Break the policy on purpose. Violations are reported in order, so nothing reported before this is still to come. */
+/** Violates the policy on purpose. Violations are reported in order, so nothing reported before this is still to come. */
 const breakPolicy = (inner: Document) => {
   const element = inner.createElement('p')
   element.setAttribute('style', 'color: red')

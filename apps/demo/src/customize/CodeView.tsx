@@ -4,7 +4,7 @@ import { type CodeFile, printers } from './printCode.ts'
 
 const kinds = Object.keys(printers)
 
-/** What a developer copies into an app: the files for one kind of it. */
+/** The code to copy into an app: the files for one type of app. */
 export const CodeView = ({ options }: { options: Parameters<(typeof printers)[string]>[0] }) => {
   const [kind, setKind] = useState('React')
   const files = printers[kind]?.(options) ?? []

@@ -12,7 +12,7 @@ import { LogoChoice } from './LogoChoice.tsx'
 import { Preview, site } from './Preview.tsx'
 import { Variables } from './Variables.tsx'
 
-/** Networks to choose from: those of the local stack, and a few that everyone knows. */
+/** Networks to choose from: those of the local stack, and a few common ones. */
 const networks: readonly (readonly [NetworkId, string])[] = [
   ['eip155:31337', 'Local chain A'],
   ['eip155:1337', 'Local chain B'],
@@ -23,7 +23,7 @@ const networks: readonly (readonly [NetworkId, string])[] = [
   ['bip122:000000000019d6689c085ae165831e93', 'Bitcoin'],
 ]
 
-/** Messages to begin with; the reference has all of them. */
+/** Messages to start with; the reference has all of them. */
 const texts: readonly (readonly [TextKey, string, string])[] = [
   ['modal.title.Connect', 'Title', 'Sign in or sign up'],
   ['connect.email', 'Label of the field', 'Email address'],
@@ -49,7 +49,7 @@ const firsts: Readonly<Record<FirstMethod, string>> = {
 const toggle = <item,>(list: readonly item[], item: item, on: boolean): readonly item[] =>
   on ? [...list, item] : list.filter((each) => each !== item)
 
-/** Opens what was chosen as users see it, over the page; it leaves the page when it is closed. */
+/** Opens the chosen modal as users see it, over the page; it is removed from the page when it is closed. */
 const openDialog = async (options: ReturnType<typeof optionsOf>): Promise<void> => {
   const modal = createModal({ ...site, rpcUrls: deployment.rpcUrls, ...options })
   modal.subscribeEvents(({ type }) => {
@@ -139,7 +139,7 @@ const BrandGroup = ({ choices, set }: GroupProps) => {
   )
 }
 
-/** How users sign in, and with whom. */
+/** The sign-in methods and login providers. */
 const SignInGroup = ({ choices, set }: GroupProps) => {
   const { socials } = choices
   return (
@@ -194,7 +194,7 @@ const NetworksGroup = ({ choices, set }: GroupProps) => {
   )
 }
 
-/** Every choice about the modal that needs no code, what it looks like, and the code for it. */
+/** Every option of the modal that needs no code, with a preview and the resulting code. */
 export const Customize = () => {
   const [choices, setChoices] = useState(defaultChoices)
   const set = (change: Partial<Choices>): void => setChoices((before) => ({ ...before, ...change }))

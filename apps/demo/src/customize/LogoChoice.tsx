@@ -5,7 +5,7 @@ const sample = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 110 40"><circle cx="20" cy="20" r="18" fill="#6d47d9"/><path d="M12 26 20 12l8 14z" fill="#fff"/><text x="48" y="28" font-family="Georgia,serif" font-size="24" font-weight="700" fill="#6d47d9">Acme</text></svg>',
 )}`
 
-/** Characters of a `data:` address that the modal takes. */
+/** Maximum length of a `data:` address for the modal. */
 const longest = 64 * 1024
 
 const readAddress = (file: File): Promise<string> =>
@@ -19,7 +19,7 @@ const readAddress = (file: File): Promise<string> =>
 const kinds = ['None', 'Sample', 'Your file'] as const
 type Kind = (typeof kinds)[number]
 
-/** No logo, ours to try with, or an image of the developer's own, which stays in this page. */
+/** No logo, ours to try with, or the developer's own image, which stays in this page. */
 export const LogoChoice = ({ onChange }: { onChange: (logo: string) => void }) => {
   const [kind, setKind] = useState<Kind>('None')
   const [problem, setProblem] = useState('')

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { deployment } from '../deployment.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 
-/** What the preview's modal has beside the choices: this deployment's parts. */
+/** The preview's options apart from the choices: this deployment's addresses. */
 export const site = {
   projectId: deployment.projectId,
   frameUrl: deployment.walletUrl,
@@ -12,7 +12,7 @@ export const site = {
 
 type PreviewProps = { options: Omit<ModalOptions, keyof typeof site> }
 
-/** Follows a value once it has stood still for a moment: a modal is not made for each letter. */
+/** Debounces a value: the modal isn't created again for each letter. */
 const useSettled = (value: string): string => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -22,7 +22,7 @@ const useSettled = (value: string): string => {
   return settled
 }
 
-/** A modal in the page, with the options as they are. A theme is drawn at once; for anything else the modal is made again. */
+/** A modal in the page, with the given options. A theme is applied at once; any other change creates the modal again. */
 export const Preview = ({ options }: PreviewProps) => {
   const place = useRef<HTMLDivElement>(null)
   const [modal, setModal] = useState<Modal | null>(null)
@@ -44,7 +44,7 @@ export const Preview = ({ options }: PreviewProps) => {
     if (modal === null) return
     modal.setThemeMode(themeMode ?? 'dark')
     modal.setThemeVariables(themeVariables ?? {})
-    // What can't be loaded says so in the console.
+    // A load failure is logged to the console.
     void modal.open().catch(() => undefined)
   }, [modal, themeMode, themeVariables])
 

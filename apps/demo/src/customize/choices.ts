@@ -4,14 +4,14 @@ import { parseThemeVariables, type ThemeMode } from '@latchkey/protocol/theme'
 /** The first method of Connect. */
 export type FirstMethod = 'email' | 'social' | 'wallet' | 'installed'
 
-/** What a developer has chosen. Empty texts stand for what the modal does by itself. */
+/** A developer's choices. Empty texts stand for the modal's defaults. */
 export type Choices = {
   themeMode: ThemeMode
   accent: string
   font: string
   /** Radius of the modal in pixels; those of cards, buttons and inputs follow. */
   corners: number
-  /** Other variables, by name, as they are typed. */
+  /** Other variables, by name, as typed. */
   variables: Readonly<Record<string, string>>
   name: string
   /** An address that the preview can show. */
@@ -44,7 +44,7 @@ export const defaultChoices: Choices = {
   networks: ['eip155:31337', 'eip155:1337'],
 }
 
-/** Looks to begin with. */
+/** Presets to start with. */
 export const presets: Readonly<Record<string, Partial<Choices>>> = {
   Latchkey: {},
   Slate: { accent: '#5b6b85', corners: 12 },
@@ -94,7 +94,7 @@ const orders = {
 
 const isFilled = (value: object): boolean => Object.keys(value).length > 0
 
-/** What the choices add to the options that every modal needs. Where they are the modal's own defaults there is nothing to write. */
+/** Returns the options that the choices add to every modal's own. Empty for the modal's defaults. */
 export const optionsOf = (
   choices: Choices,
 ): Pick<ModalOptions, 'networks' | 'metadata' | 'themeMode'> & Partial<ModalOptions> => {

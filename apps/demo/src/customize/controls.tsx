@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One of a few, as buttons in a line. */
+/** A choice between a few values, as buttons in a row. */
 export const Segments = <option extends string>(props: {
   label: string
   value: option
@@ -62,7 +62,7 @@ export const Field = (props: {
   </label>
 )
 
-/** Choices about one thing, under their heading. */
+/** Choices about one topic, under their heading. */
 export const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="group" aria-label={title}>
     <h2>{title}</h2>

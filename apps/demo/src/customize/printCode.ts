@@ -28,13 +28,13 @@ export const printValue = (value: unknown, indent = ''): string => {
 
 type Options = Pick<ModalOptions, 'projectId' | 'frameUrl' | 'apiUrl'> & Partial<ModalOptions>
 
-/** As a site has it: an image of its own is a file beside its page, not what was chosen here. */
+/** The logo as a site would reference it: a file beside its page, not the image chosen here. */
 const written = ({ logo, ...options }: Options): object => ({
   ...options,
   ...(logo !== undefined && { logo: '/logo.svg' }),
 })
 
-/** Always over several lines: it is what is read. */
+/** Always over several lines, for readability. */
 const printOptions = (options: Options, indent = ''): string =>
   `{\n${Object.entries(written(options))
     .map(([key, value]) => `${indent}  ${nameOf(key)}: ${printValue(value, `${indent}  `)},\n`)
@@ -55,7 +55,7 @@ export function SignIn() {
 }
 `
 
-/** Kinds of apps, each with the files that its code is in. */
+/** Types of apps, each with the files that its code is in. */
 export const printers: Readonly<Record<string, (options: Options) => readonly CodeFile[]>> = {
   React: (options) => [
     {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Gives the focus back to the control that had it when something in `place` takes it by itself, as a modal does for its first field when
- * it opens. A pointer over the place, or the Tab key, is an invitation.
+ * Returns the focus to the control that had it when something in `place` takes it without user input, as a modal does for its first field
+ * when it opens. Focus that follows a pointer over the place, or the Tab key, stays.
  */
 export const useKeepFocus = (place: RefObject<HTMLElement | null>): void => {
   useEffect(() => {

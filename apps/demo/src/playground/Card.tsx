@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One thing to look at and what can be done with it. `name` marks a title that is a balance. */
+/** A topic with its actions. `name` marks a title that is a balance. */
 export const Card = ({
   title,
   note,

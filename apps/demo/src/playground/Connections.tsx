@@ -1,6 +1,6 @@
 import type { ConnectionState } from '@latchkey/modal'
 
-/** Every wallet that is connected, the most recently used first. */
+/** Every connected wallet, the most recently used first. */
 export const Connections = ({ connections }: { connections: readonly ConnectionState[] }) => {
   if (connections.length === 0) return null
   return (

@@ -7,7 +7,7 @@ const pages = [
   ['/playground', 'Playground'],
 ] as const
 
-/** The title bar of the pages for developers: where one is, and what can be done there. */
+/** The title bar of the developer pages: the page's name, and its actions. */
 export const Head = ({ at, children }: { at: string; children?: ReactNode }) => (
   <header>
     <nav>

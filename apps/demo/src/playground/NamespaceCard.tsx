@@ -8,12 +8,12 @@ type NamespaceCardProps = {
   modal: Modal
   kind: SignerKind
   message: string
-  /** Runs something and writes down how it went. */
+  /** Runs a function and logs its result. */
   run: (title: string, work: () => Promise<string>) => Promise<void>
   busy: boolean
 }
 
-/** The wallet of another kind of network: connect one, and have it sign. */
+/** The wallet of another namespace: connects one, and requests a signature. */
 export const NamespaceCard = ({ modal, kind, message, run, busy }: NamespaceCardProps) => {
   const { namespace, name, signMessage, actions, balanceOf } = kind
   const { address, caipNetworkId } = useLatchkey(modal, namespace)

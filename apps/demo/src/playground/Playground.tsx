@@ -39,11 +39,11 @@ const order = (chainId: number) =>
 
 type Act = (title: string, work: (account: Address) => Promise<string>) => () => void
 
-/** What the buttons do on the chain. */
+/** The on-chain actions of the buttons. */
 const actionsOf = (act: Act, chainId: number, receiver: Address) => {
   const signMessage = act('Sign a message', async (account) => {
     const signature = await wallet.signMessage({ account, message })
-    // Of the chain, for it may be a contract's (ERC-1271), also of one that is to come (ERC-6492).
+    // Verified on the chain, since it may be a contract's (ERC-1271), also of a contract not yet deployed (ERC-6492).
     const valid = await chain.verifyMessage({ address: account, message, signature })
     return `${valid ? 'Valid signature' : 'INVALID signature'} ${signature}`
   })
@@ -91,7 +91,7 @@ const ReceiverCard = ({ balance, receiver, onChange, onSend, busy }: ReceiverCar
   </Card>
 )
 
-/** What happened so far, newest first. */
+/** The log, newest first. */
 const Results = ({ entries, running }: Pick<ReturnType<typeof useLog>, 'entries' | 'running'>) => (
   <section className="results" aria-label="Results">
     <h2>Results</h2>
@@ -133,7 +133,7 @@ export const Playground = () => {
   return (
     <>
       <Head at="/playground">
-        {/* Not disabled while it loads: that would take the focus away, which the modal gives back when it closes. */}
+        {/* Not disabled while it loads: that would lose the focus, which the modal returns when it closes. */}
         <button
           type="button"
           className={isConnected ? 'quiet' : ''}

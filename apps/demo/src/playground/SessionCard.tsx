@@ -5,7 +5,7 @@ import { Card } from './Card.tsx'
 
 type SessionCardProps = {
   modal: Modal
-  /** Runs something and writes down how it went. */
+  /** Runs a function and logs its result. */
   run: (title: string, work: () => Promise<string>) => Promise<void>
   busy: boolean
 }
@@ -17,7 +17,7 @@ const titles = {
   proven: 'Signed in with a message',
 } as const
 
-/** Whether the account in front has signed in with a message, and the tokens that a server gets for it. */
+/** Shows whether the active account has signed in with a message, and the tokens that a server gets for it. */
 export const SessionCard = ({ modal, run, busy }: SessionCardProps) => {
   const { status } = useSession(modal)
   const mode = readAskMode(location.search, 'siwx')
@@ -25,7 +25,7 @@ export const SessionCard = ({ modal, run, busy }: SessionCardProps) => {
     const nonce = crypto.randomUUID().replaceAll('-', '')
     const token = await modal.getIdToken({ nonce, ...(walletProof ? { walletProof } : {}) })
     const proof = token.walletProof === undefined ? '' : ` signed by ${token.walletProof.account}`
-    // The nonce is for whoever verifies the token; an app's own comes from its server.
+    // The nonce is for the token's verifier; an app's own comes from its server.
     return `${token.idToken} for the nonce ${nonce}${proof}`
   }
   return (

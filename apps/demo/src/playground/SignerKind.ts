@@ -1,20 +1,20 @@
 import type { Modal } from '@latchkey/modal'
 
-/** Something else that the demo does with an account. Says how it went. */
+/** Another demo action with an account. Returns its result as text. */
 type SignerAction = {
   label: string
   act: (modal: Modal) => Promise<string>
-  /** Of a chain of this machine: CAIP-2. Offered on every network when absent. */
+  /** A local chain: CAIP-2. Offered on every network when absent. */
   only?: string
 }
 
-/** A kind of wallet beside Ethereum's, and how the demo has it sign. */
+/** A non-EVM wallet type, and the demo's signing with it. */
 export type SignerKind = {
   namespace: 'solana' | 'bip122'
   name: string
-  /** Signs with the account in use, checks the signature, and says how that went. */
+  /** Signs with the active account, verifies the signature, and returns the result as text. */
   signMessage: (modal: Modal, message: string) => Promise<string>
   actions: readonly SignerAction[]
-  /** What an account has on a network, in words; absent where the demo has nobody to ask. */
+  /** Returns an account's balance on a network, as text; absent where the demo has no node for it. */
   balanceOf?: (address: string, network: string) => Promise<string>
 }

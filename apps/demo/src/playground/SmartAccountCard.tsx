@@ -11,16 +11,16 @@ const above = '0.5'
 
 type SmartAccountCardProps = {
   usdc: Token
-  /** The exchange, which is let spend. */
+  /** The exchange, which spends the tokens. */
   router: Address
   receiver: Address
   chainId: number
-  /** Makes a click run something with the account and write down how it went. */
+  /** Makes a click run a function with the account and log its result. */
   act: (title: string, work: (account: Address) => Promise<string>) => () => void
   busy: boolean
 }
 
-/** What smart accounts can do beside: several calls as one, fees that the project pays, keys that spend without asking. */
+/** The extra features of smart accounts: batches of calls, fees that the project pays, keys that spend without asking. */
 export const SmartAccountCard = ({ usdc, router, receiver, chainId, act, busy }: SmartAccountCardProps) => {
   const [session, setSession] = useState<SessionKey | null>(null)
   const hasSession = session?.chainId === chainId

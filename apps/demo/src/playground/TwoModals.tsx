@@ -6,14 +6,14 @@ import { settings } from '../settings.ts'
 import { Card } from './Card.tsx'
 import { Connections } from './Connections.tsx'
 
-/** Another site's idea of the same project: light, and wallets alone. */
+/** Another site's options for the same project: light, and only wallets. */
 const otherSettings: ModalOptions = {
   ...settings,
   features: { ...settings.features, email: false },
   themeMode: 'light',
 }
 
-/** A modal that lives as long as the component: in StrictMode the first is taken away at once, and a second one made. */
+/** A modal with the component's lifetime: in StrictMode the first is destroyed at once, and a second one created. */
 const useOwnModal = (options: ModalOptions): Modal | null => {
   const [modal, setModal] = useState<Modal | null>(null)
   useEffect(() => {

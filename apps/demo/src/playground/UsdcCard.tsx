@@ -11,17 +11,17 @@ const permitted = '50'
 
 type UsdcCardProps = {
   usdc: Token
-  /** The exchange, which is let spend. */
+  /** The exchange, which spends the tokens. */
   router: Address
   balance: bigint | null
   receiver: Address
   chainId: number
-  /** Makes a click run something with the account and write down how it went. */
+  /** Makes a click run a function with the account and log its result. */
   act: (title: string, work: (account: Address) => Promise<string>) => () => void
   busy: boolean
 }
 
-/** The visitor's USDC on a local chain: get some, send some, let the exchange spend some, by transaction or by signature. */
+/** The user's USDC on a local chain: get some, send some, set an allowance for the exchange, by transaction or by signature. */
 export const UsdcCard = ({ usdc, router, balance, receiver, chainId, act, busy }: UsdcCardProps) => {
   const getTokens = act('Get local tokens', async (account) => {
     await askFaucet('/faucet/tokens', chainId, account)

@@ -3,13 +3,13 @@ import { chainOf } from '../chains.ts'
 import type { Token } from '../deployment.ts'
 import { wallet } from '../latchkey.ts'
 
-/** What the wallet can do with this account on this chain (EIP-5792), in its own words. */
+/** Returns the wallet's capabilities for this account on this chain (EIP-5792), unchanged. */
 export const describeCapabilities = async (account: Address, chainId: number): Promise<string> =>
   JSON.stringify(await wallet.getCapabilities({ account, chainId }))
 
 type Call = { to: Address; data: Hex }
 
-/** Lets the exchange spend, and sends some to somebody. */
+/** Sets the exchange's allowance, and sends an amount to another address. */
 export const approveAndTransfer = (usdc: Token, router: Address, to: Address, amount: string): Call[] => {
   const units = parseUnits(amount, usdc.decimals)
   return [
@@ -18,14 +18,14 @@ export const approveAndTransfer = (usdc: Token, router: Address, to: Address, am
   ]
 }
 
-/** So many transfers of as much. */
+/** This many transfers of this amount. */
 export const transfers = (usdc: Token, to: Address, amount: string, count: number): Call[] => {
   const args = [to, parseUnits(amount, usdc.decimals)] as const
   const call = { to: usdc.address, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }) }
   return Array.from({ length: count }, () => call)
 }
 
-/** Has all calls done or none of them, and says how that went once the wallet knows. */
+/** Executes all calls or none of them, and returns the result as text once the wallet reports it. */
 export const sendBatch = async (account: Address, chainId: number, calls: readonly Call[]): Promise<string> => {
   const { id } = await wallet.sendCalls({ account, chain: chainOf(chainId), calls: [...calls], forceAtomic: true })
   const { status, statusCode, receipts } = await wallet.waitForCallsStatus({ id, pollingInterval: 500 })

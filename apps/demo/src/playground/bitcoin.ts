@@ -5,19 +5,19 @@ import { base64, bech32 } from '@scure/base'
 import { askFaucet } from '../askFaucet.ts'
 import type { SignerKind } from './SignerKind.ts'
 
-/** Of the local stack (CAIP-2). */
+/** The local stack's network (CAIP-2). */
 const localBitcoin = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What a signature by ECDSA is over ("Bitcoin Signed Message"); for messages of up to 252 bytes, as the demo's is. */
+/** The hash that an ECDSA signature signs ("Bitcoin Signed Message"); for messages of up to 252 bytes, as the demo's is. */
 const messageHash = (message: string): Uint8Array => {
   const prefix = utf8('\x18Bitcoin Signed Message:\n')
   const text = utf8(message)
   return sha256(sha256(Uint8Array.from([...prefix, text.length, ...text])))
 }
 
-/** The segwit address (BIP-173) of the key that made a signature of 65 bytes (BIP-137). */
+/** Returns the segwit address (BIP-173) of the key that made a signature of 65 bytes (BIP-137). */
 const signerOf = (message: string, signature: Uint8Array, prefix: string): string => {
   const [header = 0, ...rest] = signature
   const bytes = Uint8Array.from([(header - 27) & 3, ...rest])

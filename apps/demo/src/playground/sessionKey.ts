@@ -16,21 +16,21 @@ import { chainOf } from '../chains.ts'
 import { wallet } from '../latchkey.ts'
 import { nodeOf } from '../nodeOf.ts'
 
-/** What redeems a permission, by its signature (ERC-7710). */
+/** The contract that redeems a permission, by its signature (ERC-7710). */
 const redeemAbi = parseAbi([
   'function redeemDelegations(bytes[] permissionContexts, bytes32[] modes, bytes[] executions)',
 ])
 
-/** A key of the page's that may spend from the account on one chain, without asking anybody. */
+/** A page's key that may spend from the account on one chain, without asking the user. */
 export type SessionKey = {
   chainId: number
-  /** What the wallet gave out for the permission (ERC-7715). */
+  /** The wallet's context of the permission (ERC-7715). */
   context: Hex
-  /** Sends as much ether (written as people write it) from the account. Throws when the permission does not cover it. */
+  /** Sends this amount of ether (a decimal) from the account. Throws when the permission doesn't cover it. */
   spend: (to: Address, amount: string) => Promise<Hex>
 }
 
-/** Makes a key, and asks the person to let it send as much ether within an hour. */
+/** Creates a key, and asks the user to let it send this amount of ether within an hour. */
 export const grantSessionKey = async (chainId: number, allowance: string): Promise<SessionKey> => {
   const key = privateKeyToAccount(generatePrivateKey())
   const granted = await wallet.extend(erc7715Actions()).grantPermissions({
@@ -49,7 +49,7 @@ export const grantSessionKey = async (chainId: number, allowance: string): Promi
   const submitTo = granted.signerData?.submitToAddress
   if (submitTo === undefined) throw new Error('The wallet does not say where the permission is redeemed')
 
-  // The key pays for its own transactions: the permission is over what it sends, not over fees.
+  // The key pays for its own transactions: the permission covers the amount sent, not fees.
   await askFaucet('/faucet', chainId, key.address)
   const chain = chainOf(chainId)
   const transport = http(nodeOf(`eip155:${chainId}`))
@@ -72,7 +72,7 @@ export const grantSessionKey = async (chainId: number, allowance: string): Promi
   }
 }
 
-/** Ends it: from then on the chain refuses the key. */
+/** Revokes it: from then on the chain rejects the key. */
 export const revokeSessionKey = async ({ context }: SessionKey): Promise<void> => {
   await wallet.request({ method: 'wallet_revokePermissions', params: [{ permissionContext: context }] } as never)
 }

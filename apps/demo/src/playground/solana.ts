@@ -4,16 +4,16 @@ import { askFaucet } from '../askFaucet.ts'
 import { nodeOf } from '../nodeOf.ts'
 import type { SignerKind } from './SignerKind.ts'
 
-/** Of the local stack (CAIP-2). */
+/** The local stack's network (CAIP-2). */
 const localSolana = 'solana:LocaLatchkey11111111111111111111'
 const someone = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const lamportsPerSol = 1_000_000_000
 const sent = '0.1'
 
-/** Loaded when a visitor uses Solana. */
+/** Loaded when a user uses Solana. */
 const loadWeb3 = () => import('@solana/web3.js')
 
-/** Nobody is listened to over a WebSocket: the api has none. */
+/** No WebSocket subscriptions: the api has none. */
 const connectionTo = async (network: string) => {
   const { Connection } = await loadWeb3()
   return new Connection(nodeOf(network), 'confirmed')
@@ -25,7 +25,7 @@ const accountOf = (modal: Modal) => {
   return { address, network: modal.getNetwork('solana').caipNetworkId, provider: modal.getProvider('solana') }
 }
 
-/** A transfer to somebody else. `sol` tells one from another. */
+/** A transfer to another address. `sol` makes each one distinct. */
 const transferOf = async (address: string, network: string, sol: string) => {
   const { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } = await loadWeb3()
   const connection = await connectionTo(network)
@@ -67,7 +67,7 @@ export const solana: SignerKind = {
       label: 'Sign in with Solana',
       async act(modal) {
         const { address, provider } = accountOf(modal)
-        // A site's server makes the nonce, keeps it, and checks all of this there.
+        // A site's server creates the nonce, keeps it, and verifies all of this there.
         const nonce = crypto.randomUUID().replaceAll('-', '')
         const input = { statement: 'Sign in to the Latchkey demo', uri: location.href, nonce }
         const { account, signedMessage, signature } = await provider.signIn(input)
@@ -122,7 +122,7 @@ export const solana: SignerKind = {
       },
     },
   ],
-  // By hand: for this alone nobody should have to load @solana/web3.js.
+  // Without the library: this isn't worth loading @solana/web3.js for.
   async balanceOf(address, network) {
     const response = await fetch(nodeOf(network), {
       method: 'POST',

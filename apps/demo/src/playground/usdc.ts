@@ -7,7 +7,7 @@ const permitAbi = parseAbi([
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
 ])
 
-/** Sends an amount as a person writes it, such as `10`. */
+/** Sends a decimal amount, such as `10`. */
 export const transferToken = (account: Address, token: Token, to: Address, amount: string): Promise<Hash> =>
   wallet.writeContract({
     account,
@@ -18,7 +18,7 @@ export const transferToken = (account: Address, token: Token, to: Address, amoun
     args: [to, parseUnits(amount, token.decimals)],
   })
 
-/** Lets a contract spend as much. */
+/** Sets a contract's allowance. */
 export const approveToken = (account: Address, token: Token, spender: Address, amount: string): Promise<Hash> =>
   wallet.writeContract({
     account,
@@ -31,7 +31,7 @@ export const approveToken = (account: Address, token: Token, spender: Address, a
 
 export type Permit = { value: bigint; deadline: bigint; signature: Hex }
 
-/** Lets a contract spend as much by a signature (EIP-2612), which the token itself is asked about. Throws if it refuses. */
+/** Sets a contract's allowance by a signature (EIP-2612), with the token's own domain. Throws if the token rejects it. */
 export const signPermit = async (account: Address, token: Token, spender: Address, amount: string): Promise<Permit> => {
   const { address } = token
   const [{ domain }, nonce] = await Promise.all([

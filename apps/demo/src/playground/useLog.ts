@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 export type Entry = { id: number; title: string; detail: string; failed: boolean }
 
-/** What happened so far, newest first, and a way to run something and write down how it went. */
+/** The log, newest first, and a function that runs another and logs its result. */
 export const useLog = () => {
   const [entries, setEntries] = useState<Entry[]>([])
   const [running, setRunning] = useState<string | null>(null)
@@ -20,7 +20,7 @@ export const useLog = () => {
   return { entries, running, run }
 }
 
-/** viem wraps what a wallet says; its `details` are the wallet's own words. */
+/** viem wraps a wallet's errors; its `details` are the wallet's own message. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return 'details' in error && typeof error.details === 'string' && error.details !== '' ? error.details : error.message

@@ -94,7 +94,7 @@ const Seats = ({ seats, max, onChange }: SeatsProps) => (
 
 type PayButtonProps = { order: Order; checkout: Checkout; onPay: (account: Address) => void }
 
-/** Leads to the payment: sign in, get test money where there is none, pay. */
+/** Leads to the payment: sign in, get test funds where there are none, pay. */
 const PayButton = ({ order, checkout, onPay }: PayButtonProps) => {
   const { address, chainId, status } = useLatchkey(modal, 'eip155')
   const account = address as Address | null

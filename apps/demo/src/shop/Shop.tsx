@@ -37,7 +37,7 @@ export const Shop = () => {
 /** Opens the modal: to sign in, or to see the account. */
 const AccountButton = () => {
   const { address, status, loading } = useLatchkey(modal, 'eip155')
-  // Not disabled while it loads: that would take the focus away, which the modal gives back when it closes.
+  // Not disabled while it loads: that would lose the focus, which the modal returns when it closes.
   return (
     <button type="button" className="quiet" onClick={() => void modal.open()} aria-busy={loading}>
       {address !== null ? `${address.slice(0, 6)}…${address.slice(-4)}` : status === 'reconnecting' ? '…' : 'Sign in'}

@@ -7,7 +7,7 @@ import { describeStart, findShow, type Show } from './shows.ts'
 import { type Ticket, useTickets } from './tickets.ts'
 import { settleTicket } from './useCheckout.ts'
 
-/** The tickets of the account in use, if it has any. */
+/** The tickets of the active account, if it has any. */
 export const Tickets = () => {
   const { address } = useLatchkey(modal, 'eip155')
   const tickets = useTickets(address as Address | null)

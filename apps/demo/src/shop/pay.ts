@@ -3,12 +3,12 @@ import { deployment } from '../deployment.ts'
 import { chain, wallet } from '../latchkey.ts'
 import type { Currency, Show } from './shows.ts'
 
-/** Where the house takes its money. */
+/** The shop's address for payments. */
 const house: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-/** The network that it takes it on. */
+/** The shop's network for payments. */
 export const shopChainId = 31337
 
-/** What the house accepts: there is no USDC to pay with outside a local stack. */
+/** The accepted currency: there is no USDC to pay with outside a local stack. */
 export const currencies: readonly Currency[] = deployment.local === undefined ? ['ETH'] : ['USDC', 'ETH']
 
 export type Order = { show: Show; seats: number; currency: Currency }
@@ -23,7 +23,7 @@ export const describeAmount = (amount: bigint, currency: Currency): string =>
 export const costOf = ({ show, seats, currency }: Order): bigint =>
   parseUnits(show.price[currency], decimalsOf(currency)) * BigInt(seats)
 
-/** Returns what an account has, in base units of a currency. */
+/** Returns an account's balance, in base units of a currency. */
 export const balanceOf = async (account: Address, currency: Currency): Promise<bigint> => {
   if (currency === 'ETH' || deployment.local === undefined) return chain.getBalance({ address: account })
   const { address } = deployment.local.usdc
@@ -31,8 +31,8 @@ export const balanceOf = async (account: Address, currency: Currency): Promise<b
 }
 
 /**
- * Asks the wallet to pay for an order. The wallet shows what is sent to whom and what it costs, and sends it when the user
- * confirms. Throws viem's errors; `code` 4001 is a user who changed their mind.
+ * Asks the wallet to pay for an order. The wallet shows amount, recipient and fee, and sends it when the user confirms. Throws viem's
+ * errors; `code` 4001 is a user who changed their mind.
  */
 export const pay = async (account: Address, order: Order): Promise<Hash> => {
   await wallet.switchChain({ id: shopChainId })
@@ -50,7 +50,7 @@ export const pay = async (account: Address, order: Order): Promise<Hash> => {
   })
 }
 
-/** A payment that the network took back. */
+/** A payment that failed on-chain. */
 export class PaymentUndone extends Error {
   constructor() {
     super('The network didn’t accept the payment. You keep your money, except for the network fee.')

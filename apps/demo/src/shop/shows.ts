@@ -1,16 +1,16 @@
-/** How a ticket can be paid for. */
+/** A currency to pay for a ticket with. */
 export type Currency = 'USDC' | 'ETH'
 
 /** A concert that tickets are sold for. */
 export type Show = {
   id: string
   artist: string
-  /** What it is, in a few words. */
+  /** A description in a few words. */
   kind: string
   about: string
-  /** Local to the house: `2027-03-05T22:30`. */
+  /** In the venue's local time: `2027-03-05T22:30`. */
   starts: string
-  /** Of one ticket, as people write it. */
+  /** Of one ticket, as a decimal. */
   price: Record<Currency, string>
   seatsLeft: number
   poster: Poster
@@ -24,7 +24,7 @@ export type Poster = {
   light: string
 }
 
-/** What a real shop reads from its server. */
+/** Data that a real shop reads from its server. */
 export const shows: readonly Show[] = [
   {
     id: 'paper-herons',

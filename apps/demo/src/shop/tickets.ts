@@ -7,7 +7,7 @@ export type Ticket = { account: Address; showId: string; seats: number; hash: Ha
 const key = 'small-hours-tickets'
 const listeners = new Set<() => void>()
 
-/** Keeps a ticket in this browser, in place of the one with the same payment. A real shop keeps it on its server. */
+/** Stores a ticket in this browser, replacing the one with the same payment. A real shop keeps it on its server. */
 export const keepTicket = (ticket: Ticket): void => write([ticket, ...others(ticket)])
 
 /** Removes a ticket. */
@@ -22,7 +22,7 @@ const write = (tickets: readonly Ticket[]): void => {
 
 const stored = (): string => localStorage.getItem(key) ?? '[]'
 
-/** Anything may have been written there: what is not a ticket is left out. */
+/** The storage may contain anything: invalid tickets are left out. */
 const read = (text: string): Ticket[] => {
   try {
     const tickets: unknown = JSON.parse(text)
@@ -43,6 +43,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Returns the tickets of an account, the last one first. */
+/** Returns the tickets of an account, the latest first. */
 export const useTickets = (account: Address | null): readonly Ticket[] =>
   read(useSyncExternalStore(subscribe, stored)).filter((ticket) => ticket.account === account)

@@ -3,14 +3,14 @@ import { type Address, BaseError, type Hash } from 'viem'
 import { type Order, PaymentUndone, pay, waitForPayment } from './pay.ts'
 import { keepTicket, removeTicket, type Ticket } from './tickets.ts'
 
-/** Where a purchase stands. */
+/** The state of a purchase. */
 export type Checkout =
   | { step: 'open'; problem: string | null }
   /** The user is asked in their wallet. */
   | { step: 'approving' }
-  /** The payment is sent: from here on the order can't be paid again. */
+  /** The payment was sent: from here on the order can't be paid again. */
   | { step: 'confirming'; hash: Hash }
-  /** The network was not reached, or takes long. */
+  /** The network couldn't be reached, or is slow. */
   | { step: 'unconfirmed'; hash: Hash; checkAgain: () => Promise<void> }
   | { step: 'paid'; hash: Hash }
 
@@ -34,7 +34,7 @@ export const useCheckout = () => {
     try {
       const hash = await pay(account, order)
       const ticket = { account, showId: order.show.id, seats: order.seats, hash, isPaid: false }
-      // Before its payment is in a block: a page that is closed now knows it when it's opened again.
+      // Before its payment is in a block, so that a page that is closed now has it when it's opened again.
       keepTicket(ticket)
       await check(ticket)
     } catch (error) {
@@ -44,7 +44,7 @@ export const useCheckout = () => {
   return { checkout, buy }
 }
 
-/** Waits for the payment of a ticket, and keeps what became of it. Throws as `waitForPayment` does. */
+/** Waits for a ticket's payment, and stores the result. Throws as `waitForPayment` does. */
 export const settleTicket = async (ticket: Ticket): Promise<void> => {
   try {
     await waitForPayment(ticket.hash)

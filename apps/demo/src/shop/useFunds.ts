@@ -4,7 +4,7 @@ import { askFaucet } from '../askFaucet.ts'
 import { balanceOf, shopChainId } from './pay.ts'
 import type { Currency } from './shows.ts'
 
-/** What an account can spend in a currency: base units, null while unknown, and a way to get more on a test network. */
+/** Returns an account's balance in a currency: base units, null while unknown, and a function that gets more on a test network. */
 export const useFunds = (account: Address | null, currency: Currency, chainId: number) => {
   const [balance, setBalance] = useState<bigint | null>(null)
   const [isFilling, setFilling] = useState(false)

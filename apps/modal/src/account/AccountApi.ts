@@ -4,7 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 /** `next`: the cursor of the page that follows; null on the last. */
 export type HistoryPage = { readonly data: readonly AccountTransaction[]; readonly next: string | null }
 
-/** What the backend knows about an account. Everything throws AppErrors alone: those of the rows it is called after. */
+/** The backend's account data. All methods throw AppErrors only: those of the rows that they are named after. */
 export type AccountApi = {
   /** The networks that the backend serves, as CAIP-2 ids. */
   supportedChains(): Promise<readonly string[]>
@@ -14,8 +14,8 @@ export type AccountApi = {
   portfolio(address: string, isForced: boolean): Promise<readonly TokenBalance[]>
   history(address: string, network: NetworkId, cursor?: string): Promise<HistoryPage>
   identity(address: string): Promise<Identity>
-  /** Where a name leads; null when nobody has it. */
+  /** Resolves a name to its address; null when it isn't registered. */
   name(name: string): Promise<RegisteredName | null>
-  /** A picture of a token that the backend itself serves, as a `data:image/…` address; IMAGE_NOT_FOUND for any other. */
+  /** A token's icon that the backend itself serves, as a `data:image/…` address; IMAGE_NOT_FOUND for any other. */
   image(iconUrl: string): Promise<string>
 }

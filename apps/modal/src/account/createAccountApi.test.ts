@@ -79,7 +79,7 @@ test('an identity that could not be read is asked for again, a second later', as
   const waits: number[] = []
   const clock = {
     now: () => 0,
-    // The client's own patience with an answer, which always comes here, is none of these.
+    // The client's own timeout, which is never reached here, isn't counted.
     wait: (ms: number, signal?: AbortSignal) => (signal === undefined ? Promise.resolve(void waits.push(ms)) : idle),
   }
   let isDown = true

@@ -19,10 +19,10 @@ import type { AccountApi } from './AccountApi.ts'
 
 export type AccountApiOptions = QueryOptions & Backend & { storage?: ModalStorage }
 
-/** Where the backend has its pictures; `image` asks for no others. */
+/** The backend's path for icons; `image` requests no others. */
 const picturePath = /^\/public\/(getTokenImage|getAssetImage|getCurrencyImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
-/** The backend's rows about accounts. What may be kept is kept for as long as its row says: names in `storage` too. */
+/** The backend's rows about accounts. Cacheable responses are kept for as long as their row allows: names in `storage` too. */
 export const createAccountApi = (options: AccountApiOptions): AccountApi => {
   const { storage } = options
   const { origin } = new URL(options.apiUrl)
@@ -42,7 +42,7 @@ export const createAccountApi = (options: AccountApiOptions): AccountApi => {
   )
   const query = createQuery(options)
   const once = { idempotent: false } as const
-  /** The last list of served networks. Balances don't wait for the first one: their own answer says the same. */
+  /** The latest list of served networks. Balances don't wait for the first one: their own response has the same information. */
   let served: readonly string[] | null = null
   const readServed = async (): Promise<readonly string[]> => {
     served = (await api.call('supportedChains', {}, once)).http

@@ -12,7 +12,7 @@ const text = (value: unknown): string | undefined =>
 const isDecimals = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255
 
-/** By chain (EIP-5792). A lookup that fails, or is answered with something else, has none (specification section 8). */
+/** By chain (EIP-5792). Empty when a lookup fails or its response is invalid (specification section 8). */
 const readCapabilities = async (ask: Ask, address: string, chain: string): Promise<Readonly<Record<string, Json>>> => {
   const answer = await ask({ method: 'wallet_getCapabilities', params: [address, [chain]] }).catch(() => ({}))
   return rpcMethods.wallet_getCapabilities.result.safeParse(answer).data ?? {}
@@ -25,9 +25,8 @@ const reportsAssets = (capabilities: Readonly<Record<string, Json>>, chain: stri
   )
 
 /**
- * What a wallet itself knows of an account's tokens on a chain of eip155 (ERC-7811): only where its capabilities report
- * it, and only in the shape that it should have; else nothing (specification section 5). Never rejects. Without prices:
- * those of a wallet are not asked for.
+ * Returns the account's tokens that the wallet itself lists on an eip155 chain (ERC-7811): only where its capabilities report support, and
+ * only well-formed entries; else nothing (specification section 5). Never rejects. Without prices: a wallet's aren't requested.
  */
 export async function discoverAssets(
   ask: Ask,

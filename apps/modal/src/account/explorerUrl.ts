@@ -6,7 +6,7 @@ const paths = {
   address: (chain: string) => (chain.startsWith('solana:') ? 'account' : 'address'),
 }
 
-/** Where people look something up; undefined on chains that nobody but their developer can look into. */
+/** Returns the block explorer's address; undefined for local development chains. */
 export const explorerUrl = (network: Network | undefined, kind: keyof typeof paths, id: string): string | undefined => {
   if (network?.blockExplorer === undefined || network.local === true) return undefined
   const url = new URL(network.blockExplorer.url)

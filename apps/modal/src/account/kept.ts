@@ -1,8 +1,8 @@
 import type { ModalStorage } from '../storage.ts'
 
 /**
- * What the views of the account showed last, so that the next visit begins with it, marked as old, until the backend has
- * answered (specification section 3, caches). Disconnecting forgets all of it.
+ * The last account data that was shown, so that the next load starts with it, marked as stale, until the backend has answered
+ * (specification section 3, caches). Disconnecting clears it.
  */
 type Entry = { readonly key: string; readonly atMs: number; readonly value: unknown }
 
@@ -30,7 +30,7 @@ const read = (storage: ModalStorage): readonly Entry[] => {
 /** The part of a schema that is needed. */
 type Schema<value> = { safeParse(value: unknown): { success: true; data: value } | { success: false } }
 
-/** What was kept under a key, and when it was true; undefined when there is nothing, or not what it should be. */
+/** Returns the value stored under a key, with its time; undefined when it is absent or invalid. */
 export const readKept = <value>(
   storage: ModalStorage,
   key: string,

@@ -24,11 +24,11 @@ export const testUsdc = (numeric: string = '250', chainId = 'eip155:31337'): Tok
 })
 
 export type TestAccountApi = AccountApi & {
-  /** The calls, in order: name, network, and what else was asked for. */
+  /** The calls, in order: name, network, and other parameters. */
   asked: string[]
 }
 
-/** What a backend knows, in memory: an ether, and no history. */
+/** A backend in memory: an ether, and no history. */
 export const testAccountApi = (replace: Partial<AccountApi> = {}): TestAccountApi => {
   const asked: string[] = []
   return {

@@ -13,7 +13,7 @@ const ether = (direction: 'in' | 'out', numeric: string, value: number): Account
   price: 2000,
 })
 
-/** An ether that was sent, unless something else is said. */
+/** A sent ether by default. */
 export const testTransaction = ({ id = 'tx1', transfers, ...metadata }: Transaction = {}): AccountTransaction => ({
   id,
   metadata: {
@@ -30,7 +30,7 @@ export const testTransaction = ({ id = 'tx1', transfers, ...metadata }: Transact
   transfers: transfers ?? [ether('out', '1', 2000)],
 })
 
-/** One of each kind that people see most. */
+/** One of each of the most common types. */
 export const testHistory: readonly AccountTransaction[] = [
   testTransaction({ id: 'a1', status: 'pending', transfers: [ether('out', '0.25', 500)] }),
   testTransaction({

@@ -2,8 +2,8 @@ import type { TokenBalance } from '@latchkey/api-client'
 import { cleanText } from '../connectors/cleanText.ts'
 
 /**
- * Balances as they are shown: tokens of zero decimals are dropped as low quality (specification section 5), and names,
- * which the makers of tokens choose, are one short line of text. The chain's own coin first, then in the order of worth.
+ * Prepares balances for display: tokens of zero decimals are dropped as low quality (specification section 5), and names, which token
+ * creators choose, become one short line of text. The chain's own coin first, then by value.
  */
 export const toShown = (balances: readonly TokenBalance[]): readonly TokenBalance[] =>
   balances
@@ -15,7 +15,7 @@ export const toShown = (balances: readonly TokenBalance[]): readonly TokenBalanc
     }))
     .toSorted((a, b) => Number(b.address === undefined) - Number(a.address === undefined) || worthOf(b) - worthOf(a))
 
-/** Tokens, each once, as the first list that has it says. */
+/** Merges token lists; the first list that has a token wins. */
 export const mergeTokens = (...lists: readonly (readonly TokenBalance[])[]): readonly TokenBalance[] => {
   const seen = new Set<string>()
   const key = ({ address, chainId }: TokenBalance) => (address ?? chainId).toLowerCase()
@@ -25,12 +25,12 @@ export const mergeTokens = (...lists: readonly (readonly TokenBalance[])[]): rea
 /** In US dollars; 0 where no price is known. */
 export const worthOf = ({ value, price, quantity }: TokenBalance): number => value ?? price * Number(quantity.numeric)
 
-/** Whether there is any of it. */
+/** Returns whether the balance is above zero. */
 export const isHeldAmount = ({ quantity }: TokenBalance): boolean => Number(quantity.numeric) > 0
 
 export const hasPrice = ({ value, price }: TokenBalance): boolean => value !== undefined || price > 0
 
-/** What all is worth in US dollars; null where no price is known of anything that is there. */
+/** Returns the total value in US dollars; null when no held token has a price. */
 export const totalWorth = (tokens: readonly TokenBalance[]): number | null => {
   const priced = tokens.filter(hasPrice)
   return priced.length === 0 ? null : priced.reduce((sum, token) => sum + worthOf(token), 0)

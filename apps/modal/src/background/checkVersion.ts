@@ -1,17 +1,18 @@
 /**
- * Requirements: only a development build whose page names a registry asks it, at most once in 7 days, and nothing fails or waits with it.
+ * Requirements: only a development build whose page names a registry queries it, at most once in 7 days, and nothing fails or waits because
+ * of it.
  *
- * The answer is another server's: of it only a version of three numbers is read, and nothing of its text is shown.
+ * The response is untrusted: only a version of three numbers is read from it, and none of its text is shown.
  */
 import type { createStore } from 'jotai/vanilla'
 import { name, version as ownVersion } from '../../package.json'
 import { servicesAtom } from '../services.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** How long an answer counts (specification section 9). */
+/** Cache time of a response (specification section 9). */
 const cacheMs = 7 * dayMs
 
-/** What is kept in place of a version while none was read. */
+/** Stored in place of a version until one has been read. */
 const unknown = '-'
 
 type Version = readonly number[]
@@ -28,7 +29,7 @@ const isNewer = (one: Version, other: Version): boolean => {
 
 type Input = { store: ReturnType<typeof createStore>; version?: string; fetch?: typeof globalThis.fetch }
 
-/** Says in the console when the registry has a newer release of the modal than this page. Never throws. */
+/** Logs to the console when the registry has a newer release of the modal than this page. Never throws. */
 export async function checkVersion({ store, version = ownVersion, fetch = globalThis.fetch }: Input): Promise<void> {
   const { settings, storage, clock, log } = store.get(servicesAtom)
   const [askedAtMs, known] = (storage.read('latest-version') ?? '').split(' ')
@@ -36,7 +37,7 @@ export async function checkVersion({ store, version = ownVersion, fetch = global
   const isFresh = ageMs >= 0 && ageMs < cacheMs && (known === unknown || parseVersion(known) !== undefined)
   const keep = (text: string): void => storage.write('latest-version', `${clock.now()} ${text}`)
   try {
-    // A registry that fails isn't asked at each visit either.
+    // A failing registry isn't queried on each load either.
     if (!isFresh) keep(unknown)
     const latest = isFresh
       ? parseVersion(known)

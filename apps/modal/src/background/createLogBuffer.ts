@@ -1,10 +1,10 @@
-/** How much of a visit is kept (specification section 9). */
+/** Maximum size of the log (specification section 9). */
 const maxBytes = 1_024_000
-/** Of one line, in characters. */
+/** Maximum length of a line, in characters. */
 const maxLength = 4096
 
 export type LogBuffer = {
-  /** Adds a line; line breaks in it are written as `\n`. The oldest lines make room. */
+  /** Adds a line; line breaks in it are written as `\n`. The oldest lines are removed to make room. */
   add(line: string): void
   /** The lines that are kept, the oldest first: at most 1,024,000 bytes of UTF-8. */
   read(): string
@@ -14,7 +14,7 @@ export type LogBuffer = {
 export function createLogBuffer(limitBytes = maxBytes): LogBuffer {
   const encoder = new TextEncoder()
   let kept: { text: string; bytes: number }[] = []
-  /** Where the oldest line is: what is before it goes when it is half of the list. */
+  /** Index of the oldest line; entries before it are removed once they are half of the list. */
   let first = 0
   let bytes = 0
   return {

@@ -4,7 +4,9 @@ import type { ModalEvent } from '../Modal.ts'
 import type { Settings } from '../Settings.ts'
 import type { Background } from './startBackground.ts'
 
-/** Loads and starts what the page has asked for beside the modal. What cannot be loaded is left out. `loadTelemetry` is for tests. */
+/**
+ * Loads and starts the optional features that the page has enabled. Those that can't be loaded are left out. `loadTelemetry` is for tests.
+ */
 export const loadBackground = (
   store: ReturnType<typeof createStore>,
   hub: Hub,

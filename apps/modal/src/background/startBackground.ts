@@ -7,12 +7,12 @@ import { startLog } from './startLog.ts'
 type Store = ReturnType<typeof createStore>
 
 export type Background = {
-  /** What the log has; empty without `enableLogger`. */
+  /** The log's lines; empty without `enableLogger`. */
   readLog(): string
   stop(): void
 }
 
-/** The rules of options are part of the engine; this one is here, with what reads it. */
+/** The other options' rules are part of the engine; this one is here, with the code that reads it. */
 const isTelemetry = (given: unknown): given is NonNullable<ModalOptions['telemetry']> =>
   typeof given === 'boolean' ||
   (typeof given === 'object' &&
@@ -36,8 +36,8 @@ const startVersionCheck = (store: Store): void => {
 }
 
 /**
- * Starts what the page has asked for beside the modal: `telemetry`, `enableLogger`, `registryUrl`. `earlier`: what happened until now;
- * `telemetry`: what starts it, where it was asked for and loaded.
+ * Starts the optional features that the page has enabled: `telemetry`, `enableLogger`, `registryUrl`. `earlier`: events until now;
+ * `telemetry`: the function that starts it, where it was enabled and loaded.
  */
 export function startBackground(
   store: Store,

@@ -7,8 +7,8 @@ import { createLogBuffer } from './createLogBuffer.ts'
 type Log = { read(): string; stop(): void }
 
 /**
- * Keeps what the modal writes to the console, and its events: names, methods and names of errors, as telemetry sends them. Addresses,
- * messages and email addresses are no part of events.
+ * Keeps the modal's console output, and its events: names, methods and names of errors, as telemetry sends them. Events contain no
+ * addresses, messages or email addresses.
  */
 export function startLog(store: ReturnType<typeof createStore>, earlier: readonly ModalEvent[]): Log {
   const services = store.get(servicesAtom)

@@ -44,7 +44,7 @@ const createStyler = () => {
 }
 
 /**
- * Creates what shows a site's logo at the head of the view in which users connect: its name for them, so it has no words of its own.
+ * Creates a component that shows the site's logo at the top of Connect. The site's name is next to it, so it has no text.
  *
  * @param onLost gets the address of an image that didn't load, which is then not shown
  */

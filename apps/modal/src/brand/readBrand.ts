@@ -5,7 +5,7 @@ import { createLogo } from './Logo.tsx'
 import { readLogo } from './readLogo.ts'
 import { readTexts } from './readTexts.ts'
 
-/** What a site brings of its own, beside the theme. */
+/** A site's branding, apart from the theme. */
 export type Brand = {
   texts: Texts
   Logo: Services['Logo']
@@ -16,7 +16,7 @@ export type ReadBrand = (
   report: (problems: readonly OptionProblem[]) => void,
 ) => Brand
 
-/** Reads `logo` and `texts`, which may be anything. What is wrong is left out and reported, and so is an image that doesn't load. */
+/** Reads `logo` and `texts`, from untrusted input. Invalid values are left out and reported, and so is an image that doesn't load. */
 export const readBrand: ReadBrand = ({ logo, texts }, report) => {
   const problems: OptionProblem[] = []
   const note = (problem: OptionProblem): void => void problems.push(problem)

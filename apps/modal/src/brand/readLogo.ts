@@ -1,6 +1,6 @@
 import type { Report } from '../options/rules.ts'
 
-/** A site's logo, by what is drawn. */
+/** A site's logo, by color scheme. */
 export type Logo = { readonly light: string; readonly dark: string }
 
 /** Longest `data:` address, in characters. */
@@ -15,7 +15,7 @@ const isImage = (value: unknown): value is string => {
   return (protocol === 'https:' || origin === location.origin) && `${username}${password}` === ''
 }
 
-/** Reads `logo`: one image, or one for each mode. Returns undefined for what can't be shown, and reports it. */
+/** Reads `logo`: one image, or one for each mode. Returns undefined for an invalid one, and reports it. */
 export const readLogo = (given: unknown, report: Report): Logo | undefined => {
   const { light, dark } =
     typeof given === 'object' && given !== null ? (given as Partial<Logo>) : { light: given, dark: given }

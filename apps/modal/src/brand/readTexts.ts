@@ -59,7 +59,7 @@ export const readTexts = (given: unknown, report: Report): Texts => {
 
 const featureOf = (key: string): string => key.split('.', 1)[0] ?? ''
 
-/** The key that was probably meant; without one, those of the same feature; without any, the features. */
+/** Returns the key that was probably meant; without one, those of the same feature; without any, the features. */
 const namesLike = (key: string): readonly string[] => {
   const all = Object.keys(siteTexts)
   const nearest = nearestName(key, all)

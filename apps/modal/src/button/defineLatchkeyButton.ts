@@ -6,8 +6,8 @@ import { readModalOptions } from './readModalOptions.ts'
 /** The element `<latchkey-button>`. */
 export type LatchkeyButton = HTMLElement & {
   /**
-   * The modal that it opens. Set it in a framework; without it the button makes a modal from its attributes (`project-id`,
-   * `frame-url`, `api-url`, `networks`, …), and takes it away when it leaves the page. Null while it has none.
+   * The modal that the button opens. Set it in a framework; without it the button creates a modal from its attributes (`project-id`,
+   * `frame-url`, `api-url`, `networks`, …), and destroys it when it leaves the page. Null while it has none.
    */
   modal: Modal | null
 }
@@ -27,11 +27,11 @@ button:focus-visible{outline:2px solid;outline-offset:2px}
 const short = (address: string): string =>
   address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 
-/** Made at the call: a server has no `HTMLElement` to extend. */
+/** Defined inside the function: a server has no `HTMLElement` to extend. */
 const createButtonClass = () =>
   class extends HTMLElement implements LatchkeyButton {
     #modal: Modal | null = null
-    /** Made from the attributes, and so ours to take away. */
+    /** Created from the attributes, and so ours to destroy. */
     #isOwn = false
     #unsubscribe: (() => void) | undefined
     readonly #button = document.createElement('button')
@@ -104,7 +104,7 @@ const createButtonClass = () =>
   }
 
 /**
- * Defines the element `<latchkey-button>`, which opens a modal and shows the account that is connected.
+ * Defines the element `<latchkey-button>`, which opens a modal and shows the connected account.
  *
  * Does nothing on a server, and nothing when the name is taken.
  */

@@ -5,7 +5,7 @@ type Row = { attribute: string; read: (text: string) => Partial<ModalOptions> }
 
 const list = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
 
-/** What `createModal` makes of wrong values is what it makes of them anywhere: an alert. */
+/** Invalid values are passed on: `createModal` reports them with an alert. */
 const rows: readonly Row[] = [
   { attribute: 'project-id', read: (projectId) => ({ projectId }) },
   { attribute: 'frame-url', read: (frameUrl) => ({ frameUrl }) },

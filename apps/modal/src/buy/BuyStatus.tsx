@@ -41,14 +41,14 @@ const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } a
   LookKey
 >
 
-/** Returns which look a purchase has: by its status, and until it is paid, by its window. */
+/** Returns how a purchase is shown: by its status, and until it is paid, by its window. */
 const lookKeyOf = ({ status, window, isLate, short }: Purchase): LookKey => {
   if (short !== null && status !== 'arrived') return 'short'
   if (status === 'waiting') return waitingLooks[window]
   return status === 'processing' && isLate ? 'late' : status
 }
 
-/** Where a purchase is, from the window until the chain has it. */
+/** Shows a purchase's status, from the provider's window until the tokens arrive. */
 export function BuyStatus() {
   const purchase = useAtomValue(purchaseAtom)
   const announce = useSetAtom(announceAtom)

@@ -32,7 +32,7 @@ const limitWords = (currency: PaymentCurrency): string | undefined => {
   })
 }
 
-/** Which money to pay with. */
+/** Selects the currency to pay with. */
 export function OnRampFiatSelect() {
   const all = useAtomValue(paymentCurrenciesAtom)
   const chosen = useAtomValue(paymentCurrencyAtom)

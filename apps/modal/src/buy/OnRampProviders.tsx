@@ -28,7 +28,7 @@ import {
 } from './onramp.ts'
 import { buyAtom, purchaseAtom, restorePurchaseAtom } from './purchase.ts'
 
-/** How much to buy of what, and what each provider asks for it. */
+/** Shows the amount to buy, and each provider's price for it. */
 export function OnRampProviders() {
   const { status, value, error } = useAtomValue(onrampOptionsAtom)
   const load = useSetAtom(loadOptionsAtom)
@@ -155,7 +155,7 @@ const refusalWords = ({ error, name }: Extract<Offer, { kind: 'refused' }>, symb
   return error.name === 'PURCHASE_UNSUPPORTED' ? t('notSold', { symbol }) : buyErrorCopy(error, name).title
 }
 
-/** One provider: what the user gets and pays, with the fees that are in it. */
+/** A provider's row: the amounts that the user gets and pays, fees included. */
 function OfferButton({ offer }: { offer: Offer }) {
   const symbol = useAtomValue(purchaseCurrencyAtom)?.symbol ?? ''
   const buy = useSetAtom(buyAtom)

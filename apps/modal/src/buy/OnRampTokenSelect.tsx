@@ -16,7 +16,7 @@ import {
   purchaseCurrencyAtom,
 } from './onramp.ts'
 
-/** What to buy, and on which network. */
+/** Selects the token to buy, and its network. */
 export function OnRampTokenSelect() {
   const all = useAtomValue(purchaseCurrenciesAtom)
   const chosen = useAtomValue(purchaseCurrencyAtom)

@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { buyErrorCopy } from './buyErrors.ts'
 import { loadOptionsAtom, onrampOptionsAtom } from './onramp.ts'
 
-/** Why it isn't known what can be bought; nothing unless reading it failed. */
+/** Shows why purchase options couldn't be read; nothing unless reading failed. */
 export function OptionsFailed() {
   const { error } = useAtomValue(onrampOptionsAtom)
   const load = useSetAtom(loadOptionsAtom)

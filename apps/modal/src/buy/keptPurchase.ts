@@ -5,11 +5,11 @@ import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
 
-/** What is bought, from which provider, for which account. */
+/** The token, provider and account of a purchase. */
 export type PurchaseFacts = {
   readonly provider: string
   readonly symbol: string
-  /** Expected, in whole tokens; once it has arrived, what has. */
+  /** Expected, in whole tokens; once it has arrived, the actual amount. */
   readonly amount: string | null
   readonly chainId: NetworkId
   readonly address: string

@@ -30,7 +30,7 @@ export type PurchaseCurrency = {
 }
 
 /**
- * What one provider asks for the purchase. `ready`: its quote. `estimate`: it could not be asked, and nothing says what it takes.
+ * A provider's offer for the purchase. `ready`: its quote. `estimate`: it didn't answer, so its fees are unknown.
  * `refused`: it can't be bought, for the reason in `error`.
  */
 export type Offer = { readonly id: string; readonly name: string } & (
@@ -41,10 +41,10 @@ export type Offer = { readonly id: string; readonly name: string } & (
 
 type Options = { status: 'loading' | 'ready' | 'error'; value: OnrampOptions; error: AppError | null }
 const optionsBase = atom<Options>({ status: 'loading', value: defaultOptions, error: null })
-/** What can be bought with what; on `error` what stands in for it, and why. */
+/** Purchase options; on `error` the defaults, and the reason. */
 export const onrampOptionsAtom = atom((get) => get(optionsBase))
 
-/** Reads what providers sell. Never throws. */
+/** Reads the providers' offers. Never throws. */
 export const loadOptionsAtom = atom(null, async (get, set) => {
   if (get(optionsBase).status === 'ready') return
   set(optionsBase, { status: 'loading', value: get(optionsBase).value, error: null })
@@ -56,14 +56,14 @@ export const loadOptionsAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Where the account in front can receive: a smart account only on the network in front, where it is known to be one. */
+/** Networks on which the active account can receive: a smart account only on the active network, where it is known to be one. */
 const receivableAtom = atom((get): readonly NetworkId[] => {
   const namespace = get(activeNamespaceAtom)
   const isSmart = activeSession(get(connectedSessionsAtom), namespace)?.session.kinds?.type === 'smartAccount'
   return isSmart ? [get(activeNetworkIdAtom)] : get(siteNetworksAtom).filter((id) => namespaceOf(id) === namespace)
 })
 
-/** What can be bought for the account in front, the network in front first. */
+/** Tokens that can be bought for the active account, the active network first. */
 export const purchaseCurrenciesAtom = atom((get): readonly PurchaseCurrency[] => {
   const receivable = get(receivableAtom)
   const active = get(activeNetworkIdAtom)
@@ -77,7 +77,7 @@ export const purchaseCurrenciesAtom = atom((get): readonly PurchaseCurrency[] =>
   return all.toSorted((one, other) => Number(other.chainId === active) - Number(one.chainId === active))
 })
 
-/** Whether the providers have answered, and sell nothing that the account in front can receive. */
+/** Whether the providers have answered, and sell nothing that the active account can receive. */
 export const isNothingSoldAtom = atom(
   (get): boolean => get(optionsBase).status === 'ready' && get(purchaseCurrenciesAtom).length === 0,
 )
@@ -103,7 +103,7 @@ export const unsoldSymbolAtom = atom((get): string | null =>
     : (get(wantedTokenAtom)?.symbol ?? null),
 )
 
-/** What is bought: what the user came for, else what was chosen, else USDC, else the first there is. */
+/** The token to buy: the one that the user came for, else the chosen one, else USDC, else the first. */
 export const purchaseCurrencyAtom = atom((get): PurchaseCurrency | null => {
   const all = get(purchaseCurrenciesAtom)
   const { currency } = get(choice)
@@ -124,18 +124,18 @@ export const paymentCurrencyAtom = atom((get): PaymentCurrency | null => {
 
 export const paymentAmountAtom = atom((get) => get(choice).amount)
 
-/** The least and the most that any method of payment takes; null where none says. */
+/** The lowest minimum and highest maximum over all payment methods; null where none is given. */
 export const limitsOf = ({ payment_method_limits: limits }: PaymentCurrency): { min: number; max: number } | null => {
   const known = limits.flatMap(({ min, max }) => (Number(max) > 0 ? [{ min: Number(min), max: Number(max) }] : []))
   if (known.length === 0) return null
   return { min: Math.min(...known.map(({ min }) => min)), max: Math.max(...known.map(({ max }) => max)) }
 }
 
-/** What the field holds after an input: two decimals, and no zeros in front. */
+/** The field's value after an input: at most two decimals, no leading zeros. */
 export const filterMoney = (text: string, previous: string): string =>
   filterAmountInput(text, previous, { integerDigits: 9, decimalDigits: 2 }).replace(/^0+(?=\d)/, '')
 
-/** Why no offer can be asked for; null when one can. */
+/** The reason why offers can't be requested; null when they can. */
 export type AmountProblem = { kind: 'empty' } | { kind: 'low' | 'high'; limit: number }
 export const amountProblemAtom = atom((get): AmountProblem | null => {
   const text = get(paymentAmountAtom)
@@ -148,7 +148,7 @@ export const amountProblemAtom = atom((get): AmountProblem | null => {
   return null
 })
 
-/** What is asked of each provider; null while there is nothing to ask. */
+/** The request for each provider; null while there is none. */
 export const orderOf = (get: Getter): OnrampOrder | null => {
   const [purchase, payment] = [get(purchaseCurrencyAtom), get(paymentCurrencyAtom)]
   if (purchase === null || payment === null || get(amountProblemAtom) !== null) return null
@@ -181,7 +181,7 @@ const refusals: readonly ErrorName[] = [
   'ORIGIN_NOT_ALLOWED',
 ]
 
-/** Asks every provider for its quote, each by itself: a slow one keeps no other waiting. Never throws. */
+/** Asks every provider for its quote, each separately: a slow one doesn't delay the others. Never throws. */
 export const refreshOffersAtom = atom(null, async (get, set) => {
   const order = orderOf(get)
   if (order === null || get(accountAtom) === null) return

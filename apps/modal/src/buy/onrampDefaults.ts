@@ -27,7 +27,7 @@ const usdc: OnrampOptions['purchaseCurrencies'][number] = {
   ],
 }
 
-/** What is shown while no provider can be asked what it sells (specification section 8). */
+/** Shown while no provider's options could be read (specification section 8). */
 export const defaultOptions: OnrampOptions = {
   providers: [],
   purchaseCurrencies: [usdc],
@@ -37,7 +37,7 @@ export const defaultOptions: OnrampOptions = {
   ],
 }
 
-/** What stands in for a quote that could not be had: fee, subtotal and total equal the amount. To be marked as an estimate. */
+/** The fallback for a quote that failed: fee, subtotal and total equal the amount. Must be marked as an estimate. */
 export const estimatedQuote = ({ amount, paymentCurrency, purchaseCurrency }: OnrampOrder): OnrampQuote => {
   const price = { amount, currency: paymentCurrency }
   return {

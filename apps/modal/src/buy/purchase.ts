@@ -1,6 +1,6 @@
 /**
- * Requirements: a window opens on the click itself, or a link takes its place; the user is never told that tokens have arrived before the
- * chain has them, nor that nothing will come while it may. State lives here, so that going back and forth loses no purchase.
+ * Requirements: a window opens on the click itself, or a link replaces it; the UI never reports that tokens have arrived before the chain
+ * has them, nor that none will come while they may. State lives here, so that navigating back and forth loses no purchase.
  */
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
@@ -14,18 +14,18 @@ import { getBuyApi, type Offer, orderOf, purchaseCurrencyAtom } from './onramp.t
 import { openPurchaseWindow, type PurchaseWindow } from './purchaseWindow.ts'
 
 /**
- * `opening`: the provider is asked for its page. `failed`: there is none. `waiting`: the user pays. `processing`: the provider has the
- * payment. `declined`, `expired`: as the provider says. `arrived`: as the chain says.
+ * `opening`: waiting for the provider's page. `failed`: there is none. `waiting`: the user pays. `processing`: the provider has the
+ * payment. `declined`, `expired`: as the provider reports. `arrived`: as the chain reports.
  */
 type PurchaseStatus = 'opening' | 'failed' | 'waiting' | 'processing' | 'declined' | 'expired' | 'arrived'
 
 export type Purchase = PurchaseFacts & {
   readonly status: PurchaseStatus
-  /** Of `failed`. */
+  /** Set with `failed`. */
   readonly error: AppError | null
   /** The page to pay on. */
   readonly url: string | null
-  /** Where the user pays. `blocked`: the browser opened none, and a link leads there. */
+  /** The payment page. `blocked`: the browser opened no window, and a link leads there. */
   readonly window: 'open' | 'closed' | 'blocked'
   /** The provider has had the payment for longer than usual. */
   readonly isLate: boolean
@@ -33,7 +33,7 @@ export type Purchase = PurchaseFacts & {
   readonly isUnreachable: boolean
   /** The api was answered by no node of the network. */
   readonly isChainAway: boolean
-  /** What the provider's transfer has paid, in whole tokens, where that is less than it promised; else null. */
+  /** The amount of the provider's transfer, in whole tokens, where that is less than it promised; else null. */
   readonly short: string | null
   readonly txHash: string | null
 }
@@ -51,7 +51,7 @@ type Known = {
 type Answer = Partial<Pick<Purchase, 'amount' | 'txHash' | 'short' | 'isChainAway'>> & { status: PurchaseStatus }
 
 const base = atom<Known | null>(null)
-/** The last purchase of the account in front; null where there is none, and once the user is done with it. */
+/** The active account's last purchase; null where there is none, and once the user has dismissed it. */
 export const purchaseAtom = atom((get): Purchase | null => {
   const purchase = get(base)?.purchase
   return purchase !== undefined && purchase.address === get(accountAtom)?.address ? purchase : null
@@ -69,7 +69,7 @@ const isSettled = ({ status }: Purchase): boolean => status === 'arrived' || sta
 
 const poll = async (get: Getter, set: Setter): Promise<void> => {
   const known = get(base)
-  // Another account is in front: it is asked about again when its own is, unless it was forgotten with that account.
+  // Another account is active: polling resumes when the purchase's own is, unless it was forgotten with that account.
   if (known !== null && get(purchaseAtom) === null) {
     const { clock, storage } = get(servicesAtom)
     const isKept = readKeptPurchase(storage, known.purchase.address) !== null
@@ -82,7 +82,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   const now = get(base)
   if (now === null || now.ask !== ask) return
   const isAway = answer instanceof AppError
-  // Forgotten by the backend after its time, or never known: there is nothing left to wait for.
+  // The backend has deleted it after its time, or never had it: there is nothing left to wait for.
   if (isAway && answer.name === 'PURCHASE_NOT_FOUND') return set(dismissPurchaseAtom)
   const status = isAway ? now.purchase.status : answer.status
   const polls = status === now.purchase.status ? now.polls + 1 : 1
@@ -126,7 +126,7 @@ const askAbout = (get: Getter, set: Setter, sessionId: string) => async (): Prom
 }
 
 /**
- * Buys at a provider, for the account in front: opens the window at once, asks for its page, leads it there and watches. Call it from the
+ * Buys at a provider, for the active account: opens the window at once, asks for its page, navigates it there and watches. Call it from the
  * click. Never throws.
  */
 export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> => {
@@ -142,7 +142,7 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
     chainId: currency.chainId,
     address,
   }
-  // Another account's goes on, and is taken up again when that account is in front.
+  // Another account's purchase goes on, and is restored when that account is active again.
   if (get(purchaseAtom) === null) get(base)?.stop()
   else set(dismissPurchaseAtom)
   const opened = openPurchaseWindow(page)
@@ -172,7 +172,7 @@ export const buyAtom = atom(null, async (get, set, offer: Offer): Promise<void> 
   }
 })
 
-/** Restores the stored purchase of the account in front. */
+/** Restores the stored purchase of the active account. */
 export const restorePurchaseAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
   const address = get(accountAtom)?.address
@@ -203,13 +203,13 @@ export const reopenWindowAtom = atom(null, (get, set) => {
   void set(lookNowAtom)
 })
 
-/** Asks now, without waiting for the next time. */
+/** Polls now, without waiting for the next time. */
 export const lookNowAtom = atom(null, async (get, set) => {
   get(base)?.stop()
   await poll(get, set)
 })
 
-/** The user is done with it. What has been paid still arrives. */
+/** Dismisses it. A paid purchase still arrives. */
 export const dismissPurchaseAtom = atom(null, (get, set) => {
   const known = get(base)
   if (known === null) return

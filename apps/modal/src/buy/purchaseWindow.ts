@@ -2,7 +2,7 @@ import { type OpenerWindow, popupFeatures } from '../connectors/social/popupFeat
 
 /** A window in which the user pays at a provider. */
 export type PurchaseWindow = {
-  /** Leads it to the provider's page. */
+  /** Navigates it to the provider's page. */
   lead(url: string): void
   focus(): void
   close(): void

@@ -44,7 +44,7 @@ export type TestBuyApi = BuyApi & {
   asked: { name: string; input: unknown }[]
 }
 
-/** Two providers, of whom the second takes more, in memory. */
+/** Two providers in memory; the second has higher fees. */
 export const testBuyApi = (replace: Partial<BuyApi> = {}): TestBuyApi => {
   const asked: TestBuyApi['asked'] = []
   const usd = (amount: string) => ({ amount, currency: 'USD' })

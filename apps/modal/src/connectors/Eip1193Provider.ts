@@ -12,13 +12,13 @@ export type ProviderEvents = {
 export type ProviderEventName = keyof ProviderEvents
 export type ProviderListener<name extends ProviderEventName> = (value: ProviderEvents[name]) => void
 
-/** What EIP-1193 asks of an error: 4001, 4100, 4200, 4900, 4901, or a JSON-RPC code. */
+/** An error as EIP-1193 requires: 4001, 4100, 4200, 4900, 4901, or a JSON-RPC code. */
 export type ProviderRpcError = Error & { readonly code: number; readonly data?: unknown }
 
 /** An Ethereum provider as EIP-1193 defines it. */
 export type Eip1193Provider = {
   /** Rejects with a ProviderRpcError. */
-  // The result depends on the method; callers such as viem bring their own types.
+  // The result depends on the method; callers such as viem have their own types.
   // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 leaves the result open
   request(args: RequestArguments): Promise<any>
   on<name extends ProviderEventName>(event: name, listener: ProviderListener<name>): void

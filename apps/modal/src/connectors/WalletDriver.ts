@@ -2,32 +2,32 @@ import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import type { Connector, RestoreRequest, WalletAccount, WalletSession } from './Connector.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
 
-/** What a wallet grants. Without accounts it is nothing, which is null too. */
+/** A wallet's grant. Null when it has no accounts. */
 export type Grant = {
   readonly accounts: readonly WalletAccount[]
   readonly network: CaipNetworkId
   readonly approved?: readonly CaipNetworkId[]
 }
 
-/** One kind of wallet, of one namespace. What it throws is an AppError, and it throws WALLET_INVALID_RESPONSE for a lie. */
+/** A driver for one type of wallet, of one namespace. It throws AppErrors, and WALLET_INVALID_RESPONSE for invalid responses. */
 export type WalletDriver = Pick<Connector, 'canTransfer'> & {
   readonly namespace: ChainNamespace
   /**
-   * Ask the visitor, who may take as long as they like. It goes on when they leave, and nothing comes of it. It is not taken
-   * back from the wallet either: another modal of the page may be connected to it by then.
+   * Asks the user, without a timeout. The request stays pending after the user leaves, and its result is ignored. It isn't revoked at the
+   * wallet either: another modal of the page may be connected to it by then.
    */
   open(network: CaipNetworkId): Promise<Grant | null>
-  /** What is granted from before. Asks nobody, and ends within seconds. */
+  /** Returns the existing grant. Doesn't prompt the user, and ends within seconds. */
   reopen(request: Pick<RestoreRequest, 'network' | 'signal' | 'accounts'>): Promise<Grant | null>
   /**
-   * Hear that something is different, and look what it is. `look` may reject, and must end within seconds. Throws nothing;
-   * returns what stops it.
+   * Subscribes to changes, and reads the state after each. `look` may reject, and must end within seconds. Throws nothing; returns a
+   * function that unsubscribes.
    */
   follow(session: () => WalletSession | null, hear: (look: Look) => void): () => void
-  /** Asked for one network of the namespace, which is not the one in use. Resolves with what is granted there. */
+  /** Switches to another network of the namespace. Resolves with the grant there. */
   move(network: CaipNetworkId, session: WalletSession, signal: AbortSignal): Promise<Grant | null>
   call(args: RequestArguments, session: WalletSession, signal: AbortSignal): Promise<unknown>
-  /** As far as the wallet knows how. */
+  /** Disconnects, as far as the wallet supports it. */
   close(): unknown
 }
 

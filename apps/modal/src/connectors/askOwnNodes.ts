@@ -17,8 +17,8 @@ const post = async (url: string, { method, params = [] }: JsonRpcCall) => {
 }
 
 /**
- * Asks the nodes of a network that the site brings itself, one after the other until one answers. For reads alone: a node that
- * is silent may have done what it was asked. Throws CHAIN_UNREACHABLE, and a node's refusal by its name in the catalogue.
+ * Calls the nodes of a network that the site supplies, one after the other until one answers. For reads only: a node that doesn't answer
+ * may have executed the request. Throws CHAIN_UNREACHABLE, and a node's error by its name in the catalogue.
  */
 export const askOwnNodes = async (nodes: readonly string[], call: JsonRpcCall): Promise<unknown> => {
   const failures: unknown[] = []

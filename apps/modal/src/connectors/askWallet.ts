@@ -2,18 +2,18 @@ import { AppError } from '@latchkey/protocol'
 import { toWalletError } from './toWalletError.ts'
 
 export type Asking = {
-  /** Gives up waiting. Rejects with its reason when that is an AppError, else with ABORTED. */
+  /** Aborts the wait. Rejects with its reason when that is an AppError, else with ABORTED. */
   signal?: AbortSignal
-  /** Gives up waiting with TIMEOUT. Absent where the visitor is asked: they may take as long as they like. */
+  /** Rejects with TIMEOUT after this. Absent where the user is asked: they may take as long as they like. */
   withinMs?: number
-  /** How the kind of wallet says what went wrong; `toWalletError` when absent. */
+  /** Maps the wallet type's errors; `toWalletError` when absent. */
   toError?: (thrown: unknown) => AppError
 }
 
-/** How long a wallet may take for what it answers without asking the visitor, in milliseconds. */
+/** Timeout for responses that don't need the user, in milliseconds. */
 export const silentMs = 10_000
 
-/** One question to a wallet, as a promise that always ends and rejects with an AppError alone. */
+/** Sends one request to a wallet, as a promise that always settles and rejects with AppErrors only. */
 export async function askWallet<answer>(
   ask: () => answer | Promise<answer>,
   { signal = new AbortController().signal, withinMs, toError = toWalletError }: Asking = {},
@@ -23,7 +23,7 @@ export async function askWallet<answer>(
   if (signal.aborted) giveUp()
   signal.addEventListener('abort', giveUp)
   const timer = withinMs === undefined ? undefined : setTimeout(() => givenUp.reject(new AppError('TIMEOUT')), withinMs)
-  // A wallet may answer at once, later, with what is no promise, or throw instead: here it is all one.
+  // A wallet may answer synchronously, later, with a non-promise, or throw instead: all are handled alike.
   const answer = async (): Promise<answer> => ask()
   try {
     return await (signal.aborted ? givenUp.promise : Promise.race([answer(), givenUp.promise]))

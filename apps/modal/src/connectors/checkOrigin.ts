@@ -3,11 +3,11 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
 export type CheckOriginOptions = Backend & {
-  /** This page's. */
+  /** The page's origin. */
   origin: string
 }
 
-/** A refusal, and failures that pass: too many questions, and a server that is away or answers with 5xx. */
+/** A rejection, and temporary failures: rate limits, and a server that is unreachable or answers with 5xx. */
 const told: readonly ErrorName[] = [
   'ORIGIN_NOT_ALLOWED',
   'PROJECT_UNKNOWN',
@@ -17,9 +17,8 @@ const told: readonly ErrorName[] = [
 ]
 
 /**
- * Ask the api whether a page of this origin may use the project's wallet. Any other failing answer counts as an empty list, which allows no
- * page (specification section 8).
- * Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, RATE_LIMITED, LIMIT_EXCEEDED, SERVICE_UNREACHABLE.
+ * Asks the api whether a page of this origin may use the project's wallet. Any other failed response counts as an empty list, which allows
+ * no page (specification section 8). Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, RATE_LIMITED, LIMIT_EXCEEDED, SERVICE_UNREACHABLE.
  */
 export const checkOrigin = async ({ origin, ...backend }: CheckOriginOptions): Promise<void> => {
   const api = createBackendClient(backend, { origins })

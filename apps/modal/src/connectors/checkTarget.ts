@@ -19,7 +19,7 @@ function namedAccounts(method: string, [first, second]: readonly unknown[]): rea
 }
 
 /**
- * Refuses what names an EVM account that the wallet hasn't given, or a transaction for another network than the one that it is on
+ * Rejects a call that names an EVM account that the wallet hasn't granted, or a transaction for another network than its current one
  * (specification section 8). Throws UNAUTHORIZED, CHAIN_ID_MISMATCH.
  */
 export function checkTarget({ method, params }: RequestArguments, { accounts, network }: WalletSession): void {

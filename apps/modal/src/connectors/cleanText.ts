@@ -1,5 +1,5 @@
-// Control characters, marks that reorder what is read, and what nobody sees (Unicode's default-ignorable code points):
-// a text with these can read as something else than what it is.
+// Control characters, bidirectional marks, and invisible characters (Unicode's default-ignorable code points): with these, text can read as
+// something else.
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2028\u2029]+/gu
 
 /** A foreign text in one line of at most `maxCharacters`, or null when nothing of it can be read. */

@@ -1,8 +1,8 @@
 /**
- * What every connector holds to, whatever wallet is behind it: `describeConnector(name, makeWallet)`.
+ * The contract of every connector, whatever its wallet: `describeConnector(name, makeWallet)`.
  *
- * A connector brings its wallet, a scripted one that it reaches exactly as a real one. Tests that a kind of wallet cannot
- * have are named in `cannot`, each with its reason; nothing else is left out.
+ * A connector supplies its wallet, a scripted one that it reaches exactly as a real one. Tests that a type of wallet can't have are named
+ * in `cannot`, each with its reason; nothing else is left out.
  */
 import { describe, expect, test } from 'vitest'
 import type { ContractOptions, ContractWallet } from './contract/ContractWallet.fixture.ts'

@@ -6,9 +6,9 @@ import type { Services } from '../services.ts'
 import { askOwnNodes } from './askOwnNodes.ts'
 
 /**
- * Creates what asks a node of a network. The api has nodes of the networks that its operator knows, and calls of one turn go to it together;
- * a network of the site's own comes with its nodes. It throws what `jsonRpc` or `askOwnNodes` throw, and a node's refusal by its name in
- * the catalogue.
+ * Creates a function that calls a node of a network. The api has nodes of the networks that its operator serves, and calls of one turn are
+ * batched; the site's own networks come with their nodes. It throws what `jsonRpc` or `askOwnNodes` throw, and a node's error by its name
+ * in the catalogue.
  */
 export const createAskNode = (
   backend: Backend,

@@ -7,7 +7,7 @@ import type { Grant, Look, WalletDriver } from './WalletDriver.ts'
 const network = bitcoin.caipNetworkId
 const grantOf = (address: string, on: CaipNetworkId = network): Grant => ({ accounts: [{ address }], network: on })
 
-/** A connector over a driver that does what the test says, and what came out of it. */
+/** A connector over a scripted driver, and its results. */
 const setup = (driver: Partial<WalletDriver> = {}) => {
   const closes: string[] = []
   const heard: string[] = []

@@ -1,12 +1,11 @@
 /**
- * A connector over the driver of one kind of wallet: what is the same for all of them that are not EIP-1193.
+ * A connector over the driver of one type of wallet: the common part for all that aren't EIP-1193.
  *
- * Requirements: nothing that the wallet leaves open keeps a promise of ours waiting; who has left or has disconnected stays
- * so, whatever comes late; a wallet whose accounts cannot be read any more is no longer connected.
+ * Requirements: a wallet that never answers leaves none of our promises pending; late results never reconnect a user who has left or
+ * disconnected; a wallet whose accounts can't be read is no longer connected.
  *
- * Design: an attempt to connect and the session that it becomes are one `Life`, which hears the wallet from before the first
- * question on.
- * The wallet's events say only that something is different: the driver looks what there is now, and the last look counts.
+ * Design: an attempt to connect and the session that it becomes are one `Life`, which listens to the wallet from before the first request
+ * on. The wallet's events only signal that something has changed: the driver reads the state, and the last read counts.
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, timeouts } from '@latchkey/protocol'

@@ -9,21 +9,21 @@ import type { Grant, Look, WalletDriver } from './WalletDriver.ts'
 type Attempt = Life & {
   session: WalletSession | null
   looks: number
-  /** Where a switch of ours is going, and what was seen of it meanwhile: nothing that the wallet does by itself. */
+  /** The target of our own switch and the state seen meanwhile: these changes aren't initiated by the wallet. */
   move: { readonly network: CaipNetworkId; seen: WalletSession | null } | null
 }
 type ConnectedSession = Life & { readonly session: WalletSession }
 
 export type DrivenSessions = Pick<Connector, 'listen'> & {
-  /** What is connected. Throws DISCONNECTED. */
+  /** Returns what is connected. Throws DISCONNECTED. */
   held(): ConnectedSession
-  /** Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. */
+  /** Creates a session from the wallet's grant; null when there is none. Nothing is connected when it rejects. */
   open(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<Grant | null>): Promise<WalletSession | null>
-  /** Moves the session to a network. Throws WALLET_INVALID_RESPONSE when the wallet grants another one, and what it throws. */
+  /** Switches the session to a network. Throws WALLET_INVALID_RESPONSE when the wallet grants another one, and the wallet's error. */
   move(network: CaipNetworkId): Promise<void>
-  /** Whether it was disconnected here: what the wallet still grants is no login. */
+  /** Whether it was disconnected here: accounts that the wallet still grants are then no session. */
   isEnded(): boolean
-  /** Ends the session, and each attempt to make one. */
+  /** Ends the session, and each attempt to create one. */
   end(): void
 }
 
@@ -50,7 +50,7 @@ export const createDrivenSessions = (driver: WalletDriver): DrivenSessions => {
     if (isNews) tell((listener) => listener.onSession(session))
   }
 
-  /** What it tells before there is a session is older than the answer that makes one. */
+  /** Events from before the session are older than the response that creates it. */
   const lookAgain = async (attempt: Attempt, look: Look): Promise<void> => {
     if (current !== attempt) return
     const turn = ++attempt.looks
@@ -116,7 +116,7 @@ export const createDrivenSessions = (driver: WalletDriver): DrivenSessions => {
         life.session = session
         if (!isSame(session.accounts, before.accounts)) tell((listener) => listener.onSession(session))
       } catch (thrown) {
-        // It may have moved all the same, which then is its own doing.
+        // It may have switched all the same; that then counts as its own change.
         if (current === life && move.seen !== null) take(life, move.seen)
         throw thrown
       } finally {

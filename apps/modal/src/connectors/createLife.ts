@@ -1,18 +1,18 @@
 import { AppError } from '@latchkey/protocol'
 
 /**
- * An attempt to connect a wallet, and the session that it becomes. It hears the wallet until it ends, or until nobody listens to
- * the connector any more.
+ * An attempt to connect a wallet, and the session that it becomes. It listens to the wallet until it ends, or until the connector has no
+ * listeners.
  */
 export type Life = {
-  /** Fires at its end, with DISCONNECTED: what waits in it is let go of. */
+  /** Fires at its end, with DISCONNECTED: pending requests are rejected. */
   readonly signal: AbortSignal
   hear(): void
   stopHearing(): void
   end(): void
 }
 
-/** `follow` hears the wallet and returns what stops that; it isn't called before `hear` is. */
+/** `follow` subscribes to the wallet and returns a function that unsubscribes; it isn't called before `hear` is. */
 export const createLife = (follow: () => () => void): Life => {
   const ending = new AbortController()
   let stop: (() => void) | null = null

@@ -1,13 +1,13 @@
 import type { ConnectorListener } from './Connector.ts'
 
 export type Listeners = {
-  /** Call everybody who listens, also those that one of them makes leave. */
+  /** Calls every listener, also those that another one removes meanwhile. */
   tell(act: (listener: ConnectorListener) => void): void
-  /** Returns what stops it. The same listener may listen twice and leaves once. */
+  /** Returns a function that unsubscribes. The same listener may subscribe twice; each is removed separately. */
   listen(listener: ConnectorListener): () => void
 }
 
-/** Who listens to a connector. Its wallet is told when the first one comes, and when the last one has left. */
+/** A connector's listeners. Its wallet is notified when the first one subscribes, and when the last one unsubscribes. */
 export function createListeners({ onFirst, onLast }: { onFirst(): void; onLast(): void }): Listeners {
   const listeners = new Set<ConnectorListener>()
   return {

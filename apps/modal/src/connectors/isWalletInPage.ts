@@ -1,9 +1,9 @@
 import type { Namespace } from '../Modal.ts'
 import { readField } from './readField.ts'
 
-/** How Wallet Standard begins the names of chains. */
+/** The chain prefixes of Wallet Standard. */
 const standardChains: Partial<Record<Namespace, string>> = { solana: 'solana:', bip122: 'bitcoin:', sui: 'sui:' }
-/** Where most wallets stand in a page, or in lists there. */
+/** The page globals of most wallets, or of lists of them. */
 const places: Partial<Record<Namespace, string>> = {
   eip155: 'ethereum',
   bip122: 'btc_providers',
@@ -12,8 +12,8 @@ const places: Partial<Record<Namespace, string>> = {
 }
 
 /**
- * Asks the wallets of a page to make themselves known (EIP-6963, Wallet Standard), as their sources do once they are loaded. Returns
- * whether one of the namespaces has any, as far as they answer at once; what they say is read later.
+ * Asks the wallets of a page to announce themselves (EIP-6963, Wallet Standard), as their sources do once loaded. Returns whether one of
+ * the namespaces has any, as far as they answer synchronously; their data is parsed later.
  */
 export function isWalletInPage(page: EventTarget, namespaces: readonly Namespace[]): boolean {
   let isFound = false

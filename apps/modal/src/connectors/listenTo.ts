@@ -1,6 +1,6 @@
 /**
- * Hear what a wallet tells. `add` hands it our listener, and returns what it gives to take that back. Throws nothing; returns
- * what stops it, also where the wallet goes on. A wallet that cannot be listened to is still one that can be asked.
+ * Subscribes to a wallet's events. `add` passes it our listener, and returns its unsubscribe handle. Throws nothing; returns a function
+ * that stops our listener, even if the wallet goes on. A wallet that can't be subscribed to can still be called.
  */
 export function listenTo(
   add: (listener: (event: unknown) => void) => unknown,

@@ -7,7 +7,7 @@ import type { WalletLink } from './walletConnect/walletLinks.ts'
 export type LoadConnectorsOptions = {
   settings: Settings
   metadata: { name: string; description: string; url: string; icons: string[] }
-  /** A request waits in a wallet on this phone, which has to be brought to the front. */
+  /** A request is pending in a wallet on this phone, which has to be brought to the front. */
   onWaiting?: ((link: WalletLink) => void) | undefined
 }
 
@@ -23,7 +23,7 @@ const others: Partial<Record<Namespace, (siteName: string) => Promise<ConnectorS
   cosmos: async () => (await import('./cosmos/cosmosSource.ts')).cosmosSource,
 }
 
-/** Each source is a chunk of its own. What is announced comes before what stands in the page, which it explains. */
+/** Each source is a separate chunk. Announced wallets come before injected ones, which they identify. */
 const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): readonly Row[] => {
   const { networks, connectors = [], rpcUrls, ownNetworks, walletConnect, basic = false, projectId } = settings
   const namespaces = [...new Set(networks.map((id: NetworkId): Namespace => namespaceOf(id)))]
@@ -63,8 +63,8 @@ const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): read
 }
 
 /**
- * Load the sources of connectors that a site needs, and let them announce what they find. Resolves with what stops them;
- * rejects when the code of one cannot be loaded, and then none goes on.
+ * Loads the sources of connectors that a site needs, and lets them announce their connectors. Resolves with a function that stops them;
+ * rejects when the code of one can't be loaded, and then stops all.
  */
 export async function loadConnectors(
   options: LoadConnectorsOptions,

@@ -1,5 +1,6 @@
 /**
- * Reads the page now and, while it is still being loaded, once more when it is: for lists of wallets that have no event. Returns what stops it.
+ * Reads the page now and, while it is still loading, once more when it is loaded: for lists of wallets that have no event. Returns a
+ * function that stops it.
  */
 export function onceAndOnLoad(read: () => void): () => void {
   read()

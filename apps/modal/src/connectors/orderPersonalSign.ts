@@ -4,8 +4,8 @@ const isAddress = (text: unknown): text is string => typeof text === 'string' &&
 const isHexBytes = (text: string): boolean => /^0x(?:[0-9a-fA-F]{2})*$/.test(text)
 
 /**
- * `personal_sign` as the standard has it, `[message, address]`: many dapps send the two the other way round, or the
- * message as text. Two addresses are taken in the standard order.
+ * Returns the parameters of `personal_sign` in the standard's order, `[message, address]`: many dapps reverse them, or send the message as
+ * text. Two addresses are taken in the standard order.
  */
 export const orderPersonalSign = (params: unknown): unknown => {
   if (!Array.isArray(params)) return params

@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 
-/** What a call throws, as the catalogue's name; `resolved` when it does not, `foreign` for what is no error of ours. */
+/** Returns a call's error by its name in the catalogue; `resolved` without one, `foreign` for an error that isn't ours. */
 export const outcome = async (act: Promise<unknown>): Promise<ErrorName | 'resolved' | 'foreign'> => {
   try {
     await act

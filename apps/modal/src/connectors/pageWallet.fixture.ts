@@ -8,7 +8,7 @@ import type { Answer, ContractWallet } from './connectorContract.fixture.ts'
 
 type Page = Parameters<typeof showWallet>[0]
 
-/** How a lie looks in the words of a kind of wallet: what it is asked when it connects, and what it answers instead. */
+/** A lie in the format of a type of wallet: the request when it connects, and the false answer. */
 export type Lies = {
   readonly connects: readonly string[]
   readonly asks: readonly string[]

@@ -1,18 +1,18 @@
-/** Parts of a wallet's answer. */
+/** Reads parts of a wallet's response. */
 import { AppError } from '@latchkey/protocol'
 import { readField } from './readField.ts'
 
-/** Longer answers are not read. */
+/** Maximum length of a response. */
 const longestJson = 2_000_000
 
-/** A field that is what it has to be. Throws WALLET_INVALID_RESPONSE. */
+/** Reads a field of a given type. Throws WALLET_INVALID_RESPONSE. */
 export function requireField<type>(from: unknown, name: string, isRight: (value: unknown) => value is type): type {
   const value = readField(from, name)
   if (!isRight(value)) throw new AppError('WALLET_INVALID_RESPONSE')
   return value
 }
 
-/** What a wallet hands over as plain data, as a copy of ours. Throws WALLET_INVALID_RESPONSE for what JSON doesn't have. */
+/** Returns a wallet's response as plain data, copied. Throws WALLET_INVALID_RESPONSE for values that JSON doesn't have. */
 export function copyJson(value: unknown): unknown {
   try {
     const text = JSON.stringify(value)

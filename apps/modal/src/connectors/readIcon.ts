@@ -1,15 +1,15 @@
-/** Longer pictures are not shown: a list holds many of them. */
+/** Larger icons aren't shown: a list holds many of them. */
 const longestDataUrl = 64 * 1024
 const longestAddress = 2048
 
 const dataUrl = /^data:image\/(png|jpeg|webp|gif|svg\+xml)(?:;[\w.=-]{1,40}){0,3},/i
-// What can run, load or navigate. In an `<img>` none of it does; a wallet that carries it is not given the benefit.
+// Markup that can run, load or navigate. In an `<img>` none of it does; a wallet's icon with it is rejected anyway.
 const carriesScript =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|set|a)\b|[\s"'/]on\w+\s*=|(?:java|vb)script\s*:|data:text|<!(?:entity|doctype[^>]*\[)/i
 
 /**
- * A wallet's picture as an address that is safe in an `<img>`, the only place where one may land: `https:`, or a `data:`
- * address of a PNG, JPEG, WebP, GIF, or an SVG without script. Null for anything else.
+ * Returns a wallet's icon as an address that is safe in an `<img>`, the only place to use it: `https:`, or a `data:` address of a PNG,
+ * JPEG, WebP, GIF, or an SVG without script. Null for anything else.
  */
 export function readIcon(icon: unknown): string | null {
   if (typeof icon !== 'string' || icon.length > longestDataUrl) return null
@@ -40,7 +40,7 @@ function readHttps(address: string): string | null {
 /** The text of an SVG, or null when it is none, or carries script. */
 function readSvg(body: string, isBase64: boolean): string | null {
   const svg = decode(body, isBase64)
-  // Only what reads as text is judged as text: no UTF-16 in which the words would hide.
+  // Only plain text is checked as text: no UTF-16, in which script could hide.
   if (svg === null || /[^\P{Cc}\t\n\r]/u.test(svg) || !/<svg[\s>]/i.test(svg)) return null
   return carriesScript.test(svg) || carriesScript.test(withoutEntities(svg)) ? null : svg
 }

@@ -2,7 +2,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { WalletSession } from './Connector.ts'
 
-/** Whether a value is what a field takes. */
+/** Whether a value is valid for a field. */
 type Guard = (value: unknown) => boolean
 type Guards = Readonly<Record<string, Guard>>
 type Guarded<guard> = guard extends (value: unknown) => value is infer type ? type : unknown
@@ -24,8 +24,8 @@ export const readRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   isRecord(value) ? value : refuse('params')
 
 /**
- * Reads a record with these fields and no other: what a page asks for is not left out unsaid. An optional field may be undefined. Throws
- * INVALID_PARAMS with the `field`, and TOO_LARGE.
+ * Reads a record with exactly these fields: unknown ones aren't silently dropped. An optional field may be undefined. Throws INVALID_PARAMS
+ * with the `field`, and TOO_LARGE.
  */
 export function readParams<required extends Guards, optional extends Guards>(
   params: unknown,
@@ -46,7 +46,7 @@ export function readParams<required extends Guards, optional extends Guards>(
   >
 }
 
-/** One of the addresses that are connected. Throws UNAUTHORIZED. */
+/** Returns one of the connected addresses. Throws UNAUTHORIZED. */
 export function requireOwn(address: unknown, { accounts }: WalletSession): string {
   const own = accounts.find((account) => account.address === address)
   if (own === undefined) throw new AppError('UNAUTHORIZED')

@@ -2,7 +2,7 @@ import { cleanText } from './cleanText.ts'
 
 const maxCharacters = 64
 
-/** Entries of the modal's own: who else says so is named by what it cannot choose as freely. */
+/** The modal's own entries: a wallet that claims one of these names is shown by an identifier that is harder to choose freely. */
 const ours: ReadonlySet<string> = new Set(['latchkey', 'walletconnect', 'email'])
 
 const fold = (name: string): string =>
@@ -12,8 +12,8 @@ const fold = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * What a wallet calls itself, to be shown as its claim: one line, trimmed, without what nobody sees, at most 64
- * characters. Null when there is nothing to show, and for the names of the modal's own entries.
+ * Returns a wallet's own name, to be shown as a claim: one line, trimmed, without invisible characters, at most 64 characters. Null when
+ * nothing is left, and for the names of the modal's own entries.
  */
 export function readWalletName(name: unknown): string | null {
   const text = cleanText(name, maxCharacters)

@@ -1,4 +1,4 @@
-/** What a wallet that is made in the test does with what it is asked, as the contract wants it. */
+/** The scripted answers of a test's wallet, as the contract requires them. */
 import type { Answer } from './contract/ContractWallet.fixture.ts'
 import { thrown } from './pageWallet.fixture.ts'
 
@@ -7,9 +7,9 @@ export function createAnswers(errors: { rejected: () => unknown; locked: () => u
   let gate = Promise.withResolvers<void>()
   let asked = 0
   return {
-    /** Whether it lies so. */
+    /** Whether it lies this way. */
     lies: (lie: Answer): boolean => answer === lie,
-    /** One thing that the wallet is asked. `isSilent`: not the user. */
+    /** One request to the wallet. `isSilent`: without the user. */
     async act<result>(work: () => result | Promise<result>, isSilent = false): Promise<result> {
       if (!isSilent) asked += 1
       if (answer === 'silence') await gate.promise

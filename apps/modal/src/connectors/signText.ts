@@ -3,8 +3,8 @@ import type { Connector } from './Connector.ts'
 import { textToHex } from './textToHex.ts'
 
 /**
- * Has an EVM account sign a text (`personal_sign`). Returns the signature in hexadecimal. Throws WALLET_INVALID_RESPONSE for an answer of
- * another form, and what the wallet throws.
+ * Signs a text with an EVM account (`personal_sign`). Returns the signature in hexadecimal. Throws WALLET_INVALID_RESPONSE for an invalid
+ * response, and what the wallet throws.
  */
 export async function signText(
   { connector, address }: { connector: Connector; address: string },

@@ -1,15 +1,14 @@
 /**
- * Whatever a wallet throws, as one error of the catalogue.
+ * Maps anything that a wallet throws to one error of the catalogue.
  *
- * Wallets throw EIP-1193 errors, JSON-RPC errors in JSON-RPC errors, strings, null, and objects of the page with getters.
- * What is read of them is numbers and short texts. The object itself goes nowhere: it is the page's, and what holds it
- * would hand it on to logs and to the dapp.
+ * Wallets throw EIP-1193 errors, JSON-RPC errors in JSON-RPC errors, strings, null, and objects of the page with getters. Only numbers and
+ * short texts are read from them. The object itself isn't kept: it is the page's, and would be passed on to logs and to the dapp.
  */
 import { translateNodeError } from '@latchkey/chains'
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { cleanText } from './cleanText.ts'
 
-/** How far errors are followed that wrap others, and how much of their text is read. */
+/** The maximum depth of wrapped errors, and the maximum length of their text. */
 const maxLayers = 6
 const maxCharacters = 256
 
@@ -17,11 +16,11 @@ type Layer = {
   readonly code: number | undefined
   readonly name: string
   readonly text: string
-  /** What a contract returned when it reverted. */
+  /** The revert data of a contract. */
   readonly returned?: string | undefined
 }
 
-// EIP-1193, EIP-1474, EIP-3085, EIP-5792, and what WalletConnect's wallets say.
+// EIP-1193, EIP-1474, EIP-3085, EIP-5792, and the codes of WalletConnect's wallets.
 const codes: ReadonlyMap<number, ErrorName> = new Map<number, ErrorName>([
   [4001, 'USER_REJECTED'],
   [4902, 'CHAIN_NOT_SUPPORTED'],
@@ -43,8 +42,8 @@ const codes: ReadonlyMap<number, ErrorName> = new Map<number, ErrorName>([
   [-32602, 'INVALID_PARAMS'],
 ])
 
-// What a code does not tell, or tells wrongly. The first that matches counts. A rejection is known by these words in the
-// specification too (section 8).
+// Messages for cases where the code is missing or wrong. The first match counts. The specification also recognizes a rejection by these
+// words (section 8).
 const sentences: readonly (readonly [RegExp, ErrorName])[] = [
   [
     /user (?:rejected|denied|declined|disapproved)|(?:rejected|denied|declined) by (?:the )?user|cancell?ed/,
@@ -63,8 +62,8 @@ const sentences: readonly (readonly [RegExp, ErrorName])[] = [
 const nodeTrouble = /rpc|endpoint|too many errors|timed? ?out|rate limit/
 
 /**
- * Throws nothing, whatever it is given. `details.walletCode` is the wallet's own code where it gave one; the message of
- * INTERNAL is what it said, as one line.
+ * Throws nothing, whatever its input. `details.walletCode` is the wallet's own code, if any; the message of INTERNAL is the wallet's, as
+ * one line.
  */
 export function toWalletError(thrown: unknown): AppError {
   if (isOurs(thrown)) return thrown
@@ -83,11 +82,11 @@ export function toWalletError(thrown: unknown): AppError {
 
 function nameOf(layers: readonly Layer[]): ErrorName | null {
   const texts = layers.map(({ text }) => text.toLowerCase())
-  // A rejection counts wherever it stands: wallets wrap it in errors of other codes.
+  // A rejection counts at any depth: wallets wrap it in errors of other codes.
   if (layers.some(({ code }) => code === 4001)) return 'USER_REJECTED'
   if (layers.some(({ name }) => name === 'AbortError')) return 'ABORTED'
   for (const [pattern, name] of sentences) if (texts.some((text) => pattern.test(text))) return name
-  // The innermost is the reason; what wraps it mostly says -32603.
+  // The innermost is the cause; its wrappers usually have -32603.
   for (const { code, text } of layers.toReversed()) {
     const name = code === undefined ? undefined : codes.get(code)
     if (name === 'WALLET_BUSY' && nodeTrouble.test(text.toLowerCase())) return 'CHAIN_UNREACHABLE'

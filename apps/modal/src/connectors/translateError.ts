@@ -1,7 +1,7 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { toWalletError } from './toWalletError.ts'
 
-/** How a kind of wallet, whose errors have no codes, says what went wrong. The first sentence that matches counts. */
+/** Maps error messages of a wallet type whose errors have no codes. The first matching sentence counts. */
 export const translateError =
   (sentences: readonly (readonly [RegExp, ErrorName])[]) =>
   (thrown: unknown): AppError => {

@@ -1,9 +1,9 @@
 import type { CaipNetworkId as NetworkId } from '@latchkey/chains'
 
-/** `idle`: there is no account to read of, or nobody has asked yet. */
+/** `idle`: there is no account, or nothing has been requested yet. */
 export type DataStatus = 'idle' | 'loading' | 'ready' | 'error'
 
-/** `error`: the name of what went wrong (`docs/errors`), while `status` is `error`; what was read before stays. */
+/** `error`: the error's name (`docs/errors`), while `status` is `error`; data read before stays. */
 type Read = {
   status: DataStatus
   error: string | null /** Milliseconds since 1970; null before. */
@@ -20,15 +20,15 @@ export type TokenHolding = {
   decimals: number
   /** Decimal text, in whole tokens. */
   amount: string
-  /** Of all of it, in US dollars; null where no price is known. */
+  /** Of the whole balance, in US dollars; null without a price. */
   valueUsd: number | null
   iconUrl: string | null
 }
 
-/** What the account in front holds on its network, its coin first. */
+/** The active account's balances on its network, its coin first. */
 export type TokensState = Read & { tokens: readonly TokenHolding[]; totalUsd: number | null }
 
-/** One row of what the account has done and received. */
+/** One row of the account's activity. */
 export type ActivityItem = {
   id: string
   networkId: NetworkId
@@ -55,7 +55,7 @@ export type ActivityItem = {
 /** The newest first, as far as it was read: `loadMore('activity')` reads on. */
 export type ActivityState = Read & { items: readonly ActivityItem[]; hasMore: boolean; isLoadingMore: boolean }
 
-/** What the account calls itself: a name that leads back to its address, and a picture (`data:` or `https:`). */
+/** The account's own profile: a name that resolves to its address, and an avatar (`data:` or `https:`). */
 export type ProfileState = { name: string | null; avatar: string | null; explorerUrl: string | null }
 
 export type NetworkInfo = {
@@ -69,18 +69,18 @@ export type NetworkInfo = {
 
 type NetworksState = {
   networks: readonly NetworkInfo[]
-  /** What the wallet in front has approved; absent without a wallet, and for one that takes any network. */
+  /** Networks that the active wallet has approved; absent without a wallet, and for one that accepts any network. */
   approvedCaipNetworkIds?: readonly NetworkId[]
-  /** Whether the wallet in front takes any network; absent without a wallet. */
+  /** Whether the active wallet accepts any network; absent without a wallet. */
   supportsAllNetworks?: boolean
 }
 
-/** A wallet to choose, in the order of Connect; while a search is on, what it finds. `id` is for `connectWallet`. */
+/** A wallet to choose, in Connect's order; during a search, a result. `id` is for `connectWallet`. */
 export type WalletOption = {
   id: string
   name: string
   iconUrl: string | null
-  /** It is in this browser; any other one is reached by WalletConnect, or has to be installed first. */
+  /** It is in this browser; any other wallet is reached by WalletConnect, or has to be installed first. */
   isInstalled: boolean
   isRecent: boolean
 }
@@ -92,7 +92,7 @@ export type WalletsState = {
   hasMore: boolean
 }
 
-/** What a modal knows beyond accounts and networks in use. Nothing of it is read before it is asked for. */
+/** A modal's data beyond the active accounts and networks. Read only on request. */
 export type ModalData = {
   tokens: TokensState
   activity: ActivityState
@@ -104,7 +104,7 @@ export type DataName = keyof ModalData
 
 const nothing = { status: 'idle', error: null, updatedAtMs: null } as const
 
-/** Before anything was asked for. */
+/** Before the first request. */
 export const emptyData: ModalData = {
   tokens: { ...nothing, tokens: [], totalUsd: null },
   activity: { ...nothing, items: [], hasMore: false, isLoadingMore: false },

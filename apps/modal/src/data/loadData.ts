@@ -4,7 +4,7 @@ import type { Hub } from '../hub.ts'
 import { loadPart } from '../loadPart.ts'
 import type { DataActions } from './publishData.ts'
 
-/** What publishes data is loaded once the page follows some, or asks for it by `get`. */
+/** The publishing code is loaded once the page subscribes, or calls `get`. */
 export const loadDataWhenWanted = (store: ReturnType<typeof createStore>, hub: Hub) => {
   const data = createLazy(async (): Promise<DataActions> => {
     const { publishData } = await loadPart(import('./publishData.ts'))

@@ -17,12 +17,12 @@ type Store = ReturnType<typeof createStore>
 
 const names = Object.keys(readData) as DataName[]
 
-/** What an account's data is about: when it changes, what the page follows is read again. */
+/** The account that the data is of: when it changes, subscribed data is read again. */
 const subjectAtom = atom((get) =>
   JSON.stringify([get(accountAtom)?.address ?? null, get(activeNetworkIdAtom), get(balanceChangesAtom)]),
 )
 
-/** How each is read: what is fresh enough is not asked for again, unless it is forced. Nothing here throws. */
+/** Readers per kind of data: fresh data isn't requested again, unless forced. None of them throws. */
 const reads = (store: Store): { readonly [name in DataName]: (isForced: boolean) => unknown } => ({
   tokens: (isForced) => store.set(refreshTokensAtom, isForced),
   activity: (isForced) => store.set(refreshActivityAtom, isForced),
@@ -38,12 +38,12 @@ export type DataActions = {
   refresh(name: DataName): Promise<void>
   loadMore(name: 'activity' | 'wallets'): Promise<void>
   searchWallets(text: string): Promise<void>
-  /** Reads what has been asked for since. */
+  /** Reads all requested data. */
   follow(): void
   stop(): void
 }
 
-/** Keeps what the page follows in the hub in step with the state, and read. */
+/** Keeps the subscribed data in the hub in step with the state, and reads it. */
 export const publishData = (store: Store, hub: Hub): DataActions => {
   const read = reads(store)
   const followed = new Map<DataName, () => void>()
@@ -58,7 +58,7 @@ export const publishData = (store: Store, hub: Hub): DataActions => {
     update()
     void read[name](false)
   }
-  /** The pictures of the wallets that are listed. */
+  /** The icons of the listed wallets. */
   const followPictures = (): (() => void) => {
     const images = atom((get) => offeredWallets(get).flatMap(({ wallet }) => wallet?.image_id ?? []))
     const load = () => {

@@ -137,7 +137,7 @@ const wallets = (get: Getter): ModalData['wallets'] => ({
   hasMore: get(hasMoreAtom),
 })
 
-/** What the page sees of the state, by name. */
+/** The state that the page sees, by name. */
 export const readData: { readonly [name in keyof ModalData]: (get: Getter) => ModalData[name] } = {
   tokens,
   activity,

@@ -31,7 +31,7 @@ export const signInActions = (store: Store): SignInActions => {
     return publicAccount(store.get, store.get(activeNamespaceAtom))
   }
 
-  /** Until there is an account, or the visitor has closed the modal. What went wrong stays on screen until then. */
+  /** Waits until there is an account, or the user has closed the modal. Errors stay on screen until then. */
   const settled = (): Promise<AccountState> => {
     const closings = store.get(closingsAtom)
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export const signInActions = (store: Store): SignInActions => {
       await store.set(loadFirstAtom)
       const target = offeredWallets(store.get).find(({ key }) => key === id)
       if (target === undefined) throw new AppError('WALLET_NOT_INSTALLED')
-      // A wallet in this browser asks by itself; any other one is paired with, by a code that has to be drawn.
+      // A wallet in this browser prompts by itself; any other one needs a pairing, whose code has to be drawn.
       if (target.connectors.length === 0 && onPairing === undefined) store.set(openAtom, { view: 'ConnectWallets' })
       const closings = store.get(closingsAtom)
       const stop = store.sub(pairingAtom, () => onPairing?.(store.get(pairingAtom)?.uri ?? null))

@@ -4,13 +4,13 @@ import type { WalletFilter } from '@latchkey/directory'
 /** `count`: of all pages. */
 export type WalletPage = { readonly wallets: readonly Wallet[]; readonly count: number }
 
-/** The wallets that people can choose from, as the backend serves them. */
+/** The wallets that users can choose from, as the backend serves them. */
 export type Directory = {
   /**
-   * One page. Throws the errors of `getWallets`: RATE_LIMITED always says for how many `seconds`; ABORTED when `signal`
-   * fires; INTERNAL for an answer that is none.
+   * Fetches one page. Throws the errors of `getWallets`: RATE_LIMITED always has `seconds`; ABORTED when `signal` fires; INTERNAL for an
+   * invalid response.
    */
   find(filter: WalletFilter, signal: AbortSignal): Promise<WalletPage>
-  /** A picture by its `image_id`, as a `data:image/…` address. Throws the errors of `getWalletImage`. */
+  /** Fetches an icon by its `image_id`, as a `data:image/…` address. Throws the errors of `getWalletImage`. */
   image(id: string): Promise<string>
 }

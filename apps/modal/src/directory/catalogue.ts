@@ -11,29 +11,29 @@ const rankPrefetch = 20
 const imagePrefetch = 20
 const perPage = 40
 
-/** What this modal knows of the directory, until it is taken away. */
+/** This modal's cache of the directory, for the modal's lifetime. */
 type Catalogue = {
-  /** The best known wallets, and those that the site or the visitor has named; null before they were asked for. */
+  /** The best-known wallets, and those that the site or the user has named; null before they were requested. */
   readonly first: readonly Wallet[] | null
-  /** The featured wallets that were asked for with them. */
+  /** The featured wallets that were requested with them. */
   readonly featured: string
   readonly pages: readonly (readonly Wallet[])[]
-  /** Of all pages; null while nobody has said. */
+  /** Over all pages; null until known. */
   readonly count: number | null
   readonly isLoading: boolean
 }
 
 const base = atom<Catalogue>({ first: null, featured: '', pages: [], count: null, isLoading: false })
-/** What is listed when no server answers. */
+/** Listed when no server answers. */
 const local = atom<readonly Wallet[] | null>(null)
 
-/** Each once, where it stands first. */
+/** Removes duplicates; the first one stays. */
 const unique = (wallets: readonly Wallet[]): readonly Wallet[] => {
   const seen = new Set<string>()
   return wallets.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** The wallets that are known so far, the best known first. Local ones as long as no server has answered. */
+/** The wallets known so far, the best known first. Local ones until a server has answered. */
 export const knownWalletsAtom = atom((get): readonly Wallet[] => {
   const { first, pages } = get(base)
   return first === null ? (get(local) ?? []) : unique([...pages.flat(), ...first])
@@ -41,13 +41,13 @@ export const knownWalletsAtom = atom((get): readonly Wallet[] => {
 
 export type CatalogueStatus = 'loading' | 'ready' | 'local'
 
-/** `local`: no server has answered; what is listed is what the modal itself knows. */
+/** `local`: no server has answered; the list is the modal's own. */
 export const catalogueStatusAtom = atom((get): CatalogueStatus => {
   if (get(base).first !== null) return 'ready'
   return get(local) === null ? 'loading' : 'local'
 })
 
-/** How many wallets there are to choose from; null while nobody knows. */
+/** The number of wallets to choose from; null until known. */
 export const walletCountAtom = atom((get): number | null => get(base).count ?? get(local)?.length ?? null)
 
 /** Whether there are pages that were not loaded. */
@@ -56,7 +56,10 @@ export const hasMoreAtom = atom((get) => {
   return first !== null && count !== null && pages.length * perPage < count
 })
 
-/** What Connect needs of the directory. Asks once, and again when other wallets are featured; after a failure each call asks again, no sooner than the server allows. */
+/**
+ * Loads the directory's part of Connect. Requests once, and again when other wallets are featured; after a failure each call tries again,
+ * no sooner than the server allows.
+ */
 export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
   const { first: known, featured: asked, isLoading } = get(base)
   const featured = get(walletListsAtom).featured.join(',')
@@ -72,7 +75,7 @@ export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
   set(base, { ...get(base), isLoading: false })
   if (best === null || wanted === null) {
     if (get(local) !== null) return
-    // Who is offline may get neither: an empty list says so and can be asked for again, one that loads for ever cannot.
+    // An offline user may get neither: show the empty list, which offers a retry, rather than load forever.
     const { popularWallets } = await import('@latchkey/directory/popular').catch(() => ({ popularWallets: [] }))
     const namespaces: readonly string[] = get(namespacesAtom)
     const serves = ({ chains }: Wallet) => chains.some((chain) => namespaces.includes(chain.split(':', 1)[0] ?? ''))

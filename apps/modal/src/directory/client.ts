@@ -10,7 +10,7 @@ import type { WalletPage } from './Directory.ts'
 /** The directory. Throws SERVICE_UNREACHABLE when its code cannot be loaded. */
 export const getDirectory = loadOnce((services) => services.loadDirectory())
 
-/** What the site's settings say about which wallets are of use here. */
+/** The site's settings that decide which wallets are listed. */
 const scopeAtom = atom((get): WalletFilter => {
   const { networks, includeWalletIds } = get(servicesAtom).settings
   const ids = get(walletListsAtom).excluded.filter((id) => /^[A-Za-z0-9][\w.$+-]*$/.test(id))
@@ -23,7 +23,7 @@ const scopeAtom = atom((get): WalletFilter => {
   }
 })
 
-/** Why the directory does not answer. It is not asked again before `retryAtMs` (milliseconds since 1970). */
+/** Why the directory doesn't answer. It isn't requested again before `retryAtMs` (milliseconds since 1970). */
 export type DirectoryFailure = { readonly error: AppError; readonly retryAtMs: number }
 
 const failure = atom<DirectoryFailure | null>(null)
@@ -34,8 +34,8 @@ export const directoryFailureAtom = atom(
 )
 
 /**
- * Ask for a page within the settings of the site. Null when the directory failed, which `directoryFailureAtom` tells, and
- * when `signal` has fired. A refusal that asks for patience is obeyed: until then nobody is asked.
+ * Fetches a page with the site's settings. Null when the directory failed, with the reason in `directoryFailureAtom`, and when `signal` has
+ * fired. A rate limit is respected: until it ends, nothing is requested.
  */
 export async function findWallets(
   get: Getter,

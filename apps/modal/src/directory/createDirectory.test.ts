@@ -3,7 +3,7 @@ import { createDirectory } from './createDirectory.ts'
 
 const row = { id: 'vulpes', name: 'Vulpes', chains: ['eip155:1'] }
 
-/** A directory whose server answers so; tells what it was asked. */
+/** A directory whose server answers this way; records its requests. */
 const answering = (...answers: readonly (() => Response)[]) => {
   const asked: URL[] = []
   const directory = createDirectory({

@@ -6,10 +6,10 @@ import { readAsAddress } from './readAsAddress.ts'
 
 export type CreateDirectoryOptions = QueryOptions & Backend
 
-/** A service that refuses without a word on when to come back is left alone for so long. */
+/** The wait after a rejection without a retry time. */
 const timeoutSeconds = 30
 
-/** The directory of the backend. Answers are kept in memory for as long as they may be. */
+/** The backend's directory. Responses are cached in memory for as long as their rows allow. */
 export const createDirectory = (options: CreateDirectoryOptions): Directory => {
   const { fetch: send = globalThis.fetch } = options
   let retryAfter = ''
@@ -20,7 +20,7 @@ export const createDirectory = (options: CreateDirectoryOptions): Directory => {
   }
   const api = createBackendClient({ ...options, fetch }, { getWallets, getWalletImage }, createAnswerMemory())
   const query = createQuery(options)
-  /** Of a refusal that a proxy made, only the header says for how long. */
+  /** When a proxy rejected the request, only the header has the wait. */
   const seconds = (error: AppError): number => {
     const said = Number(error.details.seconds ?? (/^\d{1,5}$/.test(retryAfter) ? retryAfter : Number.NaN))
     return Number.isFinite(said) ? said : timeoutSeconds
@@ -28,7 +28,7 @@ export const createDirectory = (options: CreateDirectoryOptions): Directory => {
   return {
     async find(filter, signal) {
       try {
-        // Not tried again behind the visitor's back: the local list shows meanwhile, and says so.
+        // Not retried automatically: the local list shows meanwhile, with a note.
         const { data, count } = await api.call('getWallets', filter, { signal, idempotent: false })
         return { wallets: data, count }
       } catch (thrown) {

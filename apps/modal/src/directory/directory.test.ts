@@ -18,7 +18,7 @@ const withDirectory = (directory = testDirectory(manyWallets(100)), settings: Te
 }
 const named = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
 
-/** A server that fails until it is told to answer. */
+/** A server that fails until it is set to answer. */
 const failing = (error: AppError) => {
   const wallets = manyWallets(100)
   const state = { isDown: true }

@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { servicesAtom } from '../services.ts'
 import { getDirectory } from './client.ts'
 
-/** Specification section 9: nobody waits longer for a picture. One that comes later is shown all the same. */
+/** Specification section 9: the time limit for an icon. One that arrives later is still shown. */
 const timeoutMs = 2000
 
 /** `pending`: its place is kept empty for it. `src`: a `data:image/…` address; null while, or if, there is none. */
@@ -10,10 +10,10 @@ export type WalletImage = { readonly pending: boolean; readonly src: string | nu
 
 const base = atom<ReadonlyMap<string, WalletImage>>(new Map())
 
-/** The pictures of the directory that were asked for, by their `image_id`. */
+/** The requested icons of the directory, by their `image_id`. */
 export const imagesAtom = atom((get) => get(base))
 
-/** Ask for a picture, once. Never throws: a wallet without one has its initials. */
+/** Fetches an icon, once. Never throws: a wallet without one shows its initials. */
 export const loadImageAtom = atom(null, async (get, set, id: string): Promise<void> => {
   if (get(base).has(id)) return
   const keep = (image: WalletImage) => set(base, new Map(get(base)).set(id, image))

@@ -33,7 +33,7 @@ const inputAtom = atom((get): RankInput<Connector> => {
 /** The wallets of Connect, in their order. */
 export const connectListAtom = atom((get): RankedWallets<Connector>['connect'] => rankWallets(get(inputAtom)).connect)
 
-/** The wallets of AllWallets: of those that are known, what the search finds. */
+/** The wallets of AllWallets: of the known ones, the search results. */
 export const allListAtom = atom((get): RankedWallets<Connector>['all'] => {
   const input = get(inputAtom)
   const { text, found } = get(searchAtom)
@@ -41,7 +41,7 @@ export const allListAtom = atom((get): RankedWallets<Connector>['all'] => {
   return rankWallets({ ...input, directory: [...input.directory, ...found], search: text }).all
 })
 
-/** Ask the directory again for what it did not answer; not before it allows it. */
+/** Retries a failed request to the directory; not before it allows it. */
 export const retryDirectoryAtom = atom(null, async (get, set): Promise<void> => {
   const failure = get(directoryFailureAtom)
   if (failure !== null && get(servicesAtom).clock.now() < failure.retryAtMs) return

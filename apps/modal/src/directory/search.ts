@@ -9,11 +9,11 @@ const entries = 100
 const longest = 256
 
 export type WalletSearch = {
-  /** As it was typed. */
+  /** As typed. */
   readonly text: string
-  /** The directory is being asked, or is about to be. */
+  /** The directory is being searched, or is about to be. */
   readonly isSearching: boolean
-  /** What the directory has found, beyond what was known already. */
+  /** The directory's results, beyond the wallets known already. */
   readonly found: readonly Wallet[]
 }
 
@@ -24,8 +24,8 @@ const cancellation = atom<(() => void) | null>(null)
 export const searchAtom = atom((get) => get(base))
 
 /**
- * Search for a wallet by a part of its name: among those that are known at once, in the directory once nobody has typed
- * for 300 ms. An older question is called off.
+ * Searches for a wallet by part of its name: at once among the known ones, in the directory after 300 ms without typing. A newer search
+ * cancels an older one.
  */
 export const searchWalletsAtom = atom(null, (get, set, text: string) => {
   get(cancellation)?.()

@@ -5,11 +5,11 @@ import { AppError } from '@latchkey/protocol'
 import type { Directory } from './Directory.ts'
 
 export type TestDirectory = Directory & {
-  /** What was asked for, in order: filters, and ids of pictures. */
+  /** The requests, in order: filters, and ids of icons. */
   asked: unknown[]
 }
 
-/** A backend's directory in memory, with a picture for each wallet that names one. */
+/** A backend's directory in memory, with an icon for each wallet that names one. */
 export const testDirectory = (
   wallets: readonly Wallet[] = popularWallets,
   replace: Partial<Directory> = {},
@@ -33,7 +33,7 @@ export const testDirectory = (
   }
 }
 
-/** Wallets without names of their own: `count` of them, reached by phone and desktop. */
+/** Wallets without distinct names: `count` of them, reached by phone and desktop. */
 export const manyWallets = (count: number): Wallet[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `wallet-${index + 1}`,

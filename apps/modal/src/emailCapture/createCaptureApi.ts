@@ -2,11 +2,11 @@ import { confirmEmailCapture, type Solution, startEmailCapture } from '@latchkey
 import { isAppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
-/** An address that is given: by which account (CAIP-10), and for the purpose that was read. */
+/** A provided address: the account (CAIP-10), and the purpose that the user read. */
 export type Given = { account: string; purpose: string; email: string }
 export type CaptureAttempt = { attemptId: string; resendInSeconds: number }
 
-/** The backend's rows about email capture. Everything throws AppErrors alone: those of the rows it is called after. */
+/** The backend's rows about email capture. All methods throw AppErrors only: those of the rows that they are named after. */
 export type CaptureApi = {
   /** Mails a code; where the backend wants a challenge solved first, solves it. */
   start(given: Given): Promise<CaptureAttempt>

@@ -14,21 +14,21 @@ import { retryAt } from '../state/retryAt.ts'
 import { viewAtom } from '../state/route.ts'
 import { askWallet } from '../state/wallet.ts'
 
-/** So many addresses are offered again on this device. */
+/** The number of addresses offered again on this device. */
 const maxRecentEmails = 3
 
-/** Where giving an address stands. `own`: the verified address of the embedded wallet, which takes no code. */
+/** The state of providing an address. `own`: the verified address of the embedded wallet, which needs no code. */
 export type DataCapture = {
   step: 'own' | 'sharing' | 'email' | 'sending' | 'code' | 'checking'
   email: string
   attemptId: string
   error: AppError | null
-  /** When another mail may be asked for; milliseconds since 1970. */
+  /** When another mail may be requested; milliseconds since 1970. */
   retryAtMs: number
 }
 
 const start: DataCapture = { step: 'email', email: '', attemptId: '', error: null, retryAtMs: 0 }
-/** Of which question it is: another one starts over. */
+/** Identifies the request: another one starts over. */
 const kept = atom<{ of: Capture | null; state: DataCapture }>({ of: null, state: start })
 
 /** The verified address of the embedded wallet's user, or null. */
@@ -57,7 +57,7 @@ const rememberEmail = (get: Getter, set: Setter, email: string): void => {
   set(recent, emails)
 }
 
-/** Run a step. What it comes to after the view or the account is another one is of no interest. */
+/** Runs a step. Its result is ignored after the view or the account has changed. */
 async function run(get: Getter, set: Setter, begin: Partial<DataCapture>, act: () => Promise<void>): Promise<void> {
   const account = get(captureAccountAtom)?.kept
   const before = get(base).step

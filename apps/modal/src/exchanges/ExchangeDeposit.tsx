@@ -12,7 +12,7 @@ import { copyAddressAtom, isCopiedAtom } from '../state/copying.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
 import { depositAtom, hasMemoAtom, watchDepositAtom } from './deposit.ts'
 
-/** The address to withdraw to from any exchange, and what has arrived there. */
+/** Shows the address to withdraw to from any exchange, and what has arrived there. */
 export function ExchangeDeposit() {
   const address = useAtomValue(accountAtom)?.address
   const id = useAtomValue(activeNetworkIdAtom)

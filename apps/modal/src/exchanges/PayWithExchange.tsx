@@ -19,7 +19,7 @@ import {
 import { exchangeArgumentsAtom, isExchangeOnAtom } from './openExchanges.ts'
 import { isPaymentOpenAtom, payAtom, paymentAtom, restorePaymentAtom } from './payment.ts'
 
-/** Which token, how much, and from where: an exchange, or any other by the account's address. */
+/** Selects token, amount, and source: an exchange, or any other by the account's address. */
 export function PayWithExchange() {
   const asset = useAtomValue(fundAssetAtom)
   const networkId = useAtomValue(activeNetworkIdAtom)
@@ -65,7 +65,7 @@ function OpenPayment() {
   )
 }
 
-/** Whom the page has users pay: never shown for the user's own account. */
+/** The page's recipient: never shown for the user's own account. */
 function Recipient() {
   const { recipient } = useAtomValue(exchangeArgumentsAtom)
   if (recipient === undefined) return null

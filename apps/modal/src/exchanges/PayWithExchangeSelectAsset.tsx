@@ -6,7 +6,7 @@ import { activeNetworkAtom } from '../state/networks.ts'
 import { backAtom } from '../state/route.ts'
 import { chooseAssetAtom, fundAssetAtom, fundAssetsAtom } from './form.ts'
 
-/** Which token to fund the account with. */
+/** Selects the token to fund the account with. */
 export function PayWithExchangeSelectAsset() {
   const all = useAtomValue(fundAssetsAtom)
   const chosen = useAtomValue(fundAssetAtom)

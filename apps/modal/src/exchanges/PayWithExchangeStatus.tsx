@@ -26,7 +26,7 @@ const icons = {
 const lookOf = ({ status, window }: Payment): keyof typeof icons =>
   status === 'waiting' && window !== 'open' ? window : status
 
-/** Where a payment is, from the window until the chain has it. */
+/** Shows a payment's status, from the window until the chain has it. */
 export function PayWithExchangeStatus() {
   const payment = useAtomValue(paymentAtom)
   const announce = useSetAtom(announceAtom)

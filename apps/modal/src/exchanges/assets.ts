@@ -2,7 +2,7 @@ import type { TokenBalance } from '@latchkey/api-client'
 import type { Network } from '@latchkey/chains'
 import type { NetworkId } from '../Modal.ts'
 
-/** What an account can be funded with. `id`: CAIP-19. */
+/** An asset to fund an account with. `id`: CAIP-19. */
 export type FundAsset = {
   readonly id: string
   readonly chainId: NetworkId
@@ -66,7 +66,7 @@ const heldAsset = ({ address, chainId, symbol, name, quantity }: TokenBalance): 
 /** Equal for two ways to write one asset. */
 export const assetKey = (id: string): string => (id.startsWith('eip155:') ? id.toLowerCase() : id)
 
-/** What can be paid for on one network: the usual assets, its coin, and the tokens that the account holds there. */
+/** The payable assets on one network: the usual ones, its coin, and the tokens that the account holds there. */
 export function assetsOn(network: Network | undefined, held: readonly TokenBalance[]): readonly FundAsset[] {
   if (network === undefined) return []
   const all = [

@@ -32,7 +32,7 @@ export const createExchangesApi = (backend: Backend): ExchangesApi => {
   const api = createBackendClient(backend, { exchanges })
   const call = async <field extends string>(field: field, { method, params }: Pick<Call, 'method' | 'params'>) => {
     const { result } = await api.call('exchanges', { jsonrpc: '2.0', id: 1, method, params } as Call)
-    // The row has one shape for each method, and takes the answer of another.
+    // The row has one shape per method, and accepts the response of another.
     if (!Object.hasOwn(result, field)) throw new AppError('INTERNAL')
     return result as ResultWith<field>
   }

@@ -12,9 +12,9 @@ import { namespaceOf } from '../storedConnections.ts'
 /** `late`: nothing after all polls. `unwatched`: balances of this network aren't known here. */
 export type Deposit = {
   readonly status: 'watching' | 'late' | 'unwatched' | 'arrived'
-  /** Of `arrived`; `amount`: decimal text in whole tokens. */
+  /** Set with `arrived`; `amount`: decimal text in whole tokens. */
   readonly received: { readonly amount: string; readonly symbol: string } | null
-  /** What didn't answer the last question; null when it was answered. */
+  /** The service that didn't answer the last poll; null when it did. */
   readonly away: 'api' | 'chain' | null
 }
 type Known = Deposit & { readonly before: ReadonlyMap<string, bigint> | null; readonly polls: number; stop: () => void }
@@ -67,7 +67,7 @@ const look = async (get: Getter, set: Setter, stopped: AbortSignal): Promise<voi
   set(invalidateBalancesAtom)
 }
 
-/** Watches what the account in front receives on the network in front. Returns what stops it. */
+/** Watches deposits to the active account on the active network. Returns a function that stops it. */
 export const watchDepositAtom = atom(null, (get, set): (() => void) => {
   const controller = new AbortController()
   get(base).stop()
@@ -79,6 +79,6 @@ export const watchDepositAtom = atom(null, (get, set): (() => void) => {
   }
 })
 
-/** Networks whose exchanges ask for a memo or tag, which an account of one's own doesn't need. */
+/** Networks whose exchanges ask for a memo or tag, which a self-custodied account doesn't need. */
 const memoNamespaces: readonly string[] = ['solana', 'cosmos', 'stacks']
 export const hasMemoAtom = atom((get) => memoNamespaces.includes(namespaceOf(get(activeNetworkIdAtom))))

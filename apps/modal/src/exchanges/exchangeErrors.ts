@@ -4,7 +4,7 @@ import type { AppError, ErrorName } from '@latchkey/protocol'
 
 const awayNames: readonly ErrorName[] = ['SERVICE_UNREACHABLE', 'INTERNAL']
 
-/** Returns what the user reads where a payment fails. */
+/** Returns the text for a failed payment. */
 export const exchangeErrorCopy = (error: AppError, exchange = '', symbol = ''): Pick<ErrorCopy, 'title' | 'body'> => {
   if (awayNames.includes(error.name)) return { title: t('away'), body: t('awayText') }
   const { min, max } = error.details

@@ -14,10 +14,10 @@ import { exchangeArgumentsAtom } from './openExchanges.ts'
 /** The backend's row about exchanges. Throws SERVICE_UNREACHABLE when its code can't be loaded. */
 export const getExchangesApi = loadOnce((services) => services.loadExchangesApi())
 
-/** What can be paid for: on the network in front, where a smart account is known to be. */
+/** Payable assets: on the active network, where a smart account is known to exist. */
 export const fundAssetsAtom = atom((get) => assetsOn(get(activeNetworkAtom), get(tokensAtom).items))
 
-/** What the user has entered since the form was opened. */
+/** The user's input since the form was opened. */
 type Entry = { of: ExchangeArguments; asset?: string; amount?: string }
 const base = atom<Entry | null>(null)
 const entryAtom = atom((get): Entry => {
@@ -26,7 +26,7 @@ const entryAtom = atom((get): Entry => {
   return known?.of === of ? known : { of }
 })
 
-/** What is paid for: the page's asset where it asks for a payment, else what was chosen, else the first. Null where there is none. */
+/** The asset to pay: the page's, where it requests a payment, else the chosen one, else the first. Null where there is none. */
 export const fundAssetAtom = atom((get): FundAsset | null => {
   const all = get(fundAssetsAtom)
   const { asset, recipient } = get(exchangeArgumentsAtom)
@@ -35,7 +35,7 @@ export const fundAssetAtom = atom((get): FundAsset | null => {
   return all.find(({ id }) => id === get(entryAtom).asset) ?? named ?? all[0] ?? null
 })
 
-/** Who gets it (CAIP-10): the page's recipient, else the account in front. */
+/** The recipient (CAIP-10): the page's, else the active account. */
 export const recipientAtom = atom((get): string | null => {
   const account = get(accountAtom)
   const asset = get(fundAssetAtom)
@@ -60,7 +60,7 @@ export const isAmountReadyAtom = atom((get) => get(unitsAtom) !== null)
 
 /** More decimals than any asset has: limits may have more than the asset. */
 const scale = 36
-/** Whether an exchange takes the amount. */
+/** Whether an exchange accepts the amount. */
 export const canPayAtom = atom((get) => ({ limits }: Exchange): boolean => {
   if (!get(isAmountReadyAtom) || limits === undefined) return get(isAmountReadyAtom)
   const [amount = 0n, min = 0n, max = 0n] = [get(fundAmountAtom), limits.min, limits.max].map((text) =>

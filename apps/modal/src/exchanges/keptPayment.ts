@@ -7,8 +7,8 @@ import { readPurchases, type StoredPurchase, writePurchases } from '../storedPur
 import { amountShape } from './openExchanges.ts'
 
 /**
- * An open payment, at most one for each account. It is stored beside the purchases, and ends with its account as they do. Who gets the
- * payment isn't stored: the api has that.
+ * An open payment, at most one per account. It is stored beside the purchases, and removed with its account as they are. The recipient
+ * isn't stored: the api has it.
  */
 export type KeptPayment = {
   /** Of the account that pays. */

@@ -8,7 +8,7 @@ import { pushAtom } from '../state/route.ts'
 export const isExchangeOnAtom = atom((get) => get(featuresAtom).payWithExchange)
 
 const base = atom<ExchangeArguments>({})
-/** What the form starts with; a `recipient` is the page's. */
+/** The form's initial values; a `recipient` is the page's. */
 export const exchangeArgumentsAtom = atom((get) => get(base))
 
 /** Of an amount, in whole tokens. */
@@ -21,8 +21,8 @@ const shapes = {
 } as const satisfies Record<keyof ExchangeArguments, RegExp>
 
 /**
- * Takes what a page passes to `open`. Throws NOT_ENABLED for a recipient without the feature `payments`, and INVALID_PARAMS for a value that
- * is none, and for a recipient without an asset of the same network: a payment elsewhere would be lost.
+ * Reads a page's arguments of `open`. Throws NOT_ENABLED for a recipient without the feature `payments`, and INVALID_PARAMS for an invalid
+ * value, and for a recipient without an asset of the same network: a payment elsewhere would be lost.
  */
 export const setExchangeArgumentsAtom = atom(null, (get, set, given: unknown = {}) => {
   const values = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>
@@ -41,7 +41,7 @@ export const setExchangeArgumentsAtom = atom(null, (get, set, given: unknown = {
   set(base, parsed)
 })
 
-/** Opens the form for the account in front. */
+/** Opens the form for the active account. */
 export const openExchangesAtom = atom(null, (_get, set) => {
   set(base, {})
   set(pushAtom, { view: 'PayWithExchange' })

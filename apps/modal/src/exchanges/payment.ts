@@ -1,7 +1,7 @@
 /**
- * Requirements: a window opens on the click itself, or a link takes its place; the user is never told that a payment has arrived before the
- * backend has seen it on the chain; an account that has an open payment opens no second one, in any tab, until the user starts over. State
- * lives here and in storage, so that neither going back and forth nor a reload loses a payment.
+ * Requirements: a window opens on the click itself, or a link replaces it; the UI never reports that a payment has arrived before the
+ * backend has seen it on the chain; an account with an open payment opens no second one, in any tab, until the user starts over. State
+ * lives here and in storage, so that neither navigating back and forth nor a reload loses a payment.
  */
 import { formatAmount, parseAmount } from '@latchkey/chains'
 import type { AppError } from '@latchkey/protocol'
@@ -17,7 +17,7 @@ import type { Exchange } from './createExchangesApi.ts'
 import { fundAmountAtom, fundAssetAtom, getExchangesApi, isAmountReadyAtom, recipientAtom } from './form.ts'
 import { forgetPayment, isPaymentKept, keepPayment, readKeptPayment } from './keptPayment.ts'
 
-/** `late`: not there after all polls, and only the user polls now. `unknown`: the backend has no such payment any more. */
+/** `late`: not there after all polls, and only the user polls now. `unknown`: the backend no longer has this payment. */
 type PaymentStatus = 'opening' | 'failed' | 'waiting' | 'late' | 'declined' | 'unknown' | 'arrived'
 export type Payment = {
   readonly exchange: string
@@ -25,11 +25,11 @@ export type Payment = {
   readonly amount: string
   readonly chainId: NetworkId
   readonly status: PaymentStatus
-  /** Of `failed`. */
+  /** Set with `failed`. */
   readonly error: AppError | null
   /** The page to pay on. */
   readonly url: string | null
-  /** `blocked`: the browser opened none, and a link leads there. */
+  /** `blocked`: the browser opened no window, and a link leads there. */
   readonly window: 'open' | 'closed' | 'blocked'
   /** The last question was not answered. */
   readonly isUnreachable: boolean
@@ -48,14 +48,14 @@ type Known = {
   stop: () => void
 }
 const base = atom<Known | null>(null)
-/** The last payment of the account in front; null where there is none, and once the user is done with it. */
+/** The active account's last payment; null where there is none, and once the user has dismissed it. */
 export const paymentAtom = atom((get): Payment | null => {
   const known = get(base)
   return known !== null && known.payer === get(accountAtom)?.address ? known.payment : null
 })
 
 const settled: readonly PaymentStatus[] = ['arrived', 'declined', 'unknown', 'failed']
-/** Whether the account in front has a payment that may still arrive: until it has, or the user starts over, there is no other. */
+/** Whether the active account has a payment that may still arrive: until it has, or the user starts over, there is no other. */
 export const isPaymentOpenAtom = atom((get): boolean => {
   const payment = get(paymentAtom)
   return payment !== null && !settled.includes(payment.status)
@@ -72,7 +72,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   if (known === null || known.session === null || known.isAsking || settled.includes(known.payment.status)) return
   const { session, payer } = known
   const { clock, storage } = get(servicesAtom)
-  // Forgotten with its account. While that is in front, another tab may have seen it arrive, and so will this one.
+  // Forgotten with its account. While that is active, another tab may have seen it arrive, and so will this one.
   if (get(paymentAtom) === null && !isPaymentKept(storage, payer, session.sessionId)) return set(base, null)
   set(base, { ...known, isAsking: true })
   const report = await getExchangesApi(get, set)
@@ -109,8 +109,8 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
 const fresh = { error: null, isUnreachable: false, isChainAway: false, txHash: null } as const
 
 /**
- * Restores the stored payment of the account in front, and drops one that was forgotten: with its account, or in another tab. Never opens
- * a payment.
+ * Restores the stored payment of the active account, and drops one that was forgotten: with its account, or in another tab. Never opens a
+ * payment.
  */
 export const restorePaymentAtom = atom(null, (get, set): void => {
   const [account, known] = [get(accountAtom), get(base)]
@@ -141,8 +141,8 @@ export const restorePaymentAtom = atom(null, (get, set): void => {
 })
 
 /**
- * Pays at an exchange: opens the window at once, asks for its page, leads it there and watches. Shows the open payment where the account
- * has one. Call it from the click. Never throws.
+ * Pays at an exchange: opens the window at once, asks for its page, navigates it there and watches. Shows the open payment where the
+ * account has one. Call it from the click. Never throws.
  */
 export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<void> => {
   const [asset, recipient, account] = [get(fundAssetAtom), get(recipientAtom), get(accountAtom)]
@@ -150,7 +150,7 @@ export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<
   set(restorePaymentAtom)
   if (get(isPaymentOpenAtom)) return set(pushAtom, { view: 'PayWithExchangeStatus' })
   const amount = formatAmount(parseAmount(get(fundAmountAtom), asset.decimals), asset.decimals)
-  // Another account's goes on, and is taken up again when that account is in front.
+  // Another account's payment goes on, and is restored when that account is active again.
   get(base)?.stop()
   const { page, storage, clock } = get(servicesAtom)
   const opened = openPurchaseWindow(page)
@@ -178,7 +178,7 @@ export const payAtom = atom(null, async (get, set, exchange: Exchange): Promise<
     const { url, sessionId } = await api.open({ exchangeId: exchange.id, asset: asset.id, amount, recipient })
     const isOurs = get(base) === started && account.address === get(accountAtom)?.address
     if (!isOurs || readKeptPayment(storage, account.address) !== null) {
-      // Nothing was paid: the user has never seen the page. A payment that another tab has opened meanwhile is the one that goes on.
+      // Nothing was paid: the user has never seen the page. A payment that another tab has opened meanwhile continues instead.
       opened?.close()
       if (get(base) === started) set(base, null)
       return set(restorePaymentAtom)
@@ -205,13 +205,13 @@ export const reopenPaymentAtom = atom(null, (get, set) => {
   set(base, { ...known, opened, payment: { ...known.payment, window: opened === null ? 'blocked' : 'open' } })
 })
 
-/** Asks now, without waiting for the next time. */
+/** Polls now, without waiting for the next time. */
 export const lookAgainAtom = atom(null, async (get, set) => {
   get(base)?.stop()
   await poll(get, set)
 })
 
-/** The user is done with it. What was sent still arrives. */
+/** Dismisses it. A sent payment still arrives. */
 export const dismissPaymentAtom = atom(null, (get, set) => {
   const known = get(base)
   if (known === null) return

@@ -14,7 +14,7 @@ export type NameSuggestion = { readonly name: string; readonly registered: boole
 
 /** The api's rows about names that accounts register. Each function throws the AppErrors of its row. */
 export type NamesApi = {
-  /** Returns the typed name first, then others like it that are free. `label`: what stands before `.${zone}`. */
+  /** Returns the typed name first, then similar ones that are free. `label`: the part before `.${zone}`. */
   suggest(label: string, zone: string, signal?: AbortSignal): Promise<readonly NameSuggestion[]>
   /** Returns the name that an EVM account has directly below `zone`, or null. */
   nameOf(account: string, zone: string): Promise<string | null>
@@ -23,7 +23,7 @@ export type NamesApi = {
   ): Promise<EndpointResponse<'registerProfile'>>
 }
 
-/** Whether a name is a normalized one directly below `zone` and leads to the account. The api's other answers don't count. */
+/** Whether a name is a normalized one directly below `zone` and resolves to the account. Other results of the api are ignored. */
 const isNameOf = (account: string, zone: string, { name, addresses }: RegisteredName): boolean =>
   name.endsWith(`.${zone}`) &&
   labelShapeFault(name.slice(0, -zone.length - 1)) === null &&

@@ -9,7 +9,7 @@ import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { loadOwnNameAtom, ownNameAtom } from './ownName.ts'
 import { nameFormAtom, registerNameAtom, typeNameAtom } from './registerName.ts'
 
-/** A name below the operator's, for the account in use: the one that it has, or the form to register one. */
+/** A name below the operator's, for the active account: its existing one, or the form to register one. */
 export function RegisterAccountName() {
   const own = useAtomValue(ownNameAtom)
   const load = useSetAtom(loadOwnNameAtom)
@@ -35,7 +35,7 @@ export function RegisterAccountName() {
   return own.name === null ? <NameForm /> : <EmptyState icon="success" title={own.name} description={t('ownText')} />
 }
 
-/** What is free, and the signature that it takes. */
+/** Shows free names, and requests the signature. */
 function NameForm() {
   const { label, zone, problem, isFree, isSearching, others, error, searchError, step } = useAtomValue(nameFormAtom)
   const type = useSetAtom(typeNameAtom)

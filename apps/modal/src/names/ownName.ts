@@ -13,7 +13,7 @@ export type OwnName =
 
 const base = atom<{ readonly account: string; readonly own: OwnName } | null>(null)
 
-/** What is known of the name of the account in use; null before it was asked for. */
+/** The known name of the active account; null before it was requested. */
 export const ownNameAtom = atom((get): OwnName | null => {
   const kept = get(base)
   return kept !== null && kept.account === get(accountAtom)?.address ? kept.own : null
@@ -24,7 +24,7 @@ export const rememberOwnNameAtom = atom(null, (_get, set, account: string, name:
   set(base, { account, own: { status: 'known', name } }),
 )
 
-/** Asks for the name of the account in use, unless it is known or asked for. Never throws: the answer is in `ownNameAtom`. */
+/** Fetches the active account's name, unless it is known or requested already. Never throws: the result is in `ownNameAtom`. */
 export const loadOwnNameAtom = atom(null, async (get, set): Promise<void> => {
   const account = get(accountAtom)?.address
   const zone = get(zoneAtom)
@@ -33,7 +33,7 @@ export const loadOwnNameAtom = atom(null, async (get, set): Promise<void> => {
   const asking: OwnName = { status: 'loading' }
   set(base, { account, own: asking })
   const finish = (own: OwnName) => {
-    // Another account may be in use now, or have registered its name.
+    // Another account may be active now, or have registered its name.
     if (get(base)?.own === asking) set(base, { account, own })
   }
   try {

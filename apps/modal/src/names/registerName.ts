@@ -17,16 +17,16 @@ import { zoneAtom } from './openNames.ts'
 import { rememberOwnNameAtom } from './ownName.ts'
 import { readLabel } from './readLabel.ts'
 
-/** As the search for wallets waits (specification section 9). */
+/** The same delay as the wallet search's (specification section 9). */
 const waitMs = 300
 
 /** Of one account; another one starts over. */
 type Form = {
-  /** What stands before the zone. */
+  /** The part before the zone. */
   readonly label: string
   readonly step: 'typing' | 'signing' | 'registering'
   readonly error: AppError | null
-  /** What the backend says of `label`; null while it is asked, or has nothing to be asked. */
+  /** The backend's result for `label`; null while pending, or when there is nothing to check. */
   readonly found: readonly NameSuggestion[] | null
   readonly searchError: AppError | null
 }
@@ -41,7 +41,7 @@ const formAtom = atom(
     set(kept, { place: get(accountOnNetworkAtom), form: { ...get(currentAtom), ...change } }),
 )
 
-/** Where registering a name stands. */
+/** The state of registering a name. */
 export const nameFormAtom = atom((get) => {
   const form = get(formAtom)
   const { label, found } = form
@@ -61,7 +61,7 @@ export const nameFormAtom = atom((get) => {
 
 const searching = atom<(() => void) | null>(null)
 
-/** Takes what was typed, and asks the backend about it after 300 ms without typing. */
+/** Sets the input, and checks it at the backend after 300 ms without typing. */
 export const typeNameAtom = atom(null, (get, set, text: string) => {
   get(searching)?.()
   set(searching, null)
@@ -94,9 +94,7 @@ export const typeNameAtom = atom(null, (get, set, text: string) => {
 /** The name that was registered last, for the view of success. */
 export const registeredNameAtom = atom<string | null>(null)
 
-/**
- * Has the account sign that it wants the name, and registers it. Never throws: a failure is shown beside the name, which stays.
- */
+/** Signs the registration with the account, and registers the name. Never throws: a failure is shown beside the name, which stays. */
 export const registerNameAtom = atom(null, async (get, set): Promise<void> => {
   const { label, zone, problem, isFree, step } = get(nameFormAtom)
   const place = get(accountOnNetworkAtom)

@@ -6,7 +6,7 @@ import { showValue } from './showValue.ts'
 
 const idOf = (chainId: unknown): string => `eip155:${Number(chainId)}`
 
-/** The known network that something names which is no CAIP-2 id: a chain id, a chain as viem has it, or a name. */
+/** Returns the known network for a value that isn't a CAIP-2 id: a chain id, a chain in viem's shape, or a name. */
 const nearestNetwork = (found: unknown): string | undefined => {
   if (typeof found === 'object' && found !== null) {
     const { caipNetworkId, id } = found as { caipNetworkId?: unknown; id?: unknown }
@@ -37,7 +37,7 @@ const networkAlert = ({ option, found }: OptionProblem): Alert => {
 }
 
 const unknownAlert = ({ option, known = [] }: OptionProblem): Alert => {
-  // Of `features.emial` the name is `emial`; of `themeVariables['--lk-x']` what is in the quotes.
+  // For `features.emial` the name is `emial`; for `themeVariables['--lk-x']` the part in quotes.
   const name = /\['(.*)'\]$/.exec(option)?.[1] ?? option.slice(option.lastIndexOf('.') + 1)
   const nearest = nearestName(name, known)
   if (nearest === undefined) return { key: 'APKT013.unknown', values: { option, known: known.join(', ') } }

@@ -1,8 +1,8 @@
 import type { ConnectMethod, ConnectMethodsOrder } from '../Modal.ts'
 
 /**
- * Returns the methods that are on, in the order in which Connect shows them. What the site's order leaves out comes last: email, social,
- * wallet. Its `installed` stands for wallets where one is installed, else for nothing.
+ * Returns the enabled methods, in Connect's order. Methods missing in the site's order come last: email, social, wallet. Its `installed`
+ * stands for wallets where one is installed, else for nothing.
  */
 export const methodOrder = (
   wanted: ConnectMethodsOrder = [],

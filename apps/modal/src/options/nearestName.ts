@@ -1,6 +1,6 @@
 /**
- * How many letters have to be added, removed, replaced or swapped with their neighbor: Damerau and Levenshtein's distance, in
- * its form in which no letter is touched twice (optimal string alignment).
+ * Returns the number of letters to add, remove, replace or swap with their neighbor: Damerau-Levenshtein distance, in the form in which no
+ * letter is edited twice (optimal string alignment).
  */
 const distance = (one: string, other: string): number => {
   const rows = [[...other, ''].map((_, index) => index)]
@@ -20,7 +20,7 @@ const distance = (one: string, other: string): number => {
 
 const longest = 64
 
-/** Returns the name that a misspelt one was probably meant to be, whatever its case: at most a third of the letters differ. */
+/** Returns the name that a misspelled one was probably meant to be, ignoring case: at most a third of the letters differ. */
 export const nearestName = (given: string, names: readonly string[]): string | undefined => {
   if (given.length > longest) return undefined
   const ranked = names

@@ -36,7 +36,7 @@ export const requiredOptions = {
   metadata: metadataExample,
 } satisfies Partial<Record<keyof ModalOptions, string>>
 
-/** A network is kept when it is well formed: wallets of the visitor's own may know it where ours does not. */
+/** A well-formed network is kept: external wallets may know it where ours doesn't. */
 const network: Rule<NetworkId> = (value, at, report) => {
   if (!isNetworkId(value) || findNetwork(value) === undefined) report({ option: at, kind: 'network', found: value })
   return isNetworkId(value) ? value : undefined
@@ -70,7 +70,7 @@ const isOrigin = (value: unknown): value is string => {
 const originIn = (value: unknown): string | undefined => {
   if (!isText(value)) return undefined
   const whole = /^https?:\/\//i.test(value) ? value : `${scheme(value)}://${value}`
-  // A single word is no host that a browser finds, unless it is this machine.
+  // A single word isn't a host that a browser resolves, except this machine.
   if (!URL.canParse(whole) || !/[.:]|localhost/.test(whole.slice(whole.indexOf('//')))) return undefined
   return `'${new URL(whole).origin}'`
 }
@@ -82,7 +82,7 @@ const walletIds = (name: string) => list(text(128, 1), `${name}: ['…']`)
 const here = (): string => (typeof location === 'object' ? location.href : 'https://site.example')
 const webAddress = address(['https:', 'http:'], 'https://example.com')
 const link = address(['https:', 'http:'], 'https://example.com/terms', here)
-/** Whatever an operating system opens, by a link of a wallet's own: its scheme is the wallet's business. */
+/** Any link that an operating system opens, by a wallet's own scheme, which isn't restricted. */
 const anyLink = exact({ takes: { takes: 'takes.address' }, example: "'https://example.com'" }, isText)
 
 const customWallet = fields<CustomWallet>(
@@ -182,7 +182,7 @@ const relay = fields<Exclude<NonNullable<ModalOptions['walletConnect']>, false>>
 
 const asIs = <value>(value: unknown): value => value as value
 
-/** What each option of createModal takes. */
+/** The rule of each option of createModal. */
 export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rule<NonNullable<ModalOptions[name]>> } = {
   projectId: exact(
     { takes: { takes: 'takes.projectId' }, example: "'demo'" },
@@ -191,7 +191,7 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
   frameUrl: origin(requiredOptions.frameUrl),
   apiUrl: origin(requiredOptions.apiUrl),
   networks,
-  // Whether its network is well described is said of `networks`, in which it has to be.
+  // Whether its network is well described is reported for `networks`, which has to contain it.
   defaultNetwork: (value, at, report) => network(readNetworkId(value) ?? value, at, report),
   rpcUrls,
   metadata: fields<ModalOptions['metadata']>(

@@ -6,14 +6,14 @@ import { type OptionProblem, type Report, readFields } from './rules.ts'
 import { readNetworkId, readNetworks, standInNetworks } from './startOptions.ts'
 
 export type ParsedOptions = {
-  /** Whole and in bounds. What was wrong is left out, and stands at its default. */
+  /** Complete and within limits. Invalid values are left out, and have their defaults. */
   settings: Settings
   problems: readonly OptionProblem[]
   /** False without a project, networks, a wallet or an api: the modal has nothing to offer then. */
   isUsable: boolean
 }
 
-/** Reads the options of session proof; null for what can't be used. */
+/** Reads the options of session proof; null for invalid ones. */
 export type ReadProof = (
   given: Pick<ModalOptions, 'siwx' | 'siweConfig'>,
   report: Report,
@@ -23,7 +23,7 @@ type Problems = OptionProblem[]
 
 type SiteNetworks = Pick<Settings, 'networks' | 'ownNetworks' | 'rpcUrls'>
 
-/** The site's networks by their ids, and what it says itself of those that the registry doesn't have. Undefined for none. */
+/** The site's networks by their ids, with its descriptions of those that the registry doesn't have. Undefined for none. */
 const readSiteNetworks = (
   { networks, rpcUrls }: Partial<ModalOptions>,
   report: Report,
@@ -53,14 +53,17 @@ const chooseDefault = (
   return {}
 }
 
-/** The element that `embedded` names is not in the page. Asked whenever the modal opens: it may come later. */
+/** The element that `embedded` names is not in the page. Checked whenever the modal opens: it may be added later. */
 export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readonly OptionProblem[] => {
   if (embedded === undefined || embedded() != null) return []
   const example = "embedded: () => document.querySelector('#wallet')"
   return [{ option: 'embedded()', kind: 'invalid', found: null, takes: { takes: 'takes.element' }, example }]
 }
 
-/** Parses the options of createModal, which may be anything, once and as a whole. `siteName` names a site that does not name itself; `readChains` is needed where networks are objects, `readProof` where the page asks for session proof. */
+/**
+ * Parses the options of createModal from untrusted input, once and as a whole. `siteName` names a site without a name; `readChains` is
+ * needed where networks are objects, `readProof` where the page requests session proof.
+ */
 export const parseOptions = (
   options: unknown,
   siteName: string,
@@ -96,7 +99,7 @@ export const parseOptions = (
       // Only WalletConnect, which needs to be set up.
       ...(basic !== undefined && { basic: basic && Boolean(parsed.walletConnect) }),
     },
-    // What the site describes is known, wherever else it is named.
+    // Networks that the site describes are known, wherever else they are named.
     problems: problems.filter(
       ({ kind, found }) => kind !== 'network' || !ownNetworks.some(({ caipNetworkId }) => caipNetworkId === found),
     ),

@@ -4,7 +4,7 @@ import type { ModalOptions, NetworkId } from '../Modal.ts'
 import type { Report } from './rules.ts'
 import { readNetworkId } from './startOptions.ts'
 
-/** What a site's chain objects say of its networks, by their ids. */
+/** A site's chain objects, by network id. */
 export type SiteChains = {
   /** Those that the registry doesn't have. */
   own: readonly EvmNetwork[]
@@ -15,7 +15,7 @@ export type ReadChains = (networks: ModalOptions['networks'], report: Report) =>
 const example =
   "{ id: 4242, name: 'My chain', nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 }, rpcUrls: { default: { http: ['https://…'] } } }"
 
-/** Whether the registry has a network that still runs: then nothing but nodes is taken of an object. */
+/** Whether the registry has an active network: then only the nodes of an object are used. */
 const isRunning = (id: NetworkId): boolean => {
   const known = findNetwork(id)
   return known !== undefined && known.retired !== true

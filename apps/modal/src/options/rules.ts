@@ -1,19 +1,19 @@
 import type { Takes } from '../alerts.ts'
 import { nearestName } from './nearestName.ts'
 
-/** Something that is wrong with an option, as data; `describeProblem` has the words. */
+/** A problem with an option, as data; `describeProblem` has the texts. */
 export type OptionProblem = {
-  /** Where, as a developer writes it: `features.socials[1]`. */
+  /** The option's path, as a developer writes it: `features.socials[1]`. */
   option: string
   kind: 'missing' | 'invalid' | 'unknown' | 'network' | 'both'
   found: unknown
-  /** What belongs there: a key of the alerts' words. */
+  /** The expected value: a key of the alerts' texts. */
   takes?: Takes | undefined
   /** The same as code. */
   example?: string | undefined
-  /** What there is to choose from: values, or names of options. */
+  /** The choices: values, or names of options. */
   known?: readonly string[] | undefined
-  /** What replaces it, as code, where that is certain. */
+  /** The replacement, as code, where it is certain. */
   nearest?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export type Rule<value> = (value: unknown, at: string, report: Report) => value 
 
 type Expected = Pick<OptionProblem, 'takes' | 'example' | 'known'>
 
-/** A rule for values that are right or wrong as a whole. `guess` returns what was probably meant, as code. */
+/** A rule for values that are right or wrong as a whole. `guess` returns the value that was probably meant, as code. */
 export const exact =
   <value>(
     expected: Expected,
@@ -87,7 +87,7 @@ export const list =
 
 type Rules<shape> = { readonly [name in keyof shape]-?: Rule<NonNullable<shape[name]>> }
 
-/** By name, what a page would write for the fields that have no default. */
+/** Example values by name, for the fields that have no default. */
 export type Required<shape> = { readonly [name in keyof shape]?: string }
 
 /** Returns the fields of an object that can be used; reports those that are unknown, wrong or missing. */
@@ -110,7 +110,7 @@ export const readFields = <shape>(
     const kept = (rules[name as keyof shape] as Rule<unknown>)(found, option, report)
     return kept === undefined ? [] : [[name, kept]]
   })
-  // What is there under a misspelt name is not missing too.
+  // A field that exists under a misspelled name isn't reported as missing too.
   const meant = given.map(([name]) => (Object.hasOwn(rules, name) ? name : nearestName(name, names)))
   for (const [name, example] of Object.entries<string | undefined>(required))
     if (!meant.includes(name)) report({ option: `${prefix}${name}`, kind: 'missing', found: undefined, example })

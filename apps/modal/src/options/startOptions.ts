@@ -4,10 +4,10 @@ import type { ConnectMethodsOrder, NetworkId } from '../Modal.ts'
 import type { Settings } from '../Settings.ts'
 import { isNetworkId, namespaceOf } from '../storedConnections.ts'
 
-/** What stands in for `networks` where a page gives none: a modal is on some network from the first moment. */
+/** The default for `networks` where a page gives none: a modal always has an active network. */
 export const standInNetworks: Settings['networks'] = ['eip155:1']
 
-/** The options of which the page's own code needs something before the engine is loaded. */
+/** The options that the page's own code needs before the engine is loaded. */
 export type StartOptions = {
   projectId: string
   networks: Settings['networks']
@@ -15,7 +15,7 @@ export type StartOptions = {
   themeMode: ThemeMode
   /** Whether networks are described by objects. */
   hasChains: boolean
-  /** Whether the page asks for session proof. */
+  /** Whether the page requests session proof. */
   hasProof: boolean
   /** Whether there is a logo, or a text. */
   hasBrand: boolean
@@ -24,13 +24,13 @@ export type StartOptions = {
   embedded?: (() => Element) | undefined
   /** The view Connect, as far as the options decide it. */
   connect: {
-    /** As the page gave it (`methodOrder`). */
+    /** As the page passed it (`methodOrder`). */
     order: ConnectMethodsOrder | undefined
     hasEmail: boolean
     hasSocials: boolean
     hasWallets: boolean
   }
-  /** Nothing that a modal cannot do without is missing. */
+  /** No required option is missing. */
   isComplete: boolean
 }
 
@@ -65,8 +65,8 @@ const readConnect = (given: unknown, networks: readonly NetworkId[]): StartOptio
 }
 
 /**
- * Reads, of options that may be anything, what is needed at once, with something usable in place of what is not. Says
- * nothing about it: `parseOptions` does, in the engine.
+ * Reads the options that are needed at once, from untrusted input, with usable defaults for invalid ones. Doesn't report them:
+ * `parseOptions` does, in the engine.
  */
 export const startOptions = (options: unknown): StartOptions => {
   const {

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 import { Styled } from './Styled.tsx'
 
-/** A row to choose. `id`: unique in its list. `texts`: what a search for tokens looks through; absent for what isn't a token. */
+/** A row to choose. `id`: unique in its list. `texts`: the texts that a token search matches; absent for a row that isn't a token. */
 export type Choice = RowProps & { readonly id: string; readonly texts?: readonly string[] }
 
-/** The length of list from which it has a search field. */
+/** The list length from which there is a search field. */
 const searchedFrom = 7
 
 const styles = `

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/swap'
 import { KeyValue } from '@latchkey/ui'
 import { usdText } from './sendWords.ts'
 
-/** How long a swap to another network takes, and what it costs beside gas, as far as the exchange says. Rows of a list. */
+/** The duration of a swap to another network, and its costs in addition to gas, as far as the exchange gives them. Rows of a list. */
 export function CrossingFacts({ seconds, feesUsd }: { seconds: number | null; feesUsd: number | null }) {
   const whole = Math.ceil(seconds ?? 0)
   return (

@@ -7,7 +7,7 @@ import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } f
 import { sendingAtom } from '../state/send/sending.ts'
 import { outcomeWords } from './sendWords.ts'
 
-/** A transfer or swap with an unknown outcome, and what the chain shows of it. */
+/** A transfer or swap with an unknown outcome, and its state on the chain. */
 export function LastAttempt() {
   const attempt = useAtomValue(attemptAtom)
   const sending = useAtomValue(sendingAtom)

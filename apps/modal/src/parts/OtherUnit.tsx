@@ -5,7 +5,7 @@ import { type AmountEntry, otherUnit } from '../send/amountRules.ts'
 import { shortQuantity, usdText } from './sendWords.ts'
 
 export type OtherUnitProps = {
-  /** How the button is drawn. */
+  /** The button's variant. */
   part: 'send-toggle' | 'swap-unit'
   entry: AmountEntry
   /** With a price. */

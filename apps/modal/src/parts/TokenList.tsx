@@ -12,7 +12,7 @@ export type TokenListProps = {
   onChoose: (token: TokenBalance) => void
 }
 
-/** Tokens to choose one of, with what the account holds of each. */
+/** A list of tokens to choose from, with the account's balances. */
 export function TokenList({ tokens, chosen, onChoose }: TokenListProps) {
   const toChoice = (token: TokenBalance): Choice => {
     const { name, symbol, quantity, iconUrl, address = '' } = token

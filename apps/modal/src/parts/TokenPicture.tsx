@@ -6,17 +6,17 @@ import { loadPictureAtom, picturesAtom } from '../state/pictures.ts'
 
 export type TokenPictureProps = {
   symbol: string
-  /** As the backend gave it; empty where there is none. */
+  /** From the backend; empty where there is none. */
   iconUrl: string
   /** Edge in pixels; 36 when absent. */
   size?: number
 }
 
-/** The picture of a token: the backend's, else its initials. */
+/** A token's icon: the backend's, else its initials. */
 export function TokenPicture({ symbol, iconUrl, size = 36 }: TokenPictureProps) {
   const load = useSetAtom(loadPictureAtom)
   useEffect(() => void load(iconUrl), [load, iconUrl])
-  // One picture that comes in draws one row.
+  // An icon that loads redraws one row.
   const src = useAtomValue(useMemo(() => atom((get) => get(picturesAtom).get(iconUrl) ?? undefined), [iconUrl]))
   return <NetworkIcon name={symbol} imageUrl={src} size={size} />
 }

@@ -2,11 +2,11 @@ import { Spinner, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 
 export type WaitingProps = {
-  /** What is waited for. */
+  /** The title of the wait. */
   words: string
-  /** Another picture than a bare spinner: it stands above it. */
+  /** Replaces the spinner's plain look, and stands above it. */
   picture?: ReactNode
-  /** As tall as the wallet's frame that will take its place. */
+  /** The height of the wallet's frame that will replace it. */
   size?: 'view' | 'frame' | 'login'
   /** A way out. */
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** What the parts of the account look like; loaded with them. */
+/** Styles of the account's parts; loaded with them. */
 export const accountStyles = `
 [part~=account] {
   display: grid;

@@ -4,7 +4,7 @@ import { t } from '@latchkey/copy/send'
 import { t as swapT } from '@latchkey/copy/swap'
 import type { AppError } from '@latchkey/protocol'
 
-/** What a transfer and a swap say in words of their own. */
+/** The texts that differ between a transfer and a swap. */
 type OutcomeKey =
   | 'planFailed'
   | 'planFailedText'
@@ -34,14 +34,14 @@ type OutcomeKey =
 type OutcomeValues = { reason: string; advice: string; amount: string; symbol: string; address: string; get: string }
 type Say = (key: OutcomeKey, values: OutcomeValues) => string
 
-/** Words for what becomes of a transfer, or of a swap. */
+/** Texts for the outcome of a transfer, or of a swap. */
 export const outcomeWords = (isSwap: boolean) => {
   const say: Say = isSwap ? swapT : t
   const blank: OutcomeValues = { reason: '', advice: '', amount: '', symbol: '', address: '', get: '' }
   return (key: OutcomeKey, values: Partial<OutcomeValues> = {}): string => say(key, { ...blank, ...values })
 }
 
-/** What is wrong with the form: an address of another network is no request for one. */
+/** Returns the form's error: an address of another network is no request for one. */
 export const formErrorWords = (error: Pick<AppError, 'name' | 'details'>, network: string): string =>
   error.name === 'CHAIN_ID_MISMATCH' ? t('otherNetwork') : errorLine(error, network)
 
@@ -60,5 +60,5 @@ export const feeText = (units: bigint, decimals: number): string => {
 
 export const shortQuantity = (numeric: string): string => formatQuantity(numeric)
 
-/** What something is worth. A little is not nothing. */
+/** Formats a value. Small values don't become zero. */
 export const usdText = (worth: string): string => (Number(worth) === 0 ? `<${formatUsd(0.01)}` : formatUsd(worth))

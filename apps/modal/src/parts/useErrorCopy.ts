@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { errorCopyAtom, loadErrorCopyAtom } from '../state/errorCopy.ts'
 
-/** Returns the words of an error, which are loaded with the first one; null until they are there, and without an error. */
+/** Returns an error's texts, which are loaded with the first error; null until then, and without an error. */
 export const useErrorCopy = (error: Pick<AppError, 'name' | 'details'> | null | undefined): ErrorCopy | null => {
   const words = useAtomValue(errorCopyAtom)
   const load = useSetAtom(loadErrorCopyAtom)

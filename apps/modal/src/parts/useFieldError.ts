@@ -3,7 +3,7 @@ import type { AppError } from '@latchkey/protocol'
 import { useErrorCopy } from './useErrorCopy.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
-/** Returns what stands below a field: what is wrong and, until `retryAtMs`, how long the user has to wait. */
+/** Returns a field's hint: its error and, until `retryAtMs`, how long the user has to wait. */
 export const useFieldError = (error: AppError | null, retryAtMs: number): string | undefined => {
   const seconds = useSecondsLeft(retryAtMs)
   const isThrottled = error?.name === 'RATE_LIMITED' && retryAtMs > 0

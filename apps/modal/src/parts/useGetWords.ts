@@ -6,7 +6,7 @@ import type { SendWish } from '../send/SendPlan.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import { exactText } from './sendWords.ts'
 
-/** What a swap brings at least, and on which network where that is another one; empty for a transfer. */
+/** Returns the minimum that a swap brings, and its network where that is another one; empty for a transfer. */
 export const useGetWords = (wish: Pick<SendWish, 'network' | 'swap'> | null): string => {
   const findNetwork = useAtomValue(findNetworkAtom)
   if (wish?.swap === undefined) return ''

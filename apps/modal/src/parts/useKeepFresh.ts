@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react'
 import { servicesAtom } from '../services.ts'
 import { balanceChangesAtom, lastBalanceChangeMsAtom } from '../state/invalidateBalances.ts'
 
-/** Specification section 9, polling interval: what has just happened is looked for so often, three times. */
+/** Specification section 9, polling interval: a recent change is polled for this often, three times. */
 const settlingMs = [4000, 4000, 8000]
-/** A view that opens this soon after money has moved looks as often: its first answer may be older than the move. */
+/** A view that opens this soon after a transfer polls as often: its first response may be older than the transfer. */
 const settledAfterMs = settlingMs.reduce((sum, ms) => sum + ms, 0)
 
 export type KeepFresh = {
-  /** Decides what is fresh enough, unless it is forced. */
+  /** Decides whether data is fresh enough, unless forced. */
   read(isForced: boolean): void
-  /** A little longer than what was read is good for, so that it is old by then. */
+  /** Slightly longer than the cache time, so that the data is stale by then. */
   everyMs: number
-  /** What is read: another one is read at once. */
+  /** Identifies the data: a new value is read at once. */
   what: string
   /** The backend has just begun to look, or something is still to be decided. */
   isSettling?: boolean

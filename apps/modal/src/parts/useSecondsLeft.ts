@@ -6,7 +6,7 @@ import { servicesAtom } from '../services.ts'
 export const useSecondsLeft = (untilMs: number): number => {
   const { clock } = useAtomValue(servicesAtom)
   const [, tick] = useReducer((count: number) => count + 1, 0)
-  // What is on screen counts down already.
+  // The displayed value counts down already.
   useLayoutEffect(() => {
     let cancel: () => void = () => undefined
     const wait = () => {

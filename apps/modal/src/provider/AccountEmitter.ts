@@ -1,8 +1,8 @@
-/** The events of a provider outside EIP-1193. `account` is what its namespace calls one. */
+/** The events of a provider outside EIP-1193. `account` is the namespace's account type. */
 type AccountEvents<account> = {
   connect: account
   disconnect: undefined
-  /** Every address that is connected, the one in use first. */
+  /** Every connected address, the active one first. */
   accountsChanged: readonly string[]
 }
 

@@ -1,16 +1,17 @@
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 
-/** What a provider of one namespace is made of: the calls of the modal, and the account in use there. */
+/** The inputs of a provider of one namespace: the modal's calls, and the active account there. */
 export type ProviderSource = {
-  /** Put a call to the wallet in use. Rejects with a ProviderRpcError. */
+  /** Makes a call to the active wallet. Rejects with a ProviderRpcError. */
   request(args: RequestArguments): Promise<unknown>
-  /** `addresses` begins with the one in use, which `address` is; null and empty when nothing is connected. */
+  /** `addresses` begins with the active `address`; null and empty when nothing is connected. */
   account: {
     get(): ProviderAccount
     listen(listener: (account: ProviderAccount) => void): () => void
   }
   /**
-   * Opens the modal, unless a wallet is connected. Resolves with its addresses, the one in use first; rejects (4001) when the visitor leaves.
+   * Opens the modal, unless a wallet is connected. Resolves with its addresses, the active one first; rejects (4001) when the user closes
+   * it.
    */
   connect(): Promise<readonly string[]>
   /** End every connection of the namespace. */

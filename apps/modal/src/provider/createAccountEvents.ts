@@ -2,7 +2,7 @@ import { createEmitter } from '../hub.ts'
 import type { AccountEmitter } from './AccountEmitter.ts'
 import type { ProviderAccount, ProviderSource } from './ProviderSource.ts'
 
-/** Turns changes of the account into events: nothing is followed before somebody listens. */
+/** Turns changes of the account into events. Subscribes with the first listener. */
 export function createAccountEvents<account>(
   source: ProviderSource['account'],
   toAccount: (address: string) => account,

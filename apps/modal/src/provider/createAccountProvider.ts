@@ -4,7 +4,7 @@ import type { AccountEmitter } from './AccountEmitter.ts'
 import { createAccountEvents } from './createAccountEvents.ts'
 import type { ProviderSource } from './ProviderSource.ts'
 
-/** What the providers of all namespaces have in common whose accounts are addresses. */
+/** The common part of the providers of all namespaces whose accounts are addresses. */
 export type AccountProvider<namespace extends Namespace = Namespace> = AccountEmitter<string> & {
   readonly namespace: namespace
   readonly address: string | null
@@ -14,7 +14,7 @@ export type AccountProvider<namespace extends Namespace = Namespace> = AccountEm
   disconnect(): Promise<void>
 }
 
-/** The provider of a namespace, over the modal's calls. The same object for the life of the modal. */
+/** The provider of a namespace, over the modal's calls. The same object for the modal's lifetime. */
 export function createAccountProvider<namespace extends Namespace>(
   namespace: namespace,
   { request, account, connect, disconnect }: ProviderSource,

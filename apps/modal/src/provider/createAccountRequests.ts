@@ -8,11 +8,11 @@ import { drawFailureAtom } from '../state/pending.ts'
 import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
 
 type AccountRequests = {
-  /** Until it is known whether an earlier connection is still there, nobody can say which account there is. */
+  /** Waits until earlier connections are restored or gone; the account isn't known before. */
   settled(namespace: Namespace): Promise<void>
-  /** Addresses of the wallet in use, the one in use first; none when nothing is connected. */
+  /** Addresses of the active wallet, the active one first; none when nothing is connected. */
   accounts(namespace: Namespace): string[]
-  /** Opens the modal unless a wallet is connected. Throws USER_REJECTED when it is closed, and what keeps it from being drawn. */
+  /** Opens the modal unless a wallet is connected. Throws USER_REJECTED when it is closed, and the error when it can't be drawn. */
   requestAccounts(namespace: Namespace): Promise<string[]>
 }
 
@@ -45,9 +45,9 @@ export const createAccountRequests = (store: ReturnType<typeof createStore>): Ac
     const closings = store.get(closingsAtom)
     store.set(openAtom, { namespace })
     await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
-    // One that could not be drawn was not closed by the visitor.
+    // A modal that couldn't be drawn wasn't closed by the user.
     if (!isConnected()) throw store.get(drawFailureAtom) ?? closedError()
-    // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
+    // A sign-in closes the modal itself; a session that was only restored has nothing more to show.
     if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
     return accounts(namespace)
   }

@@ -27,9 +27,9 @@ import { toProviderError } from './toProviderError.ts'
 type Store = ReturnType<typeof createStore>
 
 export type Calls = {
-  /** The `request` of a namespace's provider: for eip155 that of EIP-1193, elsewhere that of the wallet in use. */
+  /** The `request` of a namespace's provider: for eip155 that of EIP-1193, elsewhere that of the active wallet. */
   request(args: RequestArguments, namespace?: Namespace): Promise<unknown>
-  /** Open the modal for a namespace, unless a wallet is connected there. Resolves with its addresses, the one in use first. */
+  /** Opens the modal for a namespace, unless a wallet is connected there. Resolves with its addresses, the active one first. */
   connect(namespace: Namespace): Promise<string[]>
 }
 
@@ -41,10 +41,10 @@ const requestedNetwork = (params: unknown): NetworkId => {
   return `eip155:${Number(chainId)}`
 }
 
-/** Reads of the chain, that any node can answer. */
+/** Chain reads, which any node can answer. */
 const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
 
-/** Whether the visitor decides about a call in the wallet: what our table says, and of other wallets' methods those that sign or send. */
+/** Whether the user confirms a call in the wallet: as our table has it, and for other wallets' methods those that sign or send. */
 const asksVisitor = (method: string): boolean =>
   isRpcMethod(method) ? !isSafeMethod(method) : /sign|send|transfer|permission/i.test(method)
 
@@ -52,8 +52,8 @@ const asksVisitor = (method: string): boolean =>
 const unavailable = 'The wallet is unavailable while it reconnects'
 
 /**
- * A call to the wallet in use of a namespace, as it is. Rejects with UNAUTHORIZED when there is none (the developer is
- * told when there is one elsewhere), with DISCONNECTED while one of an earlier visit could not be asked, else as the connector does.
+ * Sends a call to the active wallet of a namespace, unchanged. Rejects with UNAUTHORIZED when there is none (with a developer alert when
+ * another namespace has one), with DISCONNECTED while an earlier session couldn't be restored, else as the connector does.
  */
 const requestWalletAtom = atom(
   null,
@@ -72,7 +72,7 @@ const requestWalletAtom = atom(
   },
 )
 
-/** What the providers of a modal call, over its state. Rejects with a ProviderRpcError alone. */
+/** The functions that a modal's providers call, over its state. Reject with ProviderRpcErrors only. */
 export function createCalls(store: Store): Calls {
   const { settled, accounts, requestAccounts } = createAccountRequests(store)
 
@@ -89,7 +89,7 @@ export function createCalls(store: Store): Calls {
     return network
   }
 
-  /** What is answered here; the wallet is not asked. */
+  /** Answered here, without a request to the wallet. */
   const local: Readonly<Record<string, (params: unknown) => unknown>> = {
     eth_accounts: async () => {
       await settled('eip155')
@@ -103,8 +103,8 @@ export function createCalls(store: Store): Calls {
       await store.set(moveNetworkAtom, network)
       return null
     },
-    // The site's networks are all that there are here. A wallet that does not know one is taught it when it is moved there,
-    // from the registry: what a page says about a network is not passed on.
+    // Only the site's networks are available here. A wallet that doesn't know one gets it from the registry when it is switched there: the
+    // page's own parameters aren't passed on.
     wallet_addEthereumChain: (params) => {
       knownNetwork(params)
       return null

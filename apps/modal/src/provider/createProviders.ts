@@ -13,11 +13,11 @@ type Calling = {
   /** Rejects with a ProviderRpcError. */
   load(): Promise<Calls>
   disconnect(namespace: Namespace): Promise<void>
-  /** Nothing was asked for yet, and no earlier connection is to be taken up. */
+  /** Nothing was requested yet, and there is no earlier connection to restore. */
   isIdle(): boolean
 }
 
-/** Makes the `getProvider` of a modal: one provider for each namespace, the same one each time. */
+/** Creates the `getProvider` of a modal: one provider for each namespace, the same one each time. */
 export const createProviders = (
   hub: Hub,
   readers: Readers,
@@ -25,7 +25,7 @@ export const createProviders = (
 ): Modal['getProvider'] => {
   const evm: Eip1193Provider = {
     async request(args) {
-      // Libraries ask for these two at page load; that must not load anything.
+      // Libraries request these two at page load; that must not load anything.
       if (isIdle()) {
         const network = hub.namespaces.get('eip155')?.network.get()
         if (args?.method === 'eth_accounts') return []
@@ -50,7 +50,7 @@ export const createProviders = (
     return namespace === 'bip122' ? createBitcoinProvider(source) : createAccountProvider(namespace, source)
   }
   const providers = new Map<Namespace, object>([['eip155', evm]])
-  // Each is made for its namespace, which the map's one type does not hold.
+  // Each is created for its namespace, which the map's only type can't express.
   return ((namespace) => {
     if (!providers.has(namespace)) providers.set(namespace, create(namespace))
     return providers.get(namespace)

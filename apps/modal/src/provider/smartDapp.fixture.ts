@@ -1,4 +1,4 @@
-/** A visitor on the smart account of the embedded wallet, reached as a dapp reaches it: by an EIP-1193 provider. */
+/** A user on the smart account of the embedded wallet, reached as a dapp reaches it: by an EIP-1193 provider. */
 import { AppError } from '@latchkey/protocol'
 import { createSmartLogin, smartChains } from '../connectors/auth/smartLogin.fixture.ts'
 import { createTestModal } from '../modal.fixture.ts'
@@ -41,7 +41,7 @@ export const granted = {
   signerData: { submitToAddress: to },
 }
 
-/** What the wallet answers by method can be replaced; calls are confirmed at the third question. */
+/** The wallet's answers by method can be replaced; calls are confirmed at the third poll. */
 export const createSmartDapp = async (replace: Record<string, (params: never) => unknown> = {}) => {
   const login = createSmartLogin()
   let polls = 0

@@ -13,7 +13,7 @@ const toEarlyError = (
 ): ProviderRpcError =>
   Object.assign(new Error(message, { cause }), { name: 'ProviderRpcError', code: 4900, data: { name } })
 
-/** What `toProviderError` makes of SERVICE_UNREACHABLE, before there is an engine. */
+/** Equals `toProviderError` of SERVICE_UNREACHABLE, before there is an engine. */
 export const toUnreachableError = (cause: unknown): ProviderRpcError =>
   toEarlyError('SERVICE_UNREACHABLE', unreachable, cause)
 
@@ -21,7 +21,7 @@ export const toUnreachableError = (cause: unknown): ProviderRpcError =>
 export const toDestroyedError = (): ProviderRpcError =>
   toEarlyError('DISCONNECTED', 'This modal was destroyed. Make a new one with createModal')
 
-/** What `toProviderError` makes of DISCONNECTED, for the event of that name. */
+/** Equals `toProviderError` of DISCONNECTED, for the event of that name. */
 export const toDisconnectedError = (cause: Error): ProviderRpcError => toEarlyError('DISCONNECTED', cause.message, cause)
 
 /** A part of the modal that a provider needs. Rejects with a ProviderRpcError (SERVICE_UNREACHABLE) when it cannot be loaded. */

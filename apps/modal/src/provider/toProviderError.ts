@@ -1,7 +1,7 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import type { ProviderRpcError } from '../connectors/Eip1193Provider.ts'
 
-/** What EIP-1193 has its own code for: 4900, no chain can be reached through this provider; 4901, this one cannot. */
+/** Errors with EIP-1193 codes of their own: 4900, no chain can be reached through this provider; 4901, this one can't. */
 const asStandard: Partial<Record<ErrorName, ErrorName>> = {
   FRAME_LOAD_FAILED: 'DISCONNECTED',
   SERVICE_UNREACHABLE: 'DISCONNECTED',
@@ -10,8 +10,8 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
 }
 
 /**
- * Codes of EIP-1474 that stay what a wallet or node has given, with that standard's words (specification section 8). Libraries such as
- * viem call another method on -32601 and -32004.
+ * Codes of EIP-1474 that are passed on as a wallet or node returned them, with that standard's messages (specification section 8).
+ * Libraries such as viem call another method on -32601 and -32004.
  */
 // not words: error.message is for developers.
 const standardWords: Readonly<Record<number, string>> = {
@@ -22,7 +22,7 @@ const standardWords: Readonly<Record<number, string>> = {
   [-32006]: 'This version of JSON-RPC is not supported',
 }
 
-/** The errors that tell no more than such a code. */
+/** Errors without more information than such a code. */
 const untold: readonly ErrorName[] = ['WALLET_UNAVAILABLE', 'METHOD_NOT_ALLOWED', 'CHAIN_UNREACHABLE', 'INTERNAL']
 
 const describe = ({ name, message, details: { walletCode, nodeCode = walletCode } }: AppError) => {
@@ -33,8 +33,8 @@ const describe = ({ name, message, details: { walletCode, nodeCode = walletCode 
 }
 
 /**
- * An error for the dapp: a real Error with `code` and `message`; `data` holds our own name for it and its details, `cause` the error that
- * it was made of, with what a wallet has said.
+ * Converts an error for the dapp: a real Error with `code` and `message`; `data` has our own name for it and its details, `cause` the
+ * original error, with the wallet's message.
  */
 export const toProviderError = (thrown: unknown): ProviderRpcError => {
   const error = AppError.from(thrown)

@@ -22,7 +22,7 @@ export function parseStoredConfig(text = ''): RemoteConfig {
 }
 
 const arrived = atom<MergedConfig | null>(null)
-/** The answer of this visit; null until it is there. */
+/** The response since the page was loaded; null until it arrives. */
 export const arrivedConfigAtom = atom(
   (get) => get(arrived),
   (_get, set, config: MergedConfig) => set(arrived, config),
@@ -32,13 +32,13 @@ const storedAtom = atom((get) => parseStoredConfig(get(servicesAtom).storage.rea
 const applied = atom<RemoteConfig | null>(null)
 const remoteAtom = atom((get) => get(applied) ?? get(storedAtom))
 
-/** Applies what has arrived: at an opening, so that no view changes under the user's hands. */
+/** Applies the response at an opening, so that no view changes while the user is in it. */
 export const applyConfigAtom = atom(null, (get, set) => {
   const config = get(arrived)
   if (config !== null) set(applied, config.remote)
 })
 
-/** What is on where neither the page nor the project says anything. */
+/** The features that are on unless the page or the project sets them. */
 const defaults: Features = {
   email: true,
   socials: [],
@@ -68,11 +68,11 @@ export const walletListsAtom = atom((get) => {
   return { featured, excluded: [...excludeWalletIds, ...excluded] }
 })
 
-/** Whether the project has turned a method off, as far as is known by now: a view may still show it. */
+/** Whether the project has turned a method off, as far as known: a view may still show it. */
 export const isTurnedOff = (get: Getter, method: SignInMethod): boolean => {
   const { email, socials } = get(arrived)?.remote ?? get(remoteAtom)
   return method === 'email' ? email === false : socials?.every((name) => name !== method) === true
 }
 
-/** Whether the project has turned swaps off, as far as is known by now: the form may be open already. */
+/** Whether the project has turned swaps off, as far as known: the form may be open already. */
 export const isSwapsTurnedOff = (get: Getter): boolean => (get(arrived)?.remote ?? get(remoteAtom)).swaps === false

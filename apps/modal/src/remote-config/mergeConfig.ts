@@ -17,8 +17,8 @@ const flag = (id: Row<boolean>['id']): Row<boolean> => ({ id, read: ({ isEnabled
 const isProvider = (name: string): name is SocialProvider => Object.hasOwn(loginProviders, name)
 
 /**
- * The features that a project decides about (specification section 6). The tenth, `authentication`, is the page's alone: a
- * configuration must not take away the session proof that a page asks for (`docs/decisions/0029-remote-configuration.md`).
+ * The features that a project controls (specification section 6). Only the page controls the tenth, `authentication`: a configuration must
+ * not remove the session proof that a page requests (`docs/decisions/0029-remote-configuration.md`).
  */
 const table: { [name in keyof Features]: Row<Features[name]> } & {
   emailCapture: Row<false | 'optional' | 'required'>
@@ -51,7 +51,7 @@ type Name = keyof typeof table
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Merges what a project has decided with the page's options. */
+/** Merges a project's decisions with the page's options. */
 export function mergeConfig(
   { features, emailCapture, wallets, notice, names }: ProjectConfig,
   settings: Settings,

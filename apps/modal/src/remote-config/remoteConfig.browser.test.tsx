@@ -7,7 +7,7 @@ import { testSettings } from '../modal.fixture.ts'
 const frameUrl = inject('frameUrl')
 const withoutEmail: ProjectConfig = { features: [{ id: 'social_login', isEnabled: true, config: ['x'] }] }
 
-/** An api that has the project's configuration when `answer` is called; `asked` counts the questions. */
+/** An api that returns the project's configuration when `answer` is called; `asked` counts the requests. */
 const serveConfig = () => {
   const { fetch } = globalThis
   const { promise, resolve } = Promise.withResolvers<Response>()
@@ -70,7 +70,7 @@ test('a page that the project doesn’t list reads that, and nothing of an api t
     if (url.includes('/projects/v1/origins')) return Response.json({ allowedOrigins: ['https://other.example'] })
     if (!url.includes('/appkit/v1/config')) return fetch(input, init)
     failures++
-    // As the browser says it where an answer isn't for this origin.
+    // The browser's error for a response that isn't for this origin.
     throw new TypeError('Failed to fetch')
   }
   const { modal } = visit()

@@ -1,12 +1,10 @@
-/**
- * `react-dom/client` of the build that brings Preact. Chunks that draw import it; nothing of it loads before the first view.
- */
+/** `react-dom/client` of the build that includes Preact. Chunks that draw import it; nothing of it loads before the first view. */
 import { options, type VNode } from 'preact'
 import { createRoot as createCompatRoot } from 'preact/compat/client'
 
 const focus = (element: HTMLElement | null): void => element?.focus()
 
-/** React focuses an element with `autoFocus` when it appears; Preact leaves it to the browser, which does so once a page. */
+/** React focuses an element with `autoFocus` when it appears; Preact leaves it to the browser, which does that once per page. */
 const focusOnAppearance = (vnode: VNode): void => {
   const { autoFocus } = vnode.props as { autoFocus?: boolean }
   if (typeof vnode.type === 'string' && autoFocus && !vnode.ref) vnode.ref = focus

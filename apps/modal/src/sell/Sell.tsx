@@ -34,7 +34,7 @@ import {
   typeSaleAmountAtom,
 } from './sellForm.ts'
 
-/** How much of what to sell, and what each provider pays for it. */
+/** Selects the amount and token to sell, and shows each provider's price. */
 export function Sell() {
   const { status, providers, error } = useAtomValue(saleOptionsAtom)
   const load = useSetAtom(loadSaleOptionsAtom)
@@ -208,7 +208,7 @@ function Offers() {
   )
 }
 
-/** One provider: what the user gets, and the fee that is taken off already. */
+/** A provider's row: the amount that the user gets, and the fee already deducted. */
 function OfferButton({ offer }: { offer: SaleOffer }) {
   const sell = useSetAtom(sellAtom)
   const symbol = useAtomValue(saleTokenAtom)?.symbol ?? ''

@@ -71,14 +71,14 @@ const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } a
   LookKey
 >
 
-/** Returns which look a sale has: by its status, by its window until the provider has accepted, and by what was sent. */
+/** Returns how a sale is shown: by its status, by its window until the provider has accepted, and by the sent transfer. */
 const lookKeyOf = ({ status, window, sent }: Sale): LookKey => {
   if (sent !== null && (status === 'waiting' || status === 'send')) return sent.isConfirmed ? 'onChain' : 'sent'
   if (sent !== null && (status === 'changed' || status === 'declined' || status === 'expired')) return 'dispute'
   return status === 'waiting' ? waitingLooks[window] : status
 }
 
-/** Where a sale is, from the provider's window until it has paid out. */
+/** Shows a sale's status, from the provider's window until it has paid out. */
 export function SellStatus() {
   const sale = useAtomValue(saleAtom)
   const announce = useSetAtom(announceAtom)
@@ -137,7 +137,7 @@ export function SellStatus() {
   )
 }
 
-/** What the provider asks for. Nothing in it can be edited. */
+/** The transfer that the provider requests. Read-only. */
 function Deposit({ sale: { deposit, amount, symbol, chainId } }: { sale: Sale }) {
   const network = useAtomValue(findNetworkAtom)(chainId)?.name ?? chainId
   if (deposit === null) return null
@@ -175,7 +175,7 @@ function Reopen({ sale: { window } }: ActionProps) {
   return <Button onClick={() => reopen()}>{t(window === 'open' ? 'showWindow' : 'openAgain')}</Button>
 }
 
-/** Opens the transfer in Send, or what stands in its way. */
+/** Opens the transfer in Send, or shows why it can't. */
 function SendNow({ sale: { chainId, amount, symbol } }: ActionProps) {
   const network = useAtomValue(findNetworkAtom)(chainId)?.name ?? chainId
   const place = useAtomValue(accountOnNetworkAtom)

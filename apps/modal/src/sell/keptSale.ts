@@ -5,7 +5,7 @@ import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
 
-/** What is sold, to which provider, from which account. `amount`: in whole tokens, to the last digit. */
+/** The token, provider and account of a sale. `amount`: in whole tokens, all digits. */
 export type SaleFacts = {
   readonly provider: string
   readonly symbol: string
@@ -14,7 +14,7 @@ export type SaleFacts = {
   /** The token's contract or mint; null for the chain's own coin. */
   readonly contract: string | null
   readonly address: string
-  /** What the provider has quoted. */
+  /** The provider's quote. */
   readonly payout: { readonly amount: string; readonly currency: string }
 }
 
@@ -62,13 +62,13 @@ export const parseKeptSale = (value: unknown): KeptSale | null => {
     saleId: page.data.sessionId,
     url: page.data.url,
     shown,
-    // What can't be read may have been a transfer.
+    // An invalid entry may have been a transfer.
     sent: sent === null ? null : { id },
     isChanged: isChanged !== false,
   }
 }
 
-/** What the api says where it is, with the address and amount. */
+/** The sale's state as the api reports it, with the address and amount. */
 export type SaleDeposit = NonNullable<ReturnType<typeof offrampSession.response.parse>['deposit']>
 
 /** Purchases are stored beside sales (`buy/keptPurchase.ts`). */

@@ -21,18 +21,18 @@ import { tokensAtom } from '../state/tokens.ts'
 import { forgetSale, type KeptSale, keepSale, readKeptSale, type SaleDeposit, type SaleFacts } from './keptSale.ts'
 import { getSaleApi, type SaleOffer, saleTokenAtom } from './sellForm.ts'
 
-/** `opening`: the provider is asked for its page. `failed`: there is none. The others are of the api. */
+/** `opening`: waiting for the provider's page. `failed`: there is none. The others are the api's. */
 type SaleStatus = 'opening' | 'failed' | SaleReport['state']
 
 export type Sale = SaleFacts & {
   readonly status: SaleStatus
-  /** Of `failed`. */
+  /** Set with `failed`. */
   readonly error: AppError | null
   readonly url: string | null
   readonly window: 'open' | 'closed' | 'blocked'
   /** The last question was not answered. */
   readonly isUnreachable: boolean
-  /** Of `send`: where the tokens go, until when. */
+  /** Set with `send`: the recipient of the tokens, and the deadline. */
   readonly deposit: SaleDeposit | null
   /** The transfer, once the wallet has sent it. `undone`: it failed on the chain, so nothing was sent. */
   readonly sent: { readonly id: string | null; readonly isConfirmed: boolean } | null
@@ -41,7 +41,7 @@ export type Sale = SaleFacts & {
 
 type Known = {
   sale: Sale
-  /** Null while the provider is asked for its page. */
+  /** Null while waiting for the provider's page. */
   kept: KeptSale | null
   opened: PurchaseWindow | null
   /** Since the state last changed. */
@@ -51,13 +51,13 @@ type Known = {
 }
 
 const base = atom<Known | null>(null)
-/** The last sale of the account in front; null where there is none, and once the user is done with it. */
+/** The active account's last sale; null where there is none, and once the user has dismissed it. */
 export const saleAtom = atom((get): Sale | null => {
   const sale = get(base)?.sale
   return sale !== undefined && sale.address === get(accountAtom)?.address ? sale : null
 })
 
-/** As for purchases: the time between polls in milliseconds, after how many in one state it grows, and how many there are. */
+/** As for purchases: the poll interval in milliseconds, the number of polls in one state after which it grows, and the maximum number. */
 const pollMs = 5_000
 const slowAfter = 20
 const slowPollMs = 15_000
@@ -65,7 +65,7 @@ const maxPolls = 250
 const none = () => undefined
 
 const stopped: readonly SaleStatus[] = ['changed', 'declined', 'expired']
-/** Whether nothing comes any more. What was sent can still be paid out. */
+/** Whether it has ended. A sent transfer can still be paid out. */
 const isOver = ({ status, sent }: Sale): boolean =>
   status === 'failed' || status === 'paid' || (sent === null && stopped.includes(status))
 
@@ -75,20 +75,20 @@ const isSameText = (one: string | null, other: string | null): boolean =>
 
 /** More decimals than any token has. */
 const scale = 36
-/** Whether the provider asks for exactly what the user has agreed to. */
+/** Whether the provider requests exactly what the user has agreed to. */
 const isAgreed = (kept: KeptSale, { chainId, contract, address, amount }: SaleDeposit): boolean =>
   chainId === kept.chainId &&
   isSameText(contract, kept.contract) &&
   (kept.shown === null || kept.shown === address) &&
   parseAmount(amount, scale) === parseAmount(kept.amount, scale)
 
-/** What is stored of the sale: another tab may know more. */
+/** The stored sale: another tab may have updated it. */
 const readStored = (get: Getter, kept: KeptSale): KeptSale => {
   const stored = readKeptSale(get(servicesAtom).storage, kept.address)
   return stored?.saleId === kept.saleId ? stored : kept
 }
 
-/** Notes what the api says. What has changed stays so until the provider has what was sent. */
+/** Applies the api's state. A change stays flagged until the provider has the transfer. */
 function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): void {
   const known = get(base)
   if (known?.kept?.saleId !== saleId) return
@@ -114,7 +114,7 @@ function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): vo
   set(base, { ...known, kept, sale })
 }
 
-/** Looks at the chain for what was sent. Never throws. */
+/** Checks the sent transfer on the chain. Never throws. */
 async function followTransfer(get: Getter, set: Setter): Promise<void> {
   const known = get(base)
   const id = known?.kept?.sent?.id
@@ -127,12 +127,12 @@ async function followTransfer(get: Getter, set: Setter): Promise<void> {
     if (now?.kept?.sent?.id !== id) return
     if (status === 'confirmed') set(base, { ...now, sale: { ...now.sale, sent: { id, isConfirmed: true } } })
     if (status !== 'failed') return
-    // The chain has undone it: it can be sent once more.
+    // The transfer failed on-chain: it can be sent once more.
     const kept = { ...now.kept, sent: null }
     keepSale(get(servicesAtom).storage, kept)
     set(base, { ...now, kept, sale: { ...now.sale, sent: null, isUndone: true } })
   } catch {
-    // It is asked again with the next poll.
+    // Retried with the next poll.
   }
 }
 
@@ -142,7 +142,7 @@ const poll = async (get: Getter, set: Setter): Promise<void> => {
   const { clock, storage } = get(servicesAtom)
   const again = () => void poll(get, set)
   const { saleId, address } = known.kept
-  // Another account is in front: it is asked about again when its own is, unless it was forgotten with that account.
+  // Another account is active: polling resumes when the sale's own is, unless it was forgotten with that account.
   if (get(saleAtom) === null) {
     const isKept = readKeptSale(storage, address) !== null
     return set(base, isKept ? { ...known, stop: clock.after(pollMs, again) } : null)
@@ -179,8 +179,8 @@ const fresh = {
 } as const
 
 /**
- * Sells to a provider, for the account in front: opens the window at once, asks for its page, leads it there and watches. Call it from the
- * click. Never throws.
+ * Sells to a provider, for the active account: opens the window at once, asks for its page, navigates it there and watches. Call it from
+ * the click. Never throws.
  */
 export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<void> => {
   const [token, place] = [get(saleTokenAtom), get(accountOnNetworkAtom)]
@@ -221,7 +221,7 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
   }
 })
 
-/** Restores the stored sale of the account in front. */
+/** Restores the stored sale of the active account. */
 export const restoreSaleAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
   const address = get(accountAtom)?.address
@@ -235,7 +235,7 @@ export const restoreSaleAtom = atom(null, (get, set): void => {
   void poll(get, set)
 })
 
-/** Whether the network and the account of the sale are in front, and hold what is to be sent. */
+/** Whether the sale's network and account are active, and hold the amount. */
 export const saleTokenInHandAtom = atom((get) => {
   const sale = get(saleAtom)
   const place = get(accountOnNetworkAtom)
@@ -248,7 +248,7 @@ export const saleTokenInHandAtom = atom((get) => {
   return { token, units, isEnough: units <= balanceUnitsOf(token) }
 })
 
-/** Has the wallet send exactly what the provider waits for, to the address that is shown. Never throws. */
+/** Has the wallet send exactly the transfer that the provider expects, to the displayed address. Never throws. */
 export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
   const known = get(base)
   const [sale, held] = [get(saleAtom), get(saleTokenInHandAtom)]
@@ -268,7 +268,7 @@ export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
         if (kept?.saleId !== saleId || kept.sent !== null || kept.shown !== shown || now?.deposit?.address !== shown)
           throw new AppError('ABORTED')
       } catch (thrown) {
-        // The view of the sale says why.
+        // The sale's view shows the reason.
         if (get(viewAtom) === 'WalletSendPreview') set(backAtom)
         throw AppError.from(thrown)
       }
@@ -300,7 +300,7 @@ export const reopenSaleWindowAtom = atom(null, (get, set) => {
   void set(lookAtSaleAtom)
 })
 
-/** Asks now, without waiting for the next time. */
+/** Polls now, without waiting for the next time. */
 export const lookAtSaleAtom = atom(null, async (get, set) => {
   get(base)?.stop()
   await poll(get, set)

@@ -39,7 +39,7 @@ const send = (change: Partial<typeof testDeposit> = {}): SaleReport => ({
   deposit: { ...testDeposit, ...change },
 })
 
-/** The form of an account that has USDC. `world.report`: what the api says of the sale. */
+/** The form of an account that has USDC. `world.report`: the sale's state at the api. */
 const opened = async (replace: Partial<SaleApi> = {}, options: TestOptions = {}) => {
   const world = { report: { state: 'waiting' } as SaleReport, held: '250', isAway: false }
   const nodeAnswers: Record<string, unknown> = {

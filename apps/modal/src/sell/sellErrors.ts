@@ -2,9 +2,9 @@ import { type ErrorCopy, errorCopy } from '@latchkey/copy/error'
 import { t } from '@latchkey/copy/sell'
 import type { AppError, ErrorName } from '@latchkey/protocol'
 
-/** What is usually said of these is about the wallet or the activity. */
+/** The usual texts of these errors are about the wallet or the activity. */
 const awayNames: readonly ErrorName[] = ['SERVICE_UNREACHABLE', 'INTERNAL']
 
-/** Returns what the user reads where selling fails. */
+/** Returns the text for a failed sale. */
 export const sellErrorCopy = (error: AppError): Pick<ErrorCopy, 'title' | 'body'> =>
   awayNames.includes(error.name) ? { title: t('providersAway'), body: t('providersAwayText') } : errorCopy(error)

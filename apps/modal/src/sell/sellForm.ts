@@ -18,10 +18,10 @@ export const getSaleApi = async (...given: Parameters<typeof getBuyApi>) => (awa
 type Provider = SaleOptions['providers'][number]
 type Options = { status: 'loading' | 'ready' | 'error'; providers: readonly Provider[]; error: AppError | null }
 const optionsBase = atom<Options>({ status: 'loading', providers: [], error: null })
-/** What each provider buys. */
+/** The tokens that each provider buys. */
 export const saleOptionsAtom = atom((get) => get(optionsBase))
 
-/** Reads what providers buy. Never throws. */
+/** Reads the tokens that providers buy. Never throws. */
 export const loadSaleOptionsAtom = atom(null, async (get, set) => {
   if (get(optionsBase).status === 'ready') return
   set(optionsBase, { status: 'loading', providers: [], error: null })
@@ -33,7 +33,7 @@ export const loadSaleOptionsAtom = atom(null, async (get, set) => {
   }
 })
 
-/** How a provider calls a token; null for one that it doesn't buy. Compares contracts: any token can have any symbol. */
+/** Returns a provider's code of a token; null for one that it doesn't buy. Compares contracts: any token can have any symbol. */
 const soldAs = (provider: Provider, { chainId, address }: TokenBalance) => {
   const contract = address?.split(':').at(-1) ?? ''
   const isSame = (text: string): boolean =>
@@ -45,7 +45,7 @@ const soldAs = (provider: Provider, { chainId, address }: TokenBalance) => {
   return null
 }
 
-/** What the account in front holds on the network in front, and any provider buys. */
+/** The active account's tokens on the active network that any provider buys. */
 export const sellableAtom = atom((get): readonly TokenBalance[] => {
   const { providers } = get(optionsBase)
   return get(sendableAtom).filter((token) => providers.some((provider) => soldAs(provider, token) !== null))
@@ -54,7 +54,7 @@ export const sellableAtom = atom((get): readonly TokenBalance[] => {
 type Choice = { token: string | null; payout: string | null; amount: string }
 const choice = atom<Choice>({ token: null, payout: null, amount: '' })
 
-/** What is sold: what the user came for, else what was chosen, else the first there is. */
+/** The token to sell: the one that the user came for, else the chosen one, else the first. */
 export const saleTokenAtom = atom((get): TokenBalance | null => {
   const all = get(sellableAtom)
   const wanted = get(wantedSaleTokenAtom)
@@ -88,14 +88,14 @@ export const saleAmountAtom = atom((get): AmountReading => {
   return token === null ? { kind: 'empty' } : readAmount({ text: get(choice).amount, unit: 'token' }, token)
 })
 
-/** What one provider pays. `refused`: it doesn't buy that; `failed`: it could not be asked. */
+/** A provider's offer. `refused`: it doesn't buy that; `failed`: it didn't answer. */
 export type SaleOffer = { readonly id: string; readonly name: string; readonly order: SaleOrder } & (
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly quote: SaleQuote }
   | { readonly kind: 'refused' | 'failed'; readonly error: AppError }
 )
 
-/** What is asked of each provider; none while there is nothing to ask. */
+/** The request for each provider; none while there is none to make. */
 const ordersOf = (get: Getter): readonly SaleOffer[] => {
   const [token, payoutCurrency, amount] = [get(saleTokenAtom), get(payoutCurrencyAtom), get(saleAmountAtom)]
   if (token === null || payoutCurrency === null || amount.kind !== 'ready') return []
@@ -119,7 +119,7 @@ export const saleOffersAtom = atom((get): readonly SaleOffer[] => {
 
 const refusals = ['AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED', 'NOT_ENABLED', 'INVALID_PARAMS']
 
-/** Asks every provider for its quote, each by itself. Never throws. */
+/** Asks every provider for its quote, each separately. Never throws. */
 export const refreshSaleOffersAtom = atom(null, async (get, set) => {
   const asked = ordersOf(get)
   if (asked.length === 0 || get(accountAtom) === null) return

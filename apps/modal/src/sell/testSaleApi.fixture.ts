@@ -24,7 +24,7 @@ export const testSaleOptions: SaleOptions = {
   ],
 }
 
-/** Where the test's provider wants the tokens. */
+/** The address that the test's provider wants the tokens at. */
 export const testDepositAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const testDeposit = {
   chainId: 'eip155:31337',

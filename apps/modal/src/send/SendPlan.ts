@@ -2,19 +2,19 @@ import type { TokenBalance } from '@latchkey/api-client'
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
 import type { NetworkId } from '../Modal.ts'
 
-/** `name`: what the visitor typed, where that led to the address. */
+/** `name`: the user's input, where it resolved to the address. */
 export type Recipient = { readonly address: string; readonly name: string | null }
 
-/** A refusal without a reason, as the words for errors know it. */
+/** A rejection without a reason, in the form of the error texts. */
 export const unknownReason = 'unknown'
 
 /** A signature that lets `spender` take the amount of a swap, until `deadline` in seconds since 1970. */
 export type SwapPermit = { readonly spender: string; readonly deadline: number; readonly signature: `0x${string}` }
 
 /**
- * What comes back for what leaves, where that is swapped: at least `minimumUnits` of `get`. `quotedUnits`: what the exchange said
- * when it was agreed to; `provider`: what it is called; `permit`: signed in place of an allowance; null where the
- * wallet can't sign one. `crossing`: of a swap to another network (`get.chainId`), as the quote has it.
+ * A swap's other side: at least `minimumUnits` of `get`. `quotedUnits`: the exchange's quote at that time; `provider`: its name; `permit`:
+ * signed in place of an allowance; null where the wallet can't sign one. `crossing`: of a swap to another network (`get.chainId`), from the
+ * quote.
  */
 export type SwapOrder = {
   readonly get: TokenBalance
@@ -25,15 +25,15 @@ export type SwapOrder = {
   readonly crossing?: { readonly seconds: number | null; readonly feesUsd: number | null } | null | undefined
 }
 
-/** What a transfer is for, where it pays for a sale. */
+/** The sale that a transfer pays for. */
 export type SaleTransfer = {
-  /** Throws unless the provider still waits for exactly this transfer. Asked before the wallet is. */
+  /** Throws unless the provider still expects exactly this transfer. Called before the wallet's request. */
   check(): Promise<void>
-  /** The wallet has sent it. @param id null where that is known only from the chain */
+  /** Called once the wallet has sent it. @param id null where only the chain shows it */
   sent(id: string | null): void
 }
 
-/** What a user wants to send. `units` are the token's smallest. With `swap` the recipient is the account itself. */
+/** A transfer that a user wants to send. `units` are the token's smallest. With `swap` the recipient is the account itself. */
 export type SendWish = {
   readonly swap?: SwapOrder | undefined
   readonly sale?: SaleTransfer | undefined
@@ -45,20 +45,20 @@ export type SendWish = {
 }
 
 /**
- * Why a transfer cannot be made as it is. `short`: the chain's own coin does not cover it, of which it needs `neededUnits`;
- * `tooLittle`: a new account, or any payment, has to hold at least `minimumUnits`; `leavesTooLittle`: so has the account
- * that pays, or nothing at all.
+ * Why a transfer can't be made as it is. `short`: the balance of the chain's own coin is below the `neededUnits`;
+ * `tooLittle`: a new account, or any payment, has to hold at least `minimumUnits`; `leavesTooLittle`: the sending account must keep that
+ * much, or nothing at all.
  */
 export type PlanProblem =
   | { readonly kind: 'short'; readonly neededUnits: bigint }
   | { readonly kind: 'tooLittle' | 'leavesTooLittle'; readonly minimumUnits: bigint }
 
-/** What tells later whether a transfer was made: the number of the transaction, of which there is only one. */
+/** Identifies the transfer later: the number of the transaction, of which there is only one. */
 export type NonceMark = { readonly nonce: number }
 
 /**
- * The same without numbers: the transaction itself (base58, unsigned), until when blocks take it, and what the account was
- * last named in before it. Another plan is another transaction, beside which this one can still be made.
+ * The same without numbers: the transaction itself (base58, unsigned), its last valid block, and the account's latest signature before it.
+ * Another plan is another transaction, alongside which this one can still be made.
  */
 export type SolanaMark = {
   readonly lastSignature: string | null
@@ -66,10 +66,10 @@ export type SolanaMark = {
   readonly lastValidBlockHeight: number
 }
 
-/** The number of the smart account's next operation (ERC-4337, key 0). The wallet chooses it anew when it is asked again. */
+/** The number of the smart account's next operation (ERC-4337, key 0). The wallet chooses a new one with each request. */
 export type OperationMark = { readonly operation: number }
 
-/** Null: nothing tells. */
+/** Null: it can't be identified. */
 export type Mark = NonceMark | SolanaMark | OperationMark | null
 
 export const isNonceMark = (mark: Mark): mark is NonceMark => mark !== null && 'nonce' in mark
@@ -79,53 +79,56 @@ export const isOperationMark = (mark: Mark): mark is OperationMark => mark !== n
 export type SendPlan = SendWish & {
   /** The most that the network takes for it; null where the wallet decides. */
   readonly feeUnits: bigint | null
-  /** What the recipient's new account holds from then on, beside the amount. */
+  /** The deposit of the recipient's new account, in addition to the amount. */
   readonly depositUnits: bigint
   readonly problem: PlanProblem | null
-  /** What the wallet is asked. */
+  /** The wallet's request. */
   readonly request: RequestArguments
-  /** Of a swap in several transactions: this one lets the exchange spend the token, and the swap comes after it. */
+  /** Set for a swap in several transactions: this one sets the exchange's allowance, and the swap follows. */
   readonly isApproval?: boolean
   /**
-   * The same as a signature, which no chain is waited for. `signed`: what is swapped with the wallet's answer, throws WALLET_INVALID_RESPONSE;
-   * `unsigned`: what is swapped where the wallet can't give one.
+   * The same as a signature, without waiting for the chain. `signed`: the swap with the wallet's signature, throws WALLET_INVALID_RESPONSE;
+   * `unsigned`: the swap where the wallet can't sign.
    */
   readonly permit?: { readonly signed: (answer: unknown) => SendWish; readonly unsigned: SendWish }
   readonly mark: Mark
 }
 
-/** Whose an address is, as far as the chain says. */
+/** The type of an address's owner, as far as the chain shows. */
 export type AddressKind = 'person' | 'contract' | 'tokenAccount'
 
 /**
- * After a failure that leaves it open: whether the transfer is out (`out`), can never be any more (`void`), may be, but
- * the same request can be made again without sending twice (`repeatable`), or nobody can tell (`open`).
+ * The state after a failure that leaves it open: the transfer was sent (`out`), can no longer be sent (`void`), may have been sent but the
+ * same request can't send it twice (`repeatable`), or can't be determined (`open`).
  */
 export type Trace = 'out' | 'void' | 'repeatable' | 'open'
 
 export type TransferStatus = 'pending' | 'confirmed' | 'failed'
 
-/** What a kind of chain is sent with. */
+/** The tools for sending on a type of chain. */
 export type SendTools = {
   readonly network: NetworkId
   /** The embedded wallet: it keeps to the number that a transaction was planned with. */
   readonly isEmbedded: boolean
-  /** A node of the network, through the api. Throws AppErrors alone. */
+  /** A node of the network, through the api. Throws AppErrors only. */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
-  /** The wallet in use. Throws AppErrors alone. */
+  /** The active wallet. Throws AppErrors only. */
   request(args: RequestArguments): Promise<unknown>
 }
 
-/** Sending on one kind of chain. Everything throws AppErrors alone: those of its tools, and EXECUTION_REVERTED for what would fail. */
+/**
+ * Sending on one type of chain. All methods throw AppErrors only: those of its tools, and EXECUTION_REVERTED for a transfer that would
+ * fail.
+ */
 export type Sender = {
-  /** Try the transfer on the network and say what it costs. Nothing is sent. */
+  /** Simulates the transfer on the network and returns its cost. Nothing is sent. */
   plan(tools: SendTools, wish: SendWish): Promise<SendPlan>
-  /** What has to be kept of the chain's own coin to send all the rest of it; null where the wallet alone knows. */
+  /** Returns the reserve of the chain's own coin when all the rest of it is sent; null where only the wallet knows it. */
   reserve(tools: SendTools, account: string, recipient: string | null): Promise<bigint | null>
   inspect(tools: SendTools, address: string): Promise<AddressKind>
   /** Give it to the wallet, once. Resolves with the transaction's id on its chain. */
   send(tools: SendTools, plan: SendPlan): Promise<string>
   trace(tools: SendTools, account: string, mark: Mark): Promise<Trace>
-  /** How it is doing; null where nobody can be asked. */
+  /** Returns its status; null where it can't be queried. */
   status: ((tools: SendTools, id: string) => Promise<TransferStatus>) | null
 }

@@ -1,4 +1,4 @@
-/** What may be typed as an amount, and what it means (specification section 5). */
+/** Valid amount inputs, and their meaning (specification section 5). */
 import type { TokenBalance } from '@latchkey/api-client'
 import { fiatForUnits, filterAmountInput, formatAmount, parseAmount, unitsForFiat } from '@latchkey/chains'
 
@@ -15,20 +15,20 @@ const centDecimals = 2
 
 export const decimalsOf = ({ quantity }: Pick<TokenBalance, 'quantity'>): number => Number(quantity.decimals)
 
-/** What is held of a token, in its smallest unit. */
+/** The balance of a token, in its smallest unit. */
 export const balanceUnitsOf = (token: Pick<TokenBalance, 'quantity'>): bigint => {
   try {
     return parseAmount(token.quantity.numeric, decimalsOf(token))
   } catch {
-    // A balance that nobody can read is none to send from.
+    // A balance that can't be read counts as none.
     return 0n
   }
 }
 
-/** Whether amounts can be given in money. */
+/** Whether amounts can be given in a currency. */
 export const isPriced = ({ price }: Pick<TokenBalance, 'price'>): boolean => Number.isFinite(price) && price > 0
 
-/** What the field holds after an input, with as many digits as the unit has places for; `previous` where that is no plain amount. */
+/** The field's value after an input, with as many digits as the unit has decimals; `previous` for an invalid amount. */
 export const filterEntry = (
   text: string,
   unit: AmountEntry['unit'],
@@ -40,7 +40,7 @@ export const filterEntry = (
     decimalDigits: unit === 'fiat' ? centDecimals : token === null ? 18 : decimalsOf(token),
   })
 
-/** What an entry means for a token. Nothing and zero are `empty`. */
+/** Parses an input for a token. No input and zero are `empty`. */
 export function readAmount({ text, unit }: AmountEntry, token: TokenBalance): AmountReading {
   if (!/\d/.test(text)) return { kind: 'empty' }
   const decimals = decimalsOf(token)
@@ -61,11 +61,11 @@ export function otherUnit(entry: AmountEntry, token: TokenBalance): AmountEntry 
   }
 }
 
-/** What an amount is worth, as a decimal number of US dollars; null without a price. */
+/** Returns an amount's value, as a decimal number of US dollars; null without a price. */
 export const worthOf = (units: bigint, token: TokenBalance): string | null =>
   isPriced(token) ? fiatForUnits(units, token.price, decimalsOf(token)) : null
 
-/** All that can be sent of a token when so much of it is kept back; at least nothing. */
+/** Returns the maximum that can be sent of a token with this reserve; at least zero. */
 export const maxUnits = (token: TokenBalance, reserveUnits: bigint): bigint => {
   const most = balanceUnitsOf(token) - reserveUnits
   return most > 0n ? most : 0n
@@ -74,6 +74,6 @@ export const maxUnits = (token: TokenBalance, reserveUnits: bigint): bigint => {
 /** From how much more than was shown, in percent, a fee is shown again before anything is sent. */
 const feeBoundPercent = 25n
 
-/** Whether a fee has risen so far that it has to be agreed to anew. */
+/** Returns whether a fee has risen so far that the user has to agree again. */
 export const hasRisen = (shown: bigint | null, now: bigint | null): boolean =>
   shown !== null && now !== null && 100n * now > (100n + feeBoundPercent) * shown

@@ -2,7 +2,7 @@ import type { NetworkId } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { isNonceMark, type Mark, type SendPlan, type SwapOrder, type Trace } from './SendPlan.ts'
 
-/** A transfer that a wallet was asked for and has not answered: kept, so that nothing is sent twice after a reload either. */
+/** A transfer that a wallet was asked for and has not answered: stored, so that a reload doesn't lead to sending it twice. */
 export type Attempt = {
   readonly network: NetworkId
   readonly account: string
@@ -12,16 +12,16 @@ export type Attempt = {
   readonly decimals: number
   readonly units: bigint
   readonly to: string
-  /** Of a swap: what comes back, by CAIP-10 (or the network, for its own coin) and by name. */
+  /** Set for a swap: the other token, by CAIP-10 (or the network, for its own coin) and by name. */
   readonly get: { readonly token: string; readonly symbol: string } | null
   readonly mark: Mark
   /** Milliseconds since 1970. */
   readonly atMs: number
 }
 
-/** What was left open for longer is settled on the chain, and seen in the activity. */
+/** Older attempts are settled on the chain, and shown in the activity. */
 const lifeMs = 3_600_000
-/** More than these nobody leaves open within that time. */
+/** The maximum; no user has more open attempts within that time. */
 const maxKept = 20
 
 const gotten = ({ get }: SwapOrder): string => get.address ?? get.chainId
@@ -43,7 +43,7 @@ export const attemptOf = (plan: SendPlan, atMs: number): Attempt => ({
 export const formatAttempts = (attempts: readonly Attempt[]): string =>
   JSON.stringify(attempts.slice(0, maxKept).map((attempt) => ({ ...attempt, units: attempt.units.toString() })))
 
-/** What was kept, without what is none, or too old to matter. */
+/** Returns the stored attempts, without invalid ones, and those that are too old. */
 export function parseAttempts(text: string, nowMs: number): readonly Attempt[] {
   try {
     const value: unknown = JSON.parse(text)
@@ -73,7 +73,7 @@ const readMark = (value: unknown): Mark | undefined => {
     : undefined
 }
 
-/** What was kept before there were swaps has none. */
+/** Attempts stored before swaps existed have none. */
 const readGet = (value: unknown): Attempt['get'] | undefined => {
   if (value === null || value === undefined) return null
   if (typeof value !== 'object') return undefined
@@ -105,11 +105,11 @@ function readAttempt(value: unknown, nowMs: number): Attempt | undefined {
   return { network, account, token, symbol, decimals, units: BigInt(units), to, get: swapped, mark: read, atMs }
 }
 
-/** Which attempt it is. One that was made again with the same mark is the same. */
+/** Returns an attempt's key. One that was made again with the same mark has the same. */
 export const attemptKey = ({ network, account, token, units, to, get, mark }: Attempt): string =>
   JSON.stringify([network, account, token, units.toString(), to, get?.token ?? null, mark])
 
-/** Whether a plan is for what was attempted already. */
+/** Returns whether a plan is for an earlier attempt's transfer. */
 export const isSameTransfer = (attempt: Attempt, plan: SendPlan): boolean =>
   attempt.network === plan.network &&
   attempt.account === plan.account &&
@@ -119,9 +119,9 @@ export const isSameTransfer = (attempt: Attempt, plan: SendPlan): boolean =>
   attempt.to === plan.recipient.address
 
 /**
- * Whether to send a plan could be to send what was attempted a second time. `trace`: what the chain says of the attempt.
- * The embedded wallet keeps to the number of a plan, and of two transfers with one number only one can be made. Without
- * numbers a new plan is another transfer beside the first, for as long as that can still be made.
+ * Returns whether sending a plan could send an attempt's transfer a second time. `trace`: the chain's state of the attempt. The embedded
+ * wallet keeps a plan's number, and of two transfers with one number only one can be made. Without numbers a new plan is another transfer
+ * beside the first, for as long as that can still be made.
  */
 export const isSecond = (attempt: Attempt, plan: SendPlan, trace: Trace | null): boolean =>
   isSameTransfer(attempt, plan) && trace !== 'void' && !(trace === 'repeatable' && isSameNonce(attempt.mark, plan.mark))

@@ -2,7 +2,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { Sender } from './SendPlan.ts'
 
-/** Nodes do not pass on payments below this, in satoshis, whatever kind of address gets them. */
+/** Nodes don't relay payments below this, in satoshis, for any address type. */
 const dustLimit = 546n
 
 export const bitcoinSender: Sender = {

@@ -1,3 +1,3 @@
-/** A batch (EIP-5792) is known by the id that the wallet gives it, not by a transaction: it stands behind this. */
+/** A batch (EIP-5792) is identified by the wallet's id for it, not by a transaction: it follows this prefix. */
 export const callsPrefix = 'calls:'
 export const isCallsId = (id: string): boolean => id.startsWith(callsPrefix)

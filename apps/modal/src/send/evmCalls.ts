@@ -1,4 +1,4 @@
-/** What sending on EVM chains has in common, whatever account it is from: the call, its trial, fees, and how it is doing. */
+/** The common part of sending on EVM chains, for all account types: the call, its simulation, fees, and status. */
 import {
   type EvmNetwork,
   encodeTransfer,
@@ -29,7 +29,7 @@ import {
 
 export const hex = (value: bigint | number): `0x${string}` => `0x${value.toString(16)}`
 
-/** A node's answer, in the shape of its row. What is none counts as no answer: CHAIN_UNREACHABLE. */
+/** Reads a node's response, in the shape of its row. An invalid one counts as none: CHAIN_UNREACHABLE. */
 export const readWith =
   ({ ask }: Pick<SendTools, 'ask'>) =>
   async <method extends SafeMethod>(method: method, params: RpcParams<method>): Promise<RpcResult<method>> => {
@@ -38,7 +38,7 @@ export const readWith =
     return parsed.data as RpcResult<method>
   }
 
-/** An EVM network, whoever describes it: where no base fee is, the market's gas price counts. Throws CHAIN_NOT_SUPPORTED. */
+/** Returns an EVM network, from the registry or the site: without a base fee, the market's gas price counts. Throws CHAIN_NOT_SUPPORTED. */
 export const evmNetworkOf = (network: NetworkId): Pick<EvmNetwork, 'id' | 'feeModel'> => {
   const { namespace, reference } = parseCaip2(network)
   if (namespace !== 'eip155') throw new AppError('CHAIN_NOT_SUPPORTED')
@@ -62,10 +62,10 @@ export const transferCall = ({ account, token, units, recipient }: SendWish): Tr
 }
 
 export const readFees = async (tools: SendTools): Promise<Fees> =>
-  // Each of these methods has its own answer, which the row has checked.
+  // Each of these methods has its own response, which the row has checked.
   planFees({}, await readFeeMarket(evmNetworkOf(tools.network).feeModel, readWith(tools) as ReadFees))
 
-/** How a transaction writes its fees. */
+/** A transaction's fee fields. */
 export const feeFields = (fees: Fees): Record<string, `0x${string}`> =>
   fees.model === 'legacy'
     ? { gasPrice: hex(fees.gasPrice) }
@@ -75,8 +75,8 @@ export const readBalance = async (tools: SendTools, account: string): Promise<bi
   BigInt(await readWith(tools)('eth_getBalance', [account as `0x${string}`, 'latest']))
 
 /**
- * Tokens that refuse without reverting say `false` (ERC-20); older ones that agree say nothing. Throws EXECUTION_REVERTED,
- * also for a call that the network tries and that fails.
+ * Tokens that refuse without reverting return `false` (ERC-20); older ones that succeed return nothing. Throws EXECUTION_REVERTED, also for
+ * a call that fails in the network's simulation.
  */
 export const requireAgreement = async (tools: SendTools, call: TransferCall): Promise<void> => {
   const answer = await readWith(tools)('eth_call', [call as RpcParams<'eth_call'>[0], 'latest'])
@@ -98,19 +98,19 @@ export const readOperationNonce = async (tools: SendTools, account: string): Pro
   return Number(answer)
 }
 
-/** Whether the account has sent something since a mark: `out`; else `open`, as whoever was asked may still send it. */
+/** Returns whether the account has sent a transaction since a mark: `out`; else `open`, as the wallet may still send it. */
 export async function traceEvm(tools: SendTools, account: string, mark: Mark): Promise<'out' | 'open'> {
   if (isNonceMark(mark)) return (await readNonce(tools, account)) > mark.nonce ? 'out' : 'open'
   return isOperationMark(mark) && (await readOperationNonce(tools, account)) > mark.operation ? 'out' : 'open'
 }
 
-/** The hash of a transaction, as a wallet answers it. Throws WALLET_INVALID_RESPONSE. */
+/** Reads a transaction hash from a wallet's response. Throws WALLET_INVALID_RESPONSE. */
 export const parseHash = (answer: unknown): string => {
   if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/i.test(answer)) throw new AppError('WALLET_INVALID_RESPONSE')
   return answer.toLowerCase()
 }
 
-/** EIP-7702: the account of a person that a contract acts for still is theirs. */
+/** EIP-7702: a user's account that a contract acts for is still theirs. */
 const delegated = /^0xef0100/i
 
 export async function inspectEvm(tools: SendTools, address: string): Promise<AddressKind> {

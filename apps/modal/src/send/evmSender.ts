@@ -39,7 +39,7 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
     problem: neededUnits > balance ? { kind: 'short', neededUnits } : null,
     request: {
       method: 'eth_sendTransaction',
-      // Other wallets choose numbers and fees themselves, and some refuse what a page chooses.
+      // Other wallets choose numbers and fees themselves, and some reject a page's.
       params: [
         tools.isEmbedded ? { ...transaction, nonce: hex(nonce), gas: hex(gas), ...feeFields(fees) } : transaction,
       ],

@@ -1,4 +1,4 @@
-/** Who may be sent to, and what a visitor should know first (specification sections 5 and 8). */
+/** Allowed recipients, and the warnings about them (specification sections 5 and 8). */
 import {
   findLookalike,
   isBitcoinAddress,
@@ -11,18 +11,18 @@ import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { AddressKind } from './SendPlan.ts'
 
-/** What was typed or pasted: an address, also one in CAIP-10, or a name that may lead to one. */
+/** The input: an address, also in CAIP-10, or a name that may resolve to one. */
 export type RecipientReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'refused'; readonly reason: 'ADDRESS_INVALID' | 'CAIP_ADDRESS_INVALID' | 'CHAIN_ID_MISMATCH' }
 
-/** As the api takes names in a path, with a dot in it. */
+/** The api's format of names in a path, with a dot in it. */
 const name = /^[^\s./?#:][^\s/?#:]*\.[^\s./?#:]+$/u
 const maxCharacters = 255
 
-/** An address as its chain writes it; null for what is none there. */
+/** Returns an address in its chain's format; null for an invalid one. */
 export const parseAddress = (text: string, network: NetworkId): string | null => {
   const namespace = namespaceOf(network)
   try {
@@ -55,7 +55,7 @@ export function readRecipient(input: string, network: NetworkId): RecipientReadi
   return name.test(text) ? { kind: 'name', name: text.toLowerCase() } : { kind: 'refused', reason: 'ADDRESS_INVALID' }
 }
 
-/** What there is to know about a recipient. `refuse`: nothing is sent there; `danger` and `warning`: the visitor decides. */
+/** A note about a recipient. `refuse`: sending is blocked; `danger` and `warning`: the user decides. */
 export type RecipientNote =
   | { readonly kind: 'nobody' | 'tokenContract' | 'tokenAccount'; readonly severity: 'refuse' }
   | { readonly kind: 'lookalike'; readonly severity: 'danger'; readonly of: string }
@@ -68,17 +68,17 @@ export type RecipientFacts = {
   readonly token: string | null
   /** Addresses that the account has dealt with before. */
   readonly known: readonly string[]
-  /** Null while nobody could say. */
+  /** Null while it isn't known. */
   readonly is: AddressKind | null
 }
 
-/** Hexadecimal addresses differ in case by their checksum alone. */
+/** The case of hexadecimal addresses is only a checksum. */
 export const isSameAddress = (one: string, other: string): boolean =>
   one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 
 const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
 
-/** Everything to know, the worst first. `address` and `account` are as their parsers write them. */
+/** Returns all notes, the worst first. `address` and `account` are as their parsers write them. */
 export function assessRecipient({ address, account, token, known, is }: RecipientFacts): readonly RecipientNote[] {
   if (nobody.includes(address)) return [{ kind: 'nobody', severity: 'refuse' }]
   if (token !== null && isSameAddress(address, token)) return [{ kind: 'tokenContract', severity: 'refuse' }]
@@ -98,12 +98,12 @@ export const isRefused = (notes: readonly RecipientNote[]): boolean =>
 const evmCoinType = (chainId: number): number => (0x80000000 | chainId) >>> 0
 const anyEvm = evmCoinType(0)
 const slip44 = { ethereum: 60, solana: 501, bitcoin: 0 } as const
-/** Ethereum, its test networks (Sepolia, Holesky, Hoodi) and a node of a developer's: where `ethereum` is meant. */
+/** Ethereum, its test networks (Sepolia, Holesky, Hoodi) and a local development node: networks where `ethereum` is meant. */
 const ethereums: readonly number[] = [1, 11_155_111, 17_000, 560_048, 31_337]
 
 /**
- * The coin types (SLIP-44, ENSIP-11) under which a name has its address for a network, the best first. An address on
- * Ethereum is none on other chains: a contract there may be nobody's here.
+ * The coin types (SLIP-44, ENSIP-11) under which a name has its address for a network, the best first. An address on Ethereum isn't used
+ * for other chains: a contract's address there may have no owner here.
  */
 export function coinTypesOf(network: NetworkId): readonly string[] {
   const namespace = namespaceOf(network)

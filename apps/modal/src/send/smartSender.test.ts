@@ -26,7 +26,7 @@ const word = (value: bigint | number): string => `0x${value.toString(16).padStar
 
 const getNonce = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)'])
 
-/** A node that answers the EntryPoint's question with a number, and whatever else is tried with `tried`. */
+/** A node that answers the EntryPoint's call with a number, and other calls with `tried`. */
 const createNode = (operation: string = word(7), tried: unknown = word(1)) => ({
   eth_getBalance: `0x${ether.toString(16)}`,
   eth_getBlockByNumber: { baseFeePerGas: '0x64' },

@@ -1,8 +1,8 @@
 /**
- * Sending from the smart account of the embedded wallet, which makes an operation (ERC-4337) of one call.
+ * Sending from the embedded wallet's smart account, which makes an operation (ERC-4337) of one call.
  *
- * The wallet chooses the operation's number, fees and gas, and asks whoever may pay for it, when it shows what is to be
- * confirmed: before that nobody knows the fee. The number that comes next tells later whether something was sent since.
+ * The wallet chooses the operation's number, fees and gas, and asks possible sponsors, when it shows the approval: before that the fee
+ * isn't known. The next number shows later whether something was sent since.
  */
 import { worstCaseFee } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -32,9 +32,9 @@ import {
 } from './SendPlan.ts'
 
 /**
- * Gas of a transfer as an operation, verification and what the bundler asks included, and of the first one, which also puts the
- * account on the chain. Limits as bundlers estimate them, well above what is used: what is kept back too much stays in the
- * account, and with too little the wallet refuses.
+ * Gas of a transfer as an operation, including verification and the bundler's overhead, and of the first one, which also deploys the
+ * account. Limits as bundlers estimate them, well above actual use: an excess stays in the account, and with too little the wallet rejects
+ * it.
  */
 const operationGas = { first: 800_000n, later: 350_000n }
 
@@ -83,7 +83,7 @@ async function status(tools: SendTools, id: string): Promise<TransferStatus> {
 
 export const smartSender: Sender = {
   plan,
-  // Nobody knows beforehand whether the site pays.
+  // Whether the site pays isn't known yet.
   async reserve(tools, account) {
     const code = await readWith(tools)('eth_getCode', [account as `0x${string}`, 'latest'])
     return worstCaseFee(code === '0x' ? operationGas.first : operationGas.later, await readFees(tools))

@@ -1,7 +1,7 @@
-/** Reading what a Solana node answers: what is not an answer to the question counts as none (CHAIN_UNREACHABLE). */
+/** Parses a Solana node's responses: an invalid one counts as none (CHAIN_UNREACHABLE). */
 import { AppError } from '@latchkey/protocol'
 
-/** How sure of a block a node should be that is asked: most of the stake has voted for it. */
+/** The commitment requested from a node: most of the stake has voted for the block. */
 export const commitment = 'confirmed'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -15,5 +15,5 @@ export const readJson = (value: unknown): Json => (isJson(value) ? value : unrea
 export const readText = (value: unknown): string => (typeof value === 'string' ? value : unread())
 export const readCount = (value: unknown): bigint =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : unread()
-/** Most answers come with the slot that they are of. */
+/** Most responses include their slot. */
 export const contextValue = (answer: unknown): unknown => readJson(answer).value

@@ -1,4 +1,4 @@
-/** Sending on Solana: SOL, and tokens of both token programs into the recipient's associated account, made where there is none. */
+/** Sending on Solana: SOL, and tokens of both token programs to the recipient's associated account, created where there is none. */
 import {
   type AccountState,
   createTokenAccount,
@@ -34,13 +34,13 @@ import {
 import { commitment, contextValue, isJson, type Json, readCount, readJson, readText, unread } from './solanaAnswers.ts'
 import { traceOnSolana } from './traceOnSolana.ts'
 
-/** What a signature costs before anybody is asked, in lamports. */
+/** The fee per signature before a quote, in lamports. */
 const signatureFee = 5000n
 
 export const readBalance = async ({ ask }: SendTools, address: string): Promise<bigint> =>
   readCount(contextValue(await ask('getBalance', [address, { commitment }])))
 
-/** Who owns an account, and what it is; null for one that is not on the chain. */
+/** An account's owner and data; null for one that is not on the chain. */
 export const readAccount = async ({ ask }: SendTools, address: string): Promise<Json | null> => {
   const value = contextValue(await ask('getAccountInfo', [address, { commitment, encoding: 'base64' }]))
   return value === null ? null : readJson(value)
@@ -53,11 +53,11 @@ const stateOf = (json: Json | null): AccountState | null => {
   return { owner: readText(owner), lamports: 0n, data: base64.decode(readText(text)) }
 }
 
-/** Owner and data alone. */
+/** Only owner and data. */
 export const readState = async (tools: SendTools, address: string): Promise<AccountState | null> =>
   stateOf(await readAccount(tools, address))
 
-/** A token with its program; null for what is no token. */
+/** Returns a token with its program; null for an account that is no token. */
 export const readMint = async (
   tools: SendTools,
   mint: string,
@@ -84,7 +84,7 @@ export const simulate = async ({ ask }: SendTools, bytes: Uint8Array): Promise<v
   throw new AppError('EXECUTION_REVERTED', { details: { reason: reasonOf(err, logs) } })
 }
 
-/** The program's own sentence where it has one. It is a stranger's: one line, cut. */
+/** The program's own message where it has one. It is untrusted: one line, cut. */
 function reasonOf(err: unknown, logs: unknown): string {
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : []
   const said = lines.findLast((line) => /^Program log: Error|insufficient (?:funds|lamports)/i.test(line))
@@ -92,7 +92,7 @@ function reasonOf(err: unknown, logs: unknown): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 120)
 }
 
-/** Until when a transaction that is made now can be taken. */
+/** Returns the last valid block of a transaction that is created now. */
 export const readLifetime = async ({
   ask,
 }: SendTools): Promise<{ blockhash: string; lastValidBlockHeight: number }> => {
@@ -100,7 +100,7 @@ export const readLifetime = async ({
   return { blockhash: readText(blockhash), lastValidBlockHeight: Number(readCount(lastValidBlockHeight)) }
 }
 
-/** What the network takes for a message. Null: the node does not know the blockhash any more, or yet. */
+/** Returns the network's fee for a message. Null: the node doesn't know the blockhash, either no longer or not yet. */
 export const readFee = async ({ ask }: SendTools, message: Uint8Array): Promise<bigint> => {
   const value = contextValue(await ask('getFeeForMessage', [base64.encode(message), { commitment }]))
   return value === null ? signatureFee : readCount(value)
@@ -112,7 +112,7 @@ export const readLastSignature = async ({ ask }: SendTools, account: string): Pr
   return list.length === 0 ? null : readText(readJson(list[0]).signature)
 }
 
-/** What moves the amount, and what the recipient's side costs beside it. */
+/** The instructions that move the amount, and the extra cost for the recipient's account. */
 type Move = { instructions: readonly InstructionToEncode[]; lamports: bigint; depositUnits: bigint }
 
 const moveSol = ({ units, account, recipient }: SendWish): Move => ({
@@ -222,7 +222,7 @@ async function send({ request, isEmbedded, ask }: SendTools, planned: SendPlan):
   try {
     return readSignature(await request(planned.request))
   } catch (thrown) {
-    // A wallet that only signs, or knows nothing of this cluster, has sent nothing: we send what it signs.
+    // A wallet that only signs, or doesn't know this cluster, has sent nothing: we send what it signs.
     const isUnable = isAppError(thrown, 'WALLET_UNAVAILABLE') || isAppError(thrown, 'CHAIN_NOT_SUPPORTED')
     if (isEmbedded || !isUnable) throw thrown
   }

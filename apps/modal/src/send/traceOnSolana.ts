@@ -1,26 +1,26 @@
 /**
- * What has become of a transfer on Solana whose answer was lost.
+ * Determines the outcome of a Solana transfer whose response was lost.
  *
- * Requirements: `out` only where this transfer is on the chain, whatever else names the account there (anybody can make a
- * transaction that does); `void` only where it can never get there.
+ * Requirements: `out` only where this transfer is on the chain, whatever else names the account there (anyone can make a transaction that
+ * does); `void` only where it can never get there.
  *
- * Design: every transaction that names the account since the plan is read and compared. The embedded wallet signs the very
- * message that was planned: the same message has the same signature, which counts once, and it is void once its blockhash
- * is too old. Other wallets add instructions, and may put in a newer blockhash: theirs is known by the instructions that
- * were planned, and as long as it is not found nobody knows whether it still comes.
+ * Design: every transaction that names the account since the plan is read and compared. The embedded wallet signs exactly the planned
+ * message: the same message has the same signature, which counts once, and it is void once its blockhash is too old. Other wallets add
+ * instructions, and may insert a newer blockhash: theirs are recognized by the planned instructions, and until one is found it may still
+ * arrive.
  */
 import { parseSolanaTransaction, type SolanaInstruction, type SolanaTransaction } from '@latchkey/chains'
 import { base58, base64 } from '@scure/base'
 import type { SendTools, SolanaMark, Trace } from './SendPlan.ts'
 import { commitment, readCount, readJson, readText, unread } from './solanaAnswers.ts'
 
-/** So many transactions are looked through; an account that is named in more in an hour is none of a person. */
+/** The maximum number of transactions to read; an account that is named in more within an hour isn't a user's. */
 const maxRead = 25
 
 /** A transaction on the chain. One that failed has moved nothing, and stays where it is. */
 type Made = { readonly transaction: SolanaTransaction; readonly isFailed: boolean }
 
-/** Throws AppErrors alone: those of `ask`, and CHAIN_UNREACHABLE for answers that cannot be read. */
+/** Throws AppErrors only: those of `ask`, and CHAIN_UNREACHABLE for invalid responses. */
 export async function traceOnSolana(tools: SendTools, account: string, mark: SolanaMark): Promise<Trace> {
   const planned = parseSolanaTransaction(base58.decode(mark.transaction))
   // First how far the chain is: then the list that is read after it has all that came in until there.
@@ -40,7 +40,7 @@ async function readFinalized({ ask }: SendTools): Promise<{ slot: number; height
   return { slot: Number(readCount(absoluteSlot)), height: Number(readCount(blockHeight)) }
 }
 
-/** What names an account since a signature, of a node that knows at least as much as `minContextSlot`. */
+/** Returns the signatures that name an account since a signature, from a node whose state is at least `minContextSlot`. */
 async function readSince(
   { ask }: SendTools,
   account: string,
@@ -61,7 +61,7 @@ async function readSince(
   return { made, isWhole: list.length < maxRead }
 }
 
-/** As nodes give it: base64, and the word for that. */
+/** A node's encoding of data: base64, and its name. */
 function readTransaction(value: unknown): SolanaTransaction {
   if (!Array.isArray(value)) return unread()
   try {
@@ -74,7 +74,7 @@ function readTransaction(value: unknown): SolanaTransaction {
 const isSameMessage = (planned: SolanaTransaction, made: SolanaTransaction): boolean =>
   isSameBytes(planned.message, made.message)
 
-/** A transfer names whose it is, and only they can sign it: what else is in the transaction does not matter. */
+/** A transfer names its owner, and only the owner can sign it: other instructions in the transaction don't matter. */
 const isSameTransfer = (planned: SolanaTransaction, made: SolanaTransaction): boolean =>
   planned.instructions.every((one) => made.instructions.some((other) => isSameInstruction(one, other)))
 

@@ -9,13 +9,13 @@ import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { accountTypeOfAtom, isSmartAccountOnAtom, rememberAccountTypeAtom } from './smartAccounts.ts'
 import { showToastAtom } from './toast.ts'
 
-/** The embedded wallet in use on EVM networks, and its accounts there; null when there is none. */
+/** The active embedded wallet on EVM networks, and its accounts there; null when there is none. */
 const heldWalletAtom = atom((get) => {
   const held = activeSession(get(connectedSessionsAtom), 'eip155')
   return held?.connector.setAccountType === undefined ? null : held
 })
 
-/** The kinds of accounts to choose from; null where there is no choice (specification section 4). */
+/** The account types to choose from; null where there is no choice (specification section 4). */
 export const accountKindsAtom = atom((get) =>
   get(isSmartAccountOnAtom) ? (get(heldWalletAtom)?.session.kinds ?? null) : null,
 )
@@ -24,14 +24,14 @@ const changeTypeAtom = atom(null, async (get, _set, type: AccountType): Promise<
   const { connector } = get(heldWalletAtom) ?? {}
   if (connector?.setAccountType === undefined) throw new AppError('UNAUTHORIZED')
   if (type === 'smartAccount' && !get(isSmartAccountOnAtom)) throw new AppError('NOT_ENABLED')
-  // What is being decided names the account that it is for.
+  // Pending approvals name the account that they are for.
   if (get(isApprovingAtom)) throw new AppError('WALLET_BUSY')
   return connector.setAccountType(type)
 })
 
 /**
- * Use another type of account, and remember the choice once it is in use. Resolves with the type in use: `eoa` from a wallet
- * that could not change it (specification section 8). Throws UNAUTHORIZED, NOT_ENABLED, WALLET_BUSY and what the wallet throws.
+ * Switches to another account type, and stores the choice once it is active. Resolves with the active type: `eoa` from a wallet that
+ * couldn't change it (specification section 8). Throws UNAUTHORIZED, NOT_ENABLED, WALLET_BUSY and what the wallet throws.
  */
 export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<AccountType> => {
   const inEffect = await set(changeTypeAtom, type)
@@ -44,8 +44,8 @@ export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType)
 })
 
 /**
- * Another page of this site has chosen, and the wallet keeps one choice a site: the same type is used here. What cannot be
- * changed now is when the account is next asked for. Never throws.
+ * Another page of this site has changed the type, and the wallet keeps one choice per site: the same type is used here. If that fails now,
+ * it is changed with the next request for the account. Never throws.
  */
 export const obeyAccountTypeAtom = atom(null, async (get, set): Promise<void> => {
   const kinds = get(accountKindsAtom)
@@ -60,7 +60,7 @@ const choice = atom<AccountType | null>(null)
 /** The type that is being changed to; null when none is. */
 export const choosingAccountTypeAtom = atom((get) => get(choice))
 
-/** The visitor picks a type of account. Resolves with whether it is in use now; a failure is shown. Never throws. */
+/** The user picks an account type. Resolves with whether it is active now; a failure is shown. Never throws. */
 export const chooseAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<boolean> => {
   if (get(choice) !== null) return false
   set(choice, type)

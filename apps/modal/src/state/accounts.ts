@@ -6,7 +6,7 @@ import { activeNamespaceAtom } from './networks.ts'
 import { interruptedAtom, restoringAtom } from './pending.ts'
 import { personAtom } from './person.ts'
 
-/** `person`: whom the embedded wallet belongs to; null for other wallets. */
+/** `person`: the embedded wallet's user; null for other wallets. */
 export type Account = {
   address: string
   person: Person | null
@@ -14,8 +14,8 @@ export type Account = {
 }
 
 /**
- * Whether there is an account in the namespace in front. `interrupted`: an earlier login may still be open, but the
- * embedded wallet could not be asked; it can be tried again.
+ * Whether there is an account in the active namespace. `interrupted`: an earlier session may still be valid, but the embedded wallet
+ * couldn't be queried; it can be retried.
  */
 export type Connection =
   | { status: 'disconnected' }
@@ -39,7 +39,7 @@ export const connectionAtom = atom((get): Connection => {
   return { status: 'disconnected' }
 })
 
-/** The account in use of the namespace in front, or null. */
+/** The active account of the active namespace, or null. */
 export const accountAtom = atom((get): Account | null => {
   const connection = get(connectionAtom)
   return connection.status === 'connected' ? connection.account : null

@@ -89,7 +89,7 @@ test('an empty page that is not the last says that the past is still being read,
   expect(store.get(activityAtom).isReading).toBe(false)
   await store.set(loadMoreActivityAtom)
   expect(store.get(activityAtom)).toMatchObject({ isReading: true, next: 'two', isLoadingMore: false })
-  // Its beginning says nothing of its end.
+  // A new first page doesn't imply where the list ends.
   await store.set(refreshActivityAtom, true)
   expect(store.get(activityAtom)).toMatchObject({ isReading: true, next: 'two' })
   rest = { data: list('a'), next: null }

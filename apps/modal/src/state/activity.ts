@@ -18,10 +18,9 @@ import { activeNetworkIdAtom } from './networks.ts'
 const freshMs = 15_000
 
 /**
- * What the account in use has done and received on the network in front, the newest first, as far as it was read. `atMs`:
- * when its beginning was true (milliseconds since 1970; 0 while nothing is known). `isReading`: the backend is still
- * reading what follows off the chain. `error`: why its beginning could not be read; `moreError`: why the page after it
- * could not.
+ * The active account's transactions on the active network, newest first, as far as they were read. `atMs`: when the first page was read
+ * (milliseconds since 1970; 0 before that). `isReading`: the backend is still reading older ones from the chain. `error`: why the first
+ * page failed; `moreError`: why the next page did.
  */
 export type Activity = History & {
   readonly status: 'loading' | 'ready' | 'error'
@@ -67,11 +66,11 @@ const knownAtom = atom((get): Known => {
 
 export const activityAtom = atom((get): Activity => get(knownAtom))
 
-/** A chain of which nobody keeps a history has an empty one (specification section 5). */
+/** A chain whose history isn't indexed has an empty one (specification section 5). */
 const isUnsupported = ({ name }: AppError): boolean => name === 'CHAIN_NOT_SUPPORTED' || name === 'NOT_ENABLED'
 const noHistory: HistoryPage = { data: [], next: null }
 
-/** A page that is empty and not the last: what belongs on it is not known yet. */
+/** A page that is empty but not the last: its content is not known yet. */
 const isStillRead = ({ data, next }: HistoryPage): boolean => data.length === 0 && next !== null
 
 const readPage = async (get: Getter, set: Setter, address: string, network: NetworkId, cursor?: string) => {
@@ -85,10 +84,7 @@ const readPage = async (get: Getter, set: Setter, address: string, network: Netw
   }
 }
 
-/**
- * Read the beginning of the history. Without `force` what is younger than 15 s is good enough, unless money has moved
- * since. Never throws.
- */
+/** Reads the first page. Without `force` data younger than 15 s is kept, unless a transfer has been made since. Never throws. */
 export const refreshActivityAtom = atom(null, async (get, set, force: boolean = false): Promise<void> => {
   const key = get(keyAtom)
   const account = get(accountAtom)
@@ -98,7 +94,7 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   const moves = get(balanceChangesAtom)
   const isFresh = known.status !== 'loading' && known.moves === moves && clock.now() - known.atMs < freshMs
   const started = get(inFlight).get(key)
-  // Who presses "Try again" does not wait for what was asked before.
+  // "Try again" doesn't wait for an earlier request.
   const isAsked = started?.moves === moves && (started.isForced || !force)
   if (isAsked || (!force && isFresh)) return
   const question: Question = { moves, isForced: force }
@@ -124,7 +120,7 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
 })
 
-/** Read the page after what is known, one at a time. A failure stays until it is retried. Never throws. */
+/** Reads the next page, one at a time. A failure stays until it is retried. Never throws. */
 export const loadMoreActivityAtom = atom(null, async (get, set): Promise<void> => {
   const key = get(keyAtom)
   const account = get(accountAtom)
@@ -137,13 +133,13 @@ export const loadMoreActivityAtom = atom(null, async (get, set): Promise<void> =
   try {
     const page = await readPage(get, set, account.address, get(activeNetworkIdAtom), cursor)
     const now = get(base)[key] ?? known
-    // The beginning has come anew meanwhile, and goes on elsewhere.
+    // The first page has been read again meanwhile, and continues elsewhere.
     const isNext = now.next === cursor
     put({ ...(isNext && { ...append(now, page), isReading: isStillRead(page) }), isLoadingMore: false })
   } catch (thrown) {
     const error = failed(get, 'activity', thrown)
     put({ isLoadingMore: false, moreError: error })
-    // A cursor that the backend no longer knows leads nowhere: from the beginning, then.
+    // The backend no longer knows the cursor: start from the first page.
     if (error.name !== 'CURSOR_INVALID') return
     put({ items: [], next: null, moreError: null })
     await set(refreshActivityAtom, true)

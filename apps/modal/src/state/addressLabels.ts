@@ -5,12 +5,12 @@ const base = atom<ReadonlyMap<string, string> | null>(null)
 const longest = 32
 const most = 100
 
-/** What the visitor calls addresses, by address. */
+/** The user's labels for addresses, by address. */
 export const addressLabelsAtom = atom(
   (get): ReadonlyMap<string, string> => get(base) ?? new Map(get(servicesAtom).storage.read('address-labels') ?? []),
 )
 
-/** Name an address, at most 32 characters in one line; an empty name takes it away. The oldest of 100 gives way. */
+/** Labels an address, at most 32 characters in one line; an empty label removes it. Above 100, the oldest is removed. */
 export const labelAddressAtom = atom(null, (get, set, address: string, label: string) => {
   const { storage } = get(servicesAtom)
   // By code points: half of one would cost all labels when they are read back.

@@ -5,7 +5,7 @@ import { isUnsupportedAtom } from './networks.ts'
 import { closingsAtom, hideAtom, replaceAtom, viewAtom } from './route.ts'
 import type { Route } from './routeRules.ts'
 
-/** Returns the view that the visitor has to see before they're on the site, or null: nothing is due, or it is done. */
+/** Returns the next view that the user has to see after connecting, or null: nothing is due, or it is done. */
 type Step = (get: Getter, set: Setter) => Promise<Route | null> | Route | null
 
 /** In this order. */
@@ -16,8 +16,8 @@ const steps: readonly Step[] = [
 ]
 
 /**
- * Shows the next view that is due after connecting, or hides the modal. Does neither when the user has left, or the site has asked for something,
- * while a step was awaited.
+ * Shows the next view that is due after connecting, or hides the modal. Does neither when the user has left, or the site has made a
+ * request, while a step was awaited.
  */
 export const afterConnectingAtom = atom(null, async (get, set): Promise<void> => {
   const [view, closings] = [get(viewAtom), get(closingsAtom)]

@@ -6,7 +6,7 @@ import { loadOnce } from './loadOnce.ts'
 
 type Severity = 'error' | 'warning' | 'info'
 
-/** What stands until it is cleared: errors, and what is said only once. */
+/** Alerts that stay until cleared: errors, and those that are reported only once. */
 const raised = atom<readonly Alert[]>([])
 
 /** The errors in the set-up that a developer has to fix, newest last. */
@@ -14,11 +14,11 @@ export const alertsAtom = atom((get): readonly Alert[] =>
   get(raised).filter(({ key }) => alerts[key].severity === 'error'),
 )
 
-/** Whether one of these stands. */
+/** Whether one of these is active. */
 export const hasAlert = (standing: readonly Alert[], ...codes: readonly AlertCode[]): boolean =>
   standing.some(({ key }) => codes.includes(codeOf(key)))
 
-/** What may be wrong with several options at once stands once for each of them; every other code stands once. */
+/** Codes that several options can cause appear once per option; every other code appears once. */
 const standsForEach: readonly AlertCode[] = ['APKT001', 'APKT013']
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -28,13 +28,13 @@ const mistakeIn = ({ option, found }: AlertValues) => [option, found]
 const words = atom<Awaited<ReturnType<Services['loadAlertWords']>> | null>(null)
 const loadWords = loadOnce(({ loadAlertWords }) => loadAlertWords())
 
-/** The alerts that stand, in words; none until those are loaded. */
+/** The active alerts as texts; none until those are loaded. */
 export const alertReportsAtom = atom((get): readonly AlertReport[] => {
   const loaded = get(words)
   return loaded === null ? [] : get(alertsAtom).map(loaded.describeAlert)
 })
 
-/** Report in the console and as an event, once the words are there. Without them the code leads to ALERTS.md. */
+/** Reports in the console and as an event, once the texts are loaded. Without them the code refers to ALERTS.md. */
 const reportAtom = atom(null, async (get, set, alert: Alert, severity: Severity) => {
   const services = get(servicesAtom)
   const { hub } = services
@@ -65,7 +65,7 @@ export const raiseAlertAtom = atom(null, (get, set, key: AlertKey, values: Alert
   set(raised, [...standing.filter((known) => !isReplaced(known)), alert])
 })
 
-/** The cause is gone, as far as we know: it is being tried again. */
+/** The cause may be gone: the operation is being retried. */
 export const clearAlertAtom = atom(null, (get, set, code: AlertCode) => {
   const others = get(raised).filter(({ key }) => codeOf(key) !== code)
   if (others.length < get(raised).length) set(raised, others)

@@ -2,10 +2,10 @@ import { atom } from 'jotai/vanilla'
 
 const said = atom('')
 
-/** What the live region says: connecting, copied, connected, failed. */
+/** The live region's text: connecting, copied, connected, failed. */
 export const announcementAtom = atom((get) => get(said))
 
-/** Say something. The same words twice in a row differ by an invisible mark, so that they are heard twice. */
+/** Announces a text. A repeated text differs by an invisible mark, so that screen readers announce it again. */
 export const announceAtom = atom(null, (get, set, words: string) => {
   set(said, get(said) === words ? `${words}\u200b` : words)
 })

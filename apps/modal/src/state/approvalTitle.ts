@@ -1,6 +1,6 @@
 import type { RpcMethod } from '@latchkey/protocol'
 
-/** What is asked for, as the title of the wallet says it. */
+/** The title of a request, as the wallet words it. */
 export type ApprovalTitle =
   | 'send'
   | 'allow'
@@ -23,17 +23,14 @@ const titles: Partial<Record<RpcMethod, ApprovalTitle>> = {
   solana_signAllTransactions: 'transactions',
 }
 
-/** What a sign-in message (EIP-4361) says in its first line, in hex. */
+/** The first line of a sign-in message (EIP-4361), in hex. */
 const signInHex = '77616e747320796f7520746f207369676e20696e207769746820796f7572'
 
-/** Selectors of `transfer` and `transferFrom`, and of what lets others spend: `approve`, `increaseAllowance`, `setApprovalForAll`. */
+/** Selectors of `transfer` and `transferFrom`, and of those that set a spender: `approve`, `increaseAllowance`, `setApprovalForAll`. */
 const sends = ['0xa9059cbb', '0x23b872dd']
 const allows = ['0x095ea7b3', '0x39509351', '0xa22cb465']
 
-/**
- * What a request asks for, at a glance. It only names the window: the wallet reads the request itself and says what it
- * really does.
- */
+/** Returns a request's title. It only names the window: the wallet reads the request itself and shows its effect. */
 export const approvalTitleOf = (method: RpcMethod, params: unknown): ApprovalTitle => {
   const [first, second] = Array.isArray(params) ? (params as unknown[]) : [params]
   if (method === 'personal_sign' && typeof first === 'string' && first.toLowerCase().includes(signInHex))

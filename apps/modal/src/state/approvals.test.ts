@@ -15,7 +15,7 @@ const connected = async (options: Parameters<typeof createTestModal>[0] = {}) =>
   await modal.store.set(restoreAtom)
   return modal
 }
-/** A wallet that answers when it is told to. */
+/** A wallet that answers when the test lets it. */
 const held = () => {
   const answers: ((outcome: string | AppError) => void)[] = []
   const RPC_REQUEST = () =>

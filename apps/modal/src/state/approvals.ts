@@ -4,26 +4,23 @@ import type { ApprovalTitle } from './approvalTitle.ts'
 import { endTransactionAtom, isOpenAtom, openAtAtom, pushAtom, routeAtom } from './route.ts'
 import type { Transaction } from './routeRules.ts'
 
-/** One approval that the wallet has not answered. */
+/** An approval that the wallet has not answered. */
 export type PendingApproval = { readonly controller: AbortController; readonly title: ApprovalTitle }
 
 /** The approvals that the wallet has not answered; the wallet shows one after the other. */
 export const pendingApprovalsAtom = atom<readonly PendingApproval[]>([])
-/** What the one on screen asks for; null when there is none. */
+/** The request of the approval on screen; null when there is none. */
 export const approvalTitleAtom = atom((get) => get(pendingApprovalsAtom)[0]?.title ?? null)
-/** One errand for all that are under way at a time. */
+/** One route transaction for all pending approvals. */
 export const approvalTransactionAtom = atom<Transaction | null>(null)
 /** The wallet has the theme, and may be shown. */
 export const isWalletReadyAtom = atom(false)
-/** Why the last approval ended without the visitor; `wasShown` when the wallet was on screen by then. */
+/** Why the last approval ended without the user; `wasShown` when the wallet was on screen by then. */
 export const approvalFailureAtom = atom<{ error: AppError; wasShown: boolean } | null>(null)
 
 export const isApprovingAtom = atom((get) => get(pendingApprovalsAtom).length > 0)
 
-/**
- * Whether the wallet's own document is what the visitor sees: from when it has the theme until the view is left, the way
- * out included.
- */
+/** Whether the user sees the wallet's own document: from when it has the theme until the view is left, including the exit animation. */
 export const isApprovalShownAtom = atom(
   (get) => get(isWalletReadyAtom) && get(approvalFailureAtom) === null && get(routeAtom).view === 'ApproveTransaction',
 )
@@ -37,6 +34,6 @@ export const dismissFailureAtom = atom(null, (get, set) => {
 /** Leave ApproveTransaction for the view that offers a way on. */
 export const goOnFromFailureAtom = atom(null, (get, set, view: 'UpgradeToSmartAccount') => {
   set(dismissFailureAtom)
-  // The modal may have been opened for the request alone, and has just closed.
+  // The modal may have been opened only for the request, and has just closed.
   set(get(isOpenAtom) ? pushAtom : openAtAtom, { view })
 })

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
 import { arrivedConfigAtom } from '../remote-config/features.ts'
 
-/** A condition of the whole modal, over the view in front (specification section 2). */
+/** A condition of the whole modal, over the active view (specification section 2). */
 export type BannerState = { variant: 'info' | 'warning'; message: string; isDismissible: boolean }
 
 const isOnlineAtom = atom(true)

@@ -1,4 +1,4 @@
-/** One login of the embedded wallet, with accounts on EVM chains and on Solana. */
+/** One sign-in to the embedded wallet, with accounts on EVM chains and on Solana. */
 import { AppError, type Handlers } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { solanaAddress, solanaDevnet, solanaHandlers, solanaLocal } from '../connectors/auth/solanaLogin.fixture.ts'

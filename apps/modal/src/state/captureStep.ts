@@ -10,26 +10,26 @@ import { activeNetworkIdAtom } from './networks.ts'
 import { viewAtom } from './route.ts'
 import type { Route } from './routeRules.ts'
 
-/** How long a user who has connected waits for what the project says, where the page asks for an email address. */
+/** How long a user who has connected waits for the project's configuration, where the page asks for an email address. */
 const configMs = 1500
 
 export const loadCaptureApi = loadOnce((services) => services.loadCaptureApi())
 
 const base = atom<Capture | null>(null)
-/** What is asked of the user in front; null for nothing. */
+/** The request to the active user; null for none. */
 export const captureAtom = atom((get) => get(base))
 
-/** Whether the view in front must be answered: closing it disconnects. */
+/** Whether the active view must be answered: closing it disconnects. */
 export const isCaptureRequiredAtom = atom((get) => get(viewAtom) === 'DataCapture' && get(base)?.isRequired === true)
 
-/** The account in front, as rows of the backend (CAIP-10) and the memory of this browser name it. */
+/** The active account, as the backend's rows (CAIP-10) and this browser's storage name it. */
 export const captureAccountAtom = atom((get) => {
   const address = get(accountAtom)?.address
   const network = get(activeNetworkIdAtom)
   return address === undefined ? null : { caip10: `${network}:${address}`, kept: `${namespaceOf(network)}:${address}` }
 })
 
-/** Returns what to ask: where the page asks itself, within 1.5 s; elsewhere no user waits for it. */
+/** Returns the request: within 1.5 s where the page itself asks; elsewhere no user waits for it. */
 async function readCapture(get: Getter, set: Setter): Promise<Capture | null> {
   const { clock, settings } = get(servicesAtom)
   if (settings.features?.emailCapture !== undefined) {
@@ -41,7 +41,7 @@ async function readCapture(get: Getter, set: Setter): Promise<Capture | null> {
   return get(arrivedConfigAtom)?.capture ?? null
 }
 
-/** Remember what this account has answered, on this device. */
+/** Stores the account's answer on this device. */
 export const keepAnswerAtom = atom(null, (get, set, answer: 'given' | 'skipped') => {
   const { storage } = get(servicesAtom)
   const account = get(captureAccountAtom)?.kept
@@ -52,7 +52,7 @@ export const keepAnswerAtom = atom(null, (get, set, answer: 'given' | 'skipped')
   set(base, null)
 })
 
-/** After connecting: the view that asks for an email address, once for an account. */
+/** After connecting: returns the view that asks for an email address, once per account. */
 export async function captureStep(get: Getter, set: Setter): Promise<Route | null> {
   const { storage } = get(servicesAtom)
   const account = get(captureAccountAtom)

@@ -6,8 +6,8 @@ import { evmNetworkId } from './networks.ts'
 import { readEmbeddedAtom } from './wallet.ts'
 
 /**
- * A read of the chain that eip155 is on. The embedded wallet and a wallet in this browser have nodes of their own;
- * for all others, and for nobody, the api asks one. An address of the dapp's is never asked.
+ * Reads from the chain that eip155 is on. The embedded wallet and a wallet in this browser have their own nodes; for all others, and
+ * without a wallet, the api calls one. Node addresses from the dapp are never used.
  */
 export const readChainAtom = atom(null, async (get, set, method: RpcMethod, params: RpcParams<RpcMethod>) => {
   const network = evmNetworkId(get)

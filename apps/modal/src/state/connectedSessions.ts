@@ -7,7 +7,7 @@ export type ConnectedSession = {
   readonly connector: Connector
   /** As the wallet gave it last, in its order. */
   readonly session: WalletSession
-  /** Of the session's accounts, the one in use. */
+  /** The active one of the session's accounts. */
   readonly address: string
   /** Milliseconds since 1970. */
   readonly lastUsedMs: number
@@ -16,7 +16,7 @@ export type ConnectedSession = {
 /** The most recently used first; a connector is there at most once a namespace. */
 export const connectedSessionsAtom = atom<readonly ConnectedSession[]>([])
 
-/** The connection in use of a namespace. */
+/** The active connection of a namespace. */
 export const activeSession = (held: readonly ConnectedSession[], namespace: Namespace): ConnectedSession | undefined =>
   held.find(({ session }) => session.namespace === namespace)
 
@@ -26,7 +26,7 @@ export const isSessionOf = (
   namespace: Namespace,
 ): boolean => connector.id === connectorId && session.namespace === namespace
 
-/** Who is at the other end: the wallet that the connector is for, or as it says itself where that may be any. */
+/** The peer: the connector's wallet, or the name that it gives itself where that may be any. */
 export type ConnectedWallet = Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
 export const walletOf = ({ connector: { id, name, icon, type }, session }: ConnectedSession): ConnectedWallet => ({
   id,
@@ -36,7 +36,7 @@ export const walletOf = ({ connector: { id, name, icon, type }, session }: Conne
   type,
 })
 
-/** The session with the account in use first. */
+/** The session with its active account first. */
 export const orderedSession = ({ session, address }: Pick<ConnectedSession, 'session' | 'address'>): WalletSession => {
   const chosen = session.accounts.find((account) => account.address === address)
   if (chosen === undefined) return session
@@ -44,8 +44,8 @@ export const orderedSession = ({ session, address }: Pick<ConnectedSession, 'ses
 }
 
 /**
- * Which account is in use after the wallet has given its accounts anew: the one that the visitor chose here, unless the
- * wallet no longer gives it, or the visitor has chosen another one in the wallet since, which then comes first.
+ * Returns the active account after the wallet has sent its accounts again: the one that the user chose here, unless the wallet no longer
+ * gives it, or the user has chosen another one in the wallet since, which then comes first.
  */
 export const keptAddress = (
   before: Pick<WalletSession, 'accounts'> & { address: string },

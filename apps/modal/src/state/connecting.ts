@@ -18,7 +18,7 @@ import { isOpenAtom, pushAtom, routerAtom, viewAtom } from './route.ts'
 /** A wallet of the list, with the connectors that this page has for it. */
 export type WalletTarget = RankedWallet<Connector>
 
-/** Why a wallet is not connected: the five that a visitor can do something different about. */
+/** Why a wallet is not connected: the five reasons that a user can act on differently. */
 type ConnectFailure = 'rejected' | 'failed' | 'locked' | 'unavailable' | 'notInstalled'
 
 /** An attempt to connect a wallet; there is one at a time. */
@@ -39,7 +39,7 @@ const failures: Partial<Record<ErrorName, ConnectFailure>> = {
   WALLET_NOT_INSTALLED: 'notInstalled',
 }
 
-/** The views that an attempt is watched in. When none of them is left, neither is the attempt. */
+/** The views that show an attempt. When none of them is left, the attempt ends. */
 const connectingViews: readonly ViewName[] = [
   'ConnectingExternal',
   'ConnectingWalletConnect',
@@ -52,10 +52,10 @@ const current = atom<AbortController | null>(null)
 
 export const connectingAtom = atom((get) => get(base))
 
-/** What a wallet on another device pairs with, while that is being waited for. */
+/** The pairing for a wallet on another device, while waiting for it. */
 export const pairingAtom = atom((get) => get(pairing))
 
-/** The connector by which a wallet is reached: its own for the namespace in front, else its first, else by pairing. */
+/** Returns the connector for a wallet: its own for the active namespace, else its first, else by pairing. */
 const connectorFor = (
   { connectors }: WalletTarget,
   found: readonly Connector[],
@@ -70,7 +70,7 @@ const viewFor = (connector: Connector | undefined, isBasic = false) => {
   return isBasic ? 'ConnectingWalletConnectBasic' : 'ConnectingWalletConnect'
 }
 
-/** Whatever is under way no longer matters, and the wallet is told. */
+/** Cancels a pending attempt, and notifies the wallet. */
 export const cancelConnectingAtom = atom(null, (get, set) => {
   get(current)?.abort()
   set(current, null)
@@ -114,7 +114,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   const { events } = get(servicesAtom).hub
   events.emit({ type: 'SIGN_IN_STARTED', method: 'wallet', wallet: target.name })
   set(announceAtom, t('said.connecting'))
-  // A wallet whose window was closed without an answer tells nobody. A pairing has an end of its own.
+  // A wallet whose window was closed without an answer doesn't report it. A pairing has its own timeout.
   const stopWaiting = get(servicesAtom).clock.after(timeouts.interactiveMs, () => {
     if (signal.aborted || connector.type === 'walletConnect') return
     controller.abort()
@@ -130,7 +130,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
         if (!signal.aborted) set(pairing, next)
       },
     })
-    // The visitor has left. The connector was told, and keeps nothing.
+    // The user has left. The connector was notified, and keeps nothing.
     if (signal.aborted) return
     if (!sessions.some((session) => session.namespace === namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
     set(cancelConnectingAtom)
@@ -156,7 +156,7 @@ export const connectWalletAtom = atom(null, async (get, set, target: WalletTarge
   await running
 })
 
-/** Ask the same wallet again, in the same view. */
+/** Asks the same wallet again, in the same view. */
 export const retryConnectingAtom = atom(null, async (get, set): Promise<void> => {
   const connecting = get(base)
   if (connecting.status !== 'idle') await set(runAtom, connecting.target)

@@ -24,8 +24,8 @@ export const verifySessionAtom = atom(null, async (get, set) => {
 })
 
 /**
- * Move a namespace to another network: its wallet first, if there is one. Throws what the wallet throws, and UNAUTHORIZED
- * when the connection ends meanwhile.
+ * Switches a namespace to another network: its wallet first, if there is one. Throws what the wallet throws, and UNAUTHORIZED when the
+ * connection ends meanwhile.
  */
 export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) => {
   const namespace = namespaceOf(network)
@@ -33,7 +33,7 @@ export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) =
   const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
   if (connector !== undefined) {
     await connector.switchNetwork(network)
-    // It has moved, whether or not it is still the one in use.
+    // It has switched, whether or not it is still the active one.
     set(movedAtom, connector, network)
     if (activeSession(get(connectedSessionsAtom), namespace)?.connector !== connector)
       throw new AppError('UNAUTHORIZED')
@@ -42,8 +42,8 @@ export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) =
 })
 
 /**
- * The embedded wallet in front, when it serves the namespace of a network too, in which nobody is connected: who goes there
- * gets their account there (specification section 2).
+ * The active embedded wallet, when it also serves the namespace of a network in which nothing is connected: a user who switches there gets
+ * their account there (specification section 2).
  */
 const loginServing = (get: Getter, namespace: Namespace): Connector | undefined => {
   const held = get(connectedSessionsAtom)
@@ -52,7 +52,7 @@ const loginServing = (get: Getter, namespace: Namespace): Connector | undefined 
   return isServed && activeSession(held, namespace) === undefined ? front : undefined
 }
 
-/** Move its namespace to a network, and bring that in front. Throws as `moveNetworkAtom` does. */
+/** Switches its namespace to a network, and makes that active. Throws as `moveNetworkAtom` does. */
 export const switchNetworkAtom = atom(null, async (get, set, network: NetworkId) => {
   const namespace = namespaceOf(network)
   const login = loginServing(get, namespace)

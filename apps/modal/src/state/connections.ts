@@ -31,7 +31,7 @@ import { attemptNamespaceAtom, interruptedAtom, lifeAtom, restoringAtom } from '
 import { hideAtom } from './route.ts'
 import { isStored, readStored, removeStored, storeChange, storeFirst } from './stored.ts'
 
-/** A wallet that has given its accounts in one namespace; the first account is the one in use. */
+/** A wallet's grant in one namespace; the first account is the active one. */
 export type WalletConnection = {
   readonly connector: ConnectedWallet
   readonly session: WalletSession
@@ -45,10 +45,10 @@ const toConnection = (held: ConnectedSession): WalletConnection => ({
   lastUsedMs: held.lastUsedMs,
 })
 
-/** The most recently used first: the first of a namespace is the one in use there. */
+/** The most recently used first: the first of a namespace is the active one there. */
 export const connectionsAtom = atom((get): readonly WalletConnection[] => get(connectedSessionsAtom).map(toConnection))
 
-/** The connection in use of the namespace in front, or null. */
+/** The active connection of the active namespace, or null. */
 export const activeConnectionAtom = atom((get): WalletConnection | null => {
   const held = activeSession(get(connectedSessionsAtom), get(activeNamespaceAtom))
   return held === undefined ? null : toConnection(held)
@@ -56,7 +56,7 @@ export const activeConnectionAtom = atom((get): WalletConnection | null => {
 
 export type NamespaceStatus = 'connecting' | 'reconnecting' | 'connected' | 'disconnected'
 
-/** Of each of the site's namespaces. */
+/** By namespace of the site. */
 export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, NamespaceStatus>> => {
   const held = get(connectedSessionsAtom)
   const restoring = get(restoringAtom)
@@ -68,7 +68,7 @@ export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, Namespa
   return Object.fromEntries(get(namespacesAtom).map((namespace) => [namespace, statusOf(namespace)]))
 })
 
-/** What stops the listening to a connector that is held. */
+/** Unsubscribes from a connected connector. */
 const listening = atom<ReadonlyMap<Connector, () => void>>(new Map())
 
 /** Listen to the connectors that are held, and to no others. */
@@ -104,12 +104,12 @@ const holdAtom = atom(null, (_get, set, held: readonly ConnectedSession[]) => {
   set(listenAtom)
 })
 
-/** Which connections are meant. */
+/** Selects the connections. */
 export type Match = (connectorId: string, namespace: Namespace) => boolean
 
 /**
- * Connections are over, here and in what is stored, whatever their wallets say. The first that remains in a namespace is
- * the one in use; where none does, the choice of a network is forgotten too (specification section 4).
+ * Ends connections, here and in storage, whatever their wallets answer. The first that remains in a namespace becomes active; where none
+ * does, the choice of a network is forgotten too (specification section 4).
  */
 export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const { storage, shared } = get(servicesAtom)
@@ -154,8 +154,8 @@ export const obeySharedAtom = atom(null, (get, set) => {
 type End = { readonly connectorId: string; readonly namespace: Namespace }
 
 /**
- * Ends connections at their wallets, also those of an earlier visit that weren't restored yet; the answer changes nothing
- * here, and a failure is only logged. Waits 3 s at most (specification section 4).
+ * Ends connections at their wallets, also those of a previous session that weren't restored yet; the result changes nothing here, and a
+ * failure is only logged. Waits 3 s at most (specification section 4).
  */
 const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held: readonly ConnectedSession[]) => {
   const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>()
@@ -190,8 +190,8 @@ const ordered = (
     .toSorted((a, b) => Number(b.namespace === wanted) - Number(a.namespace === wanted))
 
 /**
- * The visitor has connected: the new connections are in use, and `wanted` is the namespace in front. Unless the site
- * wants several wallets, they take the place of what was connected in their namespaces.
+ * The user has connected: the new connections become active, and `wanted` is the active namespace. Unless the site allows several wallets,
+ * they replace the previous ones of their namespaces.
  */
 export const takeSessionsAtom = atom(
   null,
@@ -220,7 +220,7 @@ export const takeSessionsAtom = atom(
   },
 )
 
-/** As `takeSessionsAtom`, with all that a login has brought: what an earlier login had, and this one has not, is over. */
+/** As `takeSessionsAtom`, with all accounts of a sign-in: those that an earlier sign-in had, and this one doesn't, are removed. */
 export const takeLoginAtom = atom(
   null,
   (_get, set, connector: Connector, sessions: readonly WalletSession[], wanted: Namespace) => {
@@ -264,7 +264,7 @@ const updateAtom = atom(null, (get, set, next: ConnectedSession) => {
   if (activeSession(get(connectedSessionsAtom), namespace) === next) set(rememberNetworkAtom, next.session.network)
 })
 
-/** Accounts or network of a wallet have changed by themselves. What is not connected here stays so. */
+/** A wallet's accounts or network have changed without a request. Those not connected here stay so. */
 const changeSessionAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
   const held = get(connectedSessionsAtom).find((each) => isSessionOf(each, connector.id, session.namespace))
   if (held === undefined) return
@@ -272,7 +272,7 @@ const changeSessionAtom = atom(null, (get, set, connector: Connector, session: W
   set(updateAtom, { ...held, session, address })
 })
 
-/** The wallet has moved to a network, as it was asked to. */
+/** The wallet has switched to a network, as requested. */
 export const movedAtom = atom(null, (get, set, connector: Connector, network: WalletSession['network']) => {
   const held = get(connectedSessionsAtom).find((each) => isSessionOf(each, connector.id, namespaceOf(network)))
   if (held !== undefined) set(updateAtom, { ...held, session: { ...held.session, network } })
@@ -283,7 +283,7 @@ const find = (
   { connector, session }: WalletConnection,
 ): ConnectedSession | undefined => held.find((each) => isSessionOf(each, connector.id, session.namespace))
 
-/** Use this connection from now on, and what it is on. One that another page has ended meanwhile ends here too. */
+/** Activates this connection, with its network. One that another page has ended meanwhile ends here too. */
 export const useConnectionAtom = atom(null, (get, set, connection: WalletConnection) => {
   const { storage, clock } = get(servicesAtom)
   const held = find(get(connectedSessionsAtom), connection)
@@ -311,10 +311,10 @@ export const useAccountAtom = atom(null, (get, set, connection: WalletConnection
   set(useConnectionAtom, connection)
 })
 
-/** End connections here, then at their wallets; also those of an earlier visit that are still being taken up. */
+/** Ends connections here, then at their wallets; also those of a previous session that are still being restored. */
 export const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
   const held = get(connectedSessionsAtom)
-  // What another page has ended meanwhile is held without being stored.
+  // A connection that another page has ended meanwhile is held without being stored.
   const inStorage = readStored(get(servicesAtom).storage).map(({ connectorId, network }) => ({
     connectorId,
     namespace: namespaceOf(network),
@@ -331,7 +331,7 @@ export const disconnectConnectionAtom = atom(null, (_get, set, { connector, sess
   set(disconnectMatchingAtom, (id, namespace) => id === connector.id && namespace === session.namespace),
 )
 
-/** Disconnect a namespace: what is connected there ends, and the modal closes. */
+/** Disconnects a namespace: its connections end, and the modal closes. */
 export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace) => {
   const done = set(disconnectMatchingAtom, (_, name) => name === namespace)
   set(announceAtom, t('said.disconnected'))
@@ -340,8 +340,8 @@ export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace)
 })
 
 /**
- * The visitor leaves the account in front: what is connected in its namespace ends, and the modal closes. An account of the
- * embedded wallet is left by logging out, in every namespace.
+ * The user disconnects the active account: the connections in its namespace end, and the modal closes. An account of the embedded wallet is
+ * signed out, in every namespace.
  */
 export const leaveAccountAtom = atom(null, async (get, set) => {
   const front = get(activeNamespaceAtom)

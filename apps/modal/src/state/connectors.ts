@@ -4,18 +4,18 @@ import type { Namespace } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 
 const found = atom<readonly Connector[]>([])
-/** What stops the sources; null before they were loaded. */
+/** Stops the sources; null before they were loaded. */
 const discovery = atom<Promise<() => void> | null>(null)
-/** Whether the sources were loaded, or could not be: no list of wallets waits for them. */
+/** Whether the sources were loaded, or couldn't be: wallet lists don't wait for them after that. */
 const discovered = atom(false)
 export const isDiscoveredAtom = atom((get) => get(discovered))
-/** Who waits for a connector that is not there yet. */
+/** Waits for connectors that aren't there yet. */
 const waiting = atom<readonly ((connector: Connector) => void)[]>([])
 
-/** The ways to wallets that this page has, in the order in which they were found. */
+/** This page's connectors, in the order in which they were found. */
 export const connectorsAtom = atom((get) => get(found))
 
-/** A second one with an id of its namespace is not taken: what is stored under the id must stay one wallet. */
+/** A second one with an id of its namespace is ignored: data stored under the id must belong to one wallet. */
 export const addConnectorAtom = atom(null, (get, set, connector: Connector) => {
   const isKnown = get(found).some(
     ({ id, namespaces }) => id === connector.id && namespaces.some((name) => connector.namespaces.includes(name)),
@@ -25,7 +25,7 @@ export const addConnectorAtom = atom(null, (get, set, connector: Connector) => {
   for (const tell of get(waiting)) tell(connector)
 })
 
-/** A connector by its id, also one that announces itself late; undefined when it has not within `limitMs`. */
+/** Returns a connector by its id, also one that announces itself late; undefined when it hasn't within `limitMs`. */
 export const findConnectorAtom = atom(
   null,
   async (get, set, id: string, namespace: Namespace, limitMs: number): Promise<Connector | undefined> => {
@@ -49,8 +49,8 @@ export const findConnectorAtom = atom(
 )
 
 /**
- * Look for wallets: the sources that the site's namespaces need are loaded, once, and go on finding what comes late.
- * Rejects when their code cannot be loaded; the next call tries again.
+ * Finds wallets: the sources that the site's namespaces need are loaded, once, and go on finding late ones. Rejects when their code can't
+ * be loaded; the next call tries again.
  */
 export const discoverAtom = atom(null, async (get, set): Promise<void> => {
   const known = get(discovery)

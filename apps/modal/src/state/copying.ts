@@ -11,7 +11,7 @@ const copies = atom(0)
 /** The address was copied a moment ago. */
 export const isCopiedAtom = atom((get) => get(copies) > 0)
 
-/** Put an address of the account's on the clipboard: the one in use when none is named. */
+/** Copies an address of the account's to the clipboard: the active one by default. */
 export const copyAddressAtom = atom(null, async (get, set, address: string | undefined = get(accountAtom)?.address) => {
   const { copy, clock } = get(servicesAtom)
   if (address === undefined) return

@@ -23,7 +23,7 @@ const failing = (error: AppError) => async () => {
   throw error
 }
 
-/** A visitor with a login, in front of the field for another email. */
+/** A signed-in user, in front of the field for another email. */
 const opened = async (handlers: Options['handlers'] = {}) => {
   const modal = createTestModal({
     remembered: true,

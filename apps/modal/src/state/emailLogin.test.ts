@@ -18,7 +18,7 @@ const opened = (options: Options = {}) => {
   modal.store.set(openAtom)
   return modal
 }
-/** A visitor in front of the wallet, who finishes there when they are told to. */
+/** A user in the wallet, who finishes there when the test lets them. */
 const inWallet = async (handlers: Options['handlers'] = {}) => {
   const answers: ((error?: AppError) => void)[] = []
   const modal = opened({

@@ -12,16 +12,15 @@ import { backAtom, pushAtom, routeAtom } from './route.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /**
- * Where a login by email stands. `wallet`: the visitor proves the email, or agrees to this site, in the wallet's own
- * document, and nothing of what they do there comes through here. `opening`: the wallet is theirs, the account is being
- * fetched; that may be tried again by itself.
+ * The state of an email sign-in. `wallet`: the user proves the email, or consents to this site, in the wallet's own document, and none of
+ * their input passes through here. `opening`: they are signed in, and the account is being fetched; that may be retried separately.
  */
 export type EmailLogin = {
   step: 'email' | 'sending' | 'wallet' | 'opening'
   /** As it was sent or last tried, or typed before the field's view was loaded. */
   email: string
   error: AppError | null
-  /** When the wallet may be asked again, after it has said how long to wait; milliseconds since 1970. */
+  /** When the wallet may be asked again, if it returned a wait; milliseconds since 1970. */
   retryAtMs: number
 }
 
@@ -32,13 +31,13 @@ const isReady = atom(false)
 
 export const emailLoginAtom = atom((get) => get(base))
 
-/** Whether the wallet's own document is what the visitor sees. */
+/** Whether the user sees the wallet's own document. */
 export const isLoginFrameShownAtom = atom((get) => {
   const { step, error } = get(base)
   return get(isReady) && step === 'wallet' && error === null && get(routeAtom).view === 'EmailLogin'
 })
 
-/** Run a step; what a step returns or throws after another one began, or after `cancelLoginAtom`, is of no interest. */
+/** Runs a step; its result or error is ignored after another one has started, or after `cancelLoginAtom`. */
 async function runStep(
   get: Getter,
   set: Setter,
@@ -66,18 +65,18 @@ async function runStep(
   }
 }
 
-/** Returns false when this site's visitor is logged in under that email already, so that nothing has to be proved. */
+/** Returns false when the user is signed in under that email already, so that nothing has to be proved. */
 async function sendEmail(get: Getter, set: Setter, email: string): Promise<boolean> {
   const { action } = await askWallet(get, set, 'CONNECT_EMAIL', { email })
   if (action === 'CONNECT') return false
-  // A wallet of this profile keeps device links between itself and the visitor.
+  // A wallet of this profile keeps device links between itself and the user.
   if (action === 'VERIFY_DEVICE') throw new AppError('WALLET_INVALID_RESPONSE')
   return true
 }
 
 /**
- * Let the visitor prove the email in the wallet, over the modal's body. The theme goes first: a wallet that does not
- * answer it does not get to show anything (wire protocol, section 3).
+ * Lets the user prove the email in the wallet, over the modal's body. The theme goes first: a wallet that doesn't answer it isn't shown
+ * (wire protocol, section 3).
  */
 async function prove(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
   set(isReady, false)
@@ -111,10 +110,10 @@ const runLogin = (get: Getter, set: Setter, email: string): Promise<void> =>
     if (!signal.aborted) await finish(get, set, signal)
   })
 
-/** Takes over what was typed before the view was loaded. */
+/** Sets the input from before the view was loaded. */
 export const draftEmailAtom = atom(null, (get, set, email: string) => set(base, { ...get(base), email }))
 
-/** Begin a login. An invalid address is told to visitor and developer (APKTW002), and nothing is sent. */
+/** Starts a sign-in. An invalid address is reported to the user and the developer (APKTW002), and nothing is sent. */
 export const submitEmailAtom = atom(null, async (get, set, typed: string) => {
   const email = typed.trim()
   if (get(base).step === 'sending') return
@@ -131,25 +130,25 @@ export const submitEmailAtom = atom(null, async (get, set, typed: string) => {
   await runLogin(get, set, email)
 })
 
-/** What the wallet could not finish: fetch the account again, or begin anew with the same email. */
+/** Retries what failed after the wallet: fetches the account again, or starts again with the same email. */
 export const retryLoginAtom = atom(null, (get, set) => {
   const { step, email } = get(base)
   return step === 'opening' ? runStep(get, set, {}, (signal) => finish(get, set, signal)) : runLogin(get, set, email)
 })
 
-/** Another email: back to the field, with what was typed. */
+/** Another email: returns to the field, with its input. */
 export const changeEmailAtom = atom(null, (get, set) => {
   set(cancelLoginAtom)
   if (get(routeAtom).view === 'EmailLogin') set(backAtom)
 })
 
-/** Whatever is under way no longer matters, and the wallet is told. A code that was mailed stays good there. */
+/** Cancels anything pending, and notifies the wallet. A mailed code stays valid there. */
 export const cancelLoginAtom = atom(null, (get, set) => {
   set(endLoginAtom)
   set(base, { ...start, email: get(base).email })
 })
 
-/** The visitor types: what was said about the last try is out of date. */
+/** The user types: messages about the last try are cleared. */
 export const clearLoginErrorAtom = atom(null, (get, set) => {
   if (get(base).error !== null) set(base, { ...get(base), error: null })
 })

@@ -13,12 +13,12 @@ import { readEmbeddedAtom } from './wallet.ts'
 
 const disallowedDelayMs = 300
 
-/** Asks a node, and nothing of the user: libraries try such methods by themselves (viem: `eth_fillTransaction`). */
+/** Calls a node, without the user: libraries try such methods unprompted (viem: `eth_fillTransaction`). */
 const isNodeMethod = (method: string): boolean => /^(?:eth|net|web3)_(?!\w*(?:sign|send))/i.test(method)
 
 /**
- * A call of the page to the embedded wallet, on a network: a read, an approval in the wallet's own document, or neither, which the
- * visitor is shown (specification section 8), unless it is one for a node. Throws METHOD_NOT_ALLOWED and what the wallet throws.
+ * Sends a call of the page to the embedded wallet, on a network: a read, an approval in the wallet's own document, or neither, which shows
+ * an error to the user (specification section 8), unless it is one for a node. Throws METHOD_NOT_ALLOWED and what the wallet throws.
  */
 export const requestEmbeddedAtom = atom(
   null,
@@ -32,7 +32,7 @@ export const requestEmbeddedAtom = atom(
       }
       throw new AppError('METHOD_NOT_ALLOWED')
     }
-    // The wallet parses the parameters with the method's own row and says what is wrong with them.
+    // The wallet parses the parameters with the method's own row and reports what is wrong with them.
     if (isSafeMethod(method)) return set(readEmbeddedAtom, network, method, (params ?? []) as RpcParams<RpcMethod>)
     return set(approveAtom, network, method, method === 'personal_sign' ? orderPersonalSign(params) : params)
   },

@@ -11,24 +11,24 @@ const read = atom<{ readonly words: Read } | null>(null)
 
 const loadWords = loadOnce(({ loadErrorCopy }) => loadErrorCopy())
 
-/** Stands for the words of every error that can't be loaded: most likely nothing can. */
+/** The text for every error whose own can't be loaded: probably the network is down. */
 const anyError = (): ErrorCopy => ({
   title: t('error.title'),
   body: t('error.body'),
   action: '',
 })
 
-/** The words of errors, null until they are loaded. */
+/** The texts of errors, null until they are loaded. */
 export const errorCopyAtom = atom((get) => get(read)?.words ?? null)
 
-/** Loads the words of errors. Never throws. */
+/** Loads the texts of errors. Never throws. */
 export const loadErrorCopyAtom = atom(null, async (get, set): Promise<Read> => {
   const words = await loadWords(get, set).catch(() => anyError)
   set(read, { words })
   return words
 })
 
-/** Announces what happened. */
+/** Announces an error. */
 export const announceErrorAtom = atom(null, async (get, set, error: AppError) => {
   const words = get(errorCopyAtom) ?? (await set(loadErrorCopyAtom))
   set(announceAtom, words(error).title)

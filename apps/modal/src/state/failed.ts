@@ -4,8 +4,8 @@ import type { FailedAction } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 
 /**
- * The AppError of what was thrown, of which the page learns by an event and the operator by telemetry, where it is on (specification
- * section 8). Sign-ins, signatures and session proofs have events of their own.
+ * Returns the AppError of a thrown value, and reports it to the page by an event and to the operator by telemetry, where that is on
+ * (specification section 8). Sign-ins, signatures and session proofs have their own events.
  */
 export const failed = (get: Getter, action: FailedAction, thrown: unknown): AppError => {
   const error = AppError.from(thrown)

@@ -18,8 +18,8 @@ const isPageRefused = (checkOrigin: Services['checkOrigin']): Promise<boolean> =
   )
 
 /**
- * Asks the api what the project has decided about its pages, once a visit, and keeps the answer for the next one. A failure keeps the last
- * good copy and is reported: APKT009, APKT010. Refusals of the page are `checkProjectAtom`'s to report. Never throws.
+ * Requests the project's decisions about its pages, once per page load, and stores the response for the next one. A failure keeps the last
+ * valid copy and is reported: APKT009, APKT010. Rejections of the page are `checkProjectAtom`'s to report. Never throws.
  */
 export const fetchConfigAtom = atom(null, async (get, set): Promise<void> => {
   const { settings, storage, checkOrigin } = get(servicesAtom)
@@ -35,7 +35,7 @@ export const fetchConfigAtom = atom(null, async (get, set): Promise<void> => {
   } catch (thrown) {
     const { name } = AppError.from(thrown instanceof AppError ? thrown.cause : thrown)
     if (isRefusal(name)) return
-    // A page that the project doesn't list can't read the api's answer.
+    // A page that the project doesn't list can't read the api's response.
     if (name === 'SERVICE_UNREACHABLE' && (await isPageRefused(checkOrigin))) return
     set(setOutageAtom, name === 'SERVICE_UNREACHABLE')
     const isLimit = name === 'LIMIT_EXCEEDED' || name === 'RATE_LIMITED'

@@ -7,7 +7,7 @@ import { isLoginFrameShownAtom } from './emailLogin.ts'
 import { isWalletAskingAtom } from './login.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from './modal.ts'
 
-/** What the wallet's own document shows in the modal's body, if anything. */
+/** The screen that the wallet's own document shows in the modal's body, if any. */
 export const frameShownAtom = atom((get) =>
   get(isApprovalShownAtom)
     ? 'approval'
@@ -24,7 +24,7 @@ const exit = atom<{ edge: 'start' | 'end' } | null>(null)
 /** The keyboard has left the wallet over one of its edges; a new object for every time. */
 export const focusExitAtom = atom((get) => get(exit))
 
-/** What the keyboard did in the wallet. It speaks only of what is seen: a wallet that is not shown has no keyboard. */
+/** Handles keyboard events in the wallet. Only for what is visible: a wallet that isn't shown has no focus. */
 export const takeKeyAtom = atom(null, (get, set, event: FrameKeyEvent) => {
   if (get(frameShownAtom) === null) return
   if (event.event === 'FOCUS_EXIT') set(exit, { edge: event.edge })

@@ -14,7 +14,7 @@ const base = atom<ReadonlyMap<string, { readonly identity: Identity; readonly at
 const keyOf = (address: string): string => `identity:${address}`
 const nobody: Identity = { name: null, avatar: null }
 
-/** What the account in use calls itself, as far as is known: a name that leads back to the address, and a picture. */
+/** The active account's own profile, as far as known: a name that resolves to the address, and an avatar. */
 export const identityAtom = atom((get): Identity => {
   const account = get(accountAtom)
   if (account === null) return nobody
@@ -23,7 +23,7 @@ export const identityAtom = atom((get): Identity => {
   return { name: cleanText(kept.name, 64), avatar: readIcon(kept.avatar) }
 })
 
-/** Takes over what has changed by an act of the user: servers may say otherwise for as long as they keep an answer. */
+/** Applies a change that the user made: servers may return older data while they cache it. */
 export const rememberIdentityAtom = atom(null, (get, set, address: string, change: Partial<Identity>) => {
   const { clock, storage } = get(servicesAtom)
   const known = get(base).get(address)?.identity ?? nobody
@@ -32,7 +32,7 @@ export const rememberIdentityAtom = atom(null, (get, set, address: string, chang
   keep(storage, keyOf(address), clock.now(), next)
 })
 
-/** Ask for it, unless it is younger than 5 minutes. Never throws: an account without a name has its address. */
+/** Requests it, unless it is younger than 5 minutes. Never throws: an account without a name shows its address. */
 export const loadIdentityAtom = atom(null, async (get, set): Promise<void> => {
   const account = get(accountAtom)
   if (account === null) return
@@ -46,6 +46,6 @@ export const loadIdentityAtom = atom(null, async (get, set): Promise<void> => {
     set(base, new Map(get(base)).set(address, { identity: found, atMs: clock.now() }))
     keep(storage, keyOf(address), clock.now(), found)
   } catch {
-    // Asked again when the account is next shown.
+    // Requested again when the account is next shown.
   }
 })

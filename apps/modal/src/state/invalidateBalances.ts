@@ -3,13 +3,13 @@ import { servicesAtom } from '../services.ts'
 
 const moves = atom({ count: 0, atMs: Number.NEGATIVE_INFINITY })
 
-/** How often money may have moved since the modal was made. What was read at an earlier count is no longer true. */
+/** Counts how often balances may have changed since the modal was created. Data read at an earlier count is stale. */
 export const balanceChangesAtom = atom((get) => get(moves).count)
 
-/** When that was last, by the modal's clock; minus infinity before the first time. */
+/** The time of the last change, by the modal's clock; minus infinity before the first. */
 export const lastBalanceChangeMsAtom = atom((get) => get(moves).atMs)
 
-/** A transaction is on its way, or was settled: what is known is still shown, and read again at the next opportunity. */
+/** A transaction is pending, or was settled: known data is still shown, and read again at the next opportunity. */
 export const invalidateBalancesAtom = atom(null, (get, set) =>
   set(moves, { count: get(moves).count + 1, atMs: get(servicesAtom).clock.now() }),
 )

@@ -9,6 +9,6 @@ export async function loadConfig(get: Getter, set: Setter): Promise<void> {
     const { fetchConfigAtom } = await loadPart(import('./fetchConfig.ts'))
     await set(fetchConfigAtom)
   } catch {
-    // Its chunk is lost; the next opening asks for it again.
+    // Its chunk failed; the next opening loads it again.
   }
 }

@@ -3,8 +3,8 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { type Services, servicesAtom } from '../services.ts'
 
 /**
- * What gives a part of the services whose code is loaded when it is first wanted, once for each modal. It throws
- * SERVICE_UNREACHABLE when that fails; the next call tries again.
+ * Returns a function that loads a part of the services on first use, once per modal. It throws SERVICE_UNREACHABLE when that fails; the
+ * next call tries again.
  */
 export function loadOnce<part>(load: (services: Services) => Promise<part>) {
   const loading = atom<Promise<part> | null>(null)

@@ -14,27 +14,27 @@ import { routeAtom, routerAtom } from './route.ts'
 import { closedRouter } from './routeRules.ts'
 import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
-/** A way to log in to the embedded wallet. */
+/** A sign-in method of the embedded wallet. */
 export type LoginMethod = 'email' | SocialProvider
 
-/** The login that is under way; there is one at a time, whatever its method. Without the view that shows it, it is over. */
+/** The pending sign-in; one at a time, whatever its method. It ends with the view that shows it. */
 const current = atom<{ readonly controller: AbortController; readonly view: ViewName | null } | null>(null)
 const opening = atom(false)
 const title = atom<string | null>(null)
 
-/** What the view that shows a login is called, where it is about a provider. */
+/** The title of the view that shows a sign-in, where it is about a provider. */
 export const loginTitleAtom = atom((get) => get(title))
 
-/** The visitor has proved who they are and the account is being fetched: no slip of the finger should end that. */
+/** The user has signed in and the account is being fetched: an accidental click must not cancel that. */
 export const isOpeningAtom = atom((get) => get(opening))
 
-/** Over which view the wallet's own document is to show, since it has something to ask the visitor who signs in there. */
+/** The view over which the wallet's own document is to show, since it has a question for the user who signs in there. */
 const asking = atom<ViewName | null>(null)
 export const isWalletAskingAtom = atom((get) => get(asking) !== null && get(asking) === get(routeAtom).view)
 
 /**
- * The visitor goes on in the wallet's own document, over the view that is shown. The theme goes first: a wallet that does not answer it does
- * not get to show anything (wire protocol, section 3). Throws what the wallet throws.
+ * The user continues in the wallet's own document, over the active view. The theme goes first: a wallet that doesn't answer it isn't shown
+ * (wire protocol, section 3). Throws what the wallet throws.
  */
 export async function goOnInWallet(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
   const client = await connectWallet(get, set)
@@ -52,7 +52,7 @@ export async function goOnInWallet(get: Getter, set: Setter, signal: AbortSignal
   }
 }
 
-/** Tells the page that a step of a login did not work. */
+/** Notifies the page that a step of a sign-in failed. */
 export const tellFailure = (
   get: Getter,
   method: SignInMethod,
@@ -60,7 +60,7 @@ export const tellFailure = (
   error: AppError,
 ): void => get(servicesAtom).hub.events.emit({ type: 'SIGN_IN_FAILED', method, step, error: error.name })
 
-/** Whatever login is under way no longer matters, and the wallet is told. */
+/** Cancels any pending sign-in, and notifies the wallet. */
 export const endLoginAtom = atom(null, (get, set) => {
   if (get(opening)) set(attemptNamespaceAtom, null)
   set(opening, false)
@@ -70,8 +70,8 @@ export const endLoginAtom = atom(null, (get, set) => {
 })
 
 /**
- * Begin a login, in place of the one before. The signal is aborted when it is over, at the latest when none of the views that
- * the visitor can go back to is `view`, which has the provider's `name`.
+ * Starts a sign-in, replacing the previous one. The signal is aborted when it is over, at the latest when `view`, which has the provider's
+ * `name`, is no longer on the stack of views.
  */
 export function beginLogin(set: Setter, view: ViewName | null, name: string | null = null): AbortSignal {
   set(endLoginAtom)
@@ -81,7 +81,7 @@ export function beginLogin(set: Setter, view: ViewName | null, name: string | nu
   return controller.signal
 }
 
-/** A login ends with the view that shows it. */
+/** A sign-in ends with the view that shows it. */
 export const leaveLoginAtom = atom(null, (get, set) => {
   const { open, history } = get(routerAtom)
   const view = get(current)?.view ?? null
@@ -90,26 +90,26 @@ export const leaveLoginAtom = atom(null, (get, set) => {
 
 const last = atom<string | null>(null)
 
-/** How this visitor logged in here last; null when nobody has. */
+/** The last sign-in method used here; null when there was none. */
 export const lastLoginAtom = atom((get) => get(last) ?? get(servicesAtom).storage.read('last-login') ?? null)
 
 const welcomed = atom<string | null>(null)
 
-/** The address that a login has just led to, while the modal is on its way out; null otherwise. */
+/** The address of a just completed sign-in, during the modal's exit animation; null otherwise. */
 export const welcomeAtom = atom((get) => {
   const router = get(routerAtom)
   return router.open || router === closedRouter ? null : get(welcomed)
 })
 
-/** What a login is for in the first place: the namespace in front, if the embedded wallet has accounts there. */
+/** The primary namespace of a sign-in: the active one, if the embedded wallet has accounts there. */
 export const loginNamespace = (get: Getter, connector: Connector | undefined): Namespace | undefined => {
   const front = get(activeNamespaceAtom)
   return connector?.namespaces.includes(front) ? front : connector?.namespaces[0]
 }
 
 /**
- * Fetch the account of whoever has proved who they are, and leave: to the site, or to where the network can be changed.
- * Throws what the wallet throws; may be repeated.
+ * Fetches the account of the signed-in user, and leaves: to the site, or to the view that changes the network. Throws what the wallet
+ * throws; may be repeated.
  */
 export async function openAccount(get: Getter, set: Setter, method: LoginMethod, signal: AbortSignal): Promise<void> {
   set(opening, true)
@@ -122,7 +122,7 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
     if (connector === undefined || namespace === undefined || network === undefined)
       throw new AppError('CHAIN_NOT_SUPPORTED')
     set(attemptNamespaceAtom, namespace)
-    // A provider's page shows no words of ours: the message comes after it.
+    // A provider's page shows no texts of ours: the message comes after it.
     if (method !== 'email') await get(servicesAtom).proof?.prepare(get, set, false)
     const sessions = await connector.connect({ namespace, network, networks: get(siteNetworksAtom), signal })
     if (signal.aborted) return

@@ -25,7 +25,7 @@ import { forgetAtom } from './session.ts'
 import { showToastAtom } from './toast.ts'
 import { connectWallet } from './wallet.ts'
 
-/** Load what a login needs while the visitor types, and find out whether this page may use it at all. */
+/** Loads the sign-in's code while the user types, and checks whether this page may use it at all. */
 export const prepareLoginAtom = atom(null, (get, set) => {
   if (!get(isLoginOnAtom) || get(hasBrokenSettingsAtom)) return
   void set(checkProjectAtom)
@@ -36,13 +36,13 @@ export const prepareLoginAtom = atom(null, (get, set) => {
 /** Discovers the wallets of this page once the modal is open. */
 const findWalletsAtom = atom(null, (get, set) => {
   if (!get(isWalletOnAtom) || get(hasBrokenSettingsAtom)) return
-  // A chunk that was lost is asked for again at the next opening; meanwhile there are no wallets to show.
+  // A failed chunk is loaded again at the next opening; meanwhile no wallets are listed.
   void set(discoverAtom).catch(() => undefined)
 })
 
-/** Put a new frame in the place of one that says nothing. */
+/** Replaces a frame that doesn't respond. */
 export const reloadWalletAtom = atom(null, (get, set) => {
-  // What was typed stays; what waits for the old frame is over without a word.
+  // The input stays; requests pending in the old frame end silently.
   set(cancelLoginAtom)
   get(servicesAtom).wallet.end()
   set(clearAlertAtom, 'APKT003')
@@ -66,15 +66,15 @@ const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest)
   return { ...(isServed && { namespace }), ...(isEntry && { view: wish }) }
 })
 
-/** Show the modal where the rules of specification section 2 lead. */
+/** Shows the modal in the view that the rules of specification section 2 give. */
 export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   const { view, namespace } = set(parseRequestAtom, request ?? {})
-  // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
+  // A pending user action isn't interrupted; an approval isn't interrupted by anything.
   const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
   const isBusy = get(mayHaveAccountAtom) && (get(isApprovingAtom) || get(unsignedAtom))
   if (get(isOpenAtom) && ((view === undefined && isInFront) || isBusy)) return
   const wanted = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
-  // Another namespace in front; its wallet, if there is one, is where it was.
+  // Another active namespace; its wallet, if there is one, stays as it was.
   if (wanted !== undefined && !isInFront) set(setActiveNetworkAtom, wanted)
   if (get(connectionAtom).status === 'interrupted') {
     void set(checkProjectAtom)
@@ -91,7 +91,7 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
   })
 })
 
-/** End connections and show Connect in the open modal; an approval or a question that was in front ends with its account. */
+/** Ends connections and shows Connect in the open modal; an active approval or request ends with its account. */
 export const disconnectToConnectAtom = atom(null, async (get, set, isGone: Match) => {
   const done = set(disconnectMatchingAtom, isGone)
   set(announceAtom, t('said.disconnected'))
@@ -104,24 +104,24 @@ export const disconnectToConnectAtom = atom(null, async (get, set, isGone: Match
   await done
 })
 
-/** The way out that is always there: what is under way is cancelled. */
+/** Closes the modal, which always works: anything pending is cancelled. */
 export const closeAtom = atom(null, (get, set) => {
   set(cancelLoginAtom)
   set(cancelEmailChangeAtom)
   set(cancelConnectingAtom)
-  // What must be answered and isn't: the site wants no such visitor.
+  // A required step without an answer: the site doesn't admit this user.
   if (get(isCaptureRequiredAtom)) void set(leaveAccountAtom)
   else set(hideAtom)
 })
 
-/** Give up on an earlier login and begin a new one. */
+/** Abandons an earlier sign-in and starts a new one. */
 export const loginAgainAtom = atom(null, (get, set) => {
   set(forgetAtom)
   set(resetRouteAtom, get(openingRouteAtom)('Connect'))
   set(prepareLoginAtom)
 })
 
-/** Why nothing leads out of the view in front but a decision: the site requires a signature that isn't there. Undefined elsewhere. */
+/** Why the active view can't be left without a decision: the site requires a signature that isn't there. Undefined elsewhere. */
 export const unsignedAtom = atom((get) => get(servicesAtom).proof?.refusal(get))
 
 /** Something is under way that Escape or a click beside the modal must not end by accident. */
@@ -129,7 +129,7 @@ export const isCloseGuardedAtom = atom(
   (get) => get(isApprovingAtom) || get(isOpeningAtom) || get(isCaptureRequiredAtom) || get(unsignedAtom) !== undefined,
 )
 
-/** Refuse to close, and say why. */
+/** Refuses to close, and shows why. */
 export const refuseCloseAtom = atom(null, (get, set) => {
   const message = get(unsignedAtom) ?? t('closeRefused')
   set(shakeAtom)

@@ -59,7 +59,7 @@ const opened = async (
   const login = createSmartLogin()
   const asked: Asked[] = []
   const [eoa, smart] = [testAddress, smartAddress]
-  // `holder`: as the server tells it. What is sent has arrived once the coin is, which goes last.
+  // `holder`: as the server reports it. The funds have arrived once the coin has, which goes last.
   const server = { holder: from === 'eoa' ? eoa : smart, isBehind: false }
   const arrive = () => {
     server.holder = from === 'eoa' ? smart : eoa

@@ -1,8 +1,8 @@
 /**
- * Moving what the other account type holds to the account that the site uses, on the network in front.
+ * Moving the other account type's funds to the account that the site uses, on the active network.
  *
- * A smart account makes one operation of it, which is confirmed once. A standard account makes a transaction of each token and then
- * one of the network's coin, as much as the fees have left: each is confirmed, planned and sent as from the form.
+ * A smart account makes one operation of it, which is confirmed once. A standard account makes a transaction per token and then one of the
+ * network's coin, as much as the fees have left: each is confirmed, planned and sent as from the form.
  */
 import type { TokenBalance } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/moveFunds'
@@ -24,12 +24,12 @@ import { refreshTokensAtom } from './tokens.ts'
 
 /** Specification section 9. */
 const pollMs = 4000
-/** How long a transaction is waited for before the coin is sent after it, by questions. */
+/** The wait for a transaction before the coin is sent after it, in polls. */
 const maxPolls = 75
-/** How long the last one is waited for before balances are read without it, by questions. */
+/** The wait for the last one before balances are read without it, in polls. */
 const lastPolls = 15
 
-/** How often the account that gets it is read until it shows that, by questions: a server's answer may be older than the move. */
+/** How often the receiving account is read until it shows the transfer, in polls: a server's response may be older than the move. */
 const arrivalPolls = 4
 
 /** EIP-5792: of `wallet_getCallsStatus`, not in a block yet. */
@@ -73,7 +73,7 @@ async function coinUnits({ sender, tools, from, to }: Move): Promise<bigint> {
   return units > 0n ? units : 0n
 }
 
-/** Waits until nothing is pending, for so many questions at most. A node that doesn't answer may do so the next time. */
+/** Waits until nothing is pending, for at most this many polls. A node that doesn't answer may do so the next time. */
 async function settled({ after }: Move, polls: number, isPending: () => Promise<boolean>): Promise<void> {
   for (let asked = 0; asked < polls && (await isPending().catch(() => true)); asked++) await after(pollMs)
 }
@@ -103,7 +103,7 @@ async function moveAtOnce(move: Move): Promise<void> {
   })
 }
 
-/** One transaction after the other, the coin last; resolves once all are in a block. */
+/** Sends one transaction after the other, the coin last; resolves once all are in a block. */
 async function moveOneByOne(move: Move): Promise<void> {
   const { tokens, tools, sender, onStep } = move
   const sent: string[] = []
@@ -122,8 +122,8 @@ async function moveOneByOne(move: Move): Promise<void> {
 }
 
 /**
- * Move everything that the other account type holds on the network in front to the account in use. Resolves with whether it is on
- * its way; a failure is shown. While it runs this does nothing. Never throws.
+ * Moves everything that the other account type holds on the active network to the active account. Resolves with whether it was sent; a
+ * failure is shown. While it runs this does nothing. Never throws.
  */
 export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
   const source = get(otherFundsAtom)
@@ -165,7 +165,7 @@ export const moveFundsAtom = atom(null, async (get, set): Promise<boolean> => {
       }
       await (isAtOnce ? moveAtOnce(move) : moveOneByOne(move))
     })
-    // Nothing may seem to be gone: the total is shown once it has what came.
+    // Funds must not seem lost: the total is shown once it includes the moved funds.
     set(invalidateBalancesAtom)
     for (let asked = 1; asked <= arrivalPolls; asked++) {
       await readBalances(true)

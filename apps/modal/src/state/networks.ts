@@ -11,7 +11,7 @@ import { isUnsupported } from './routeRules.ts'
 
 type SiteNetworks = Settings['networks']
 
-/** What the visitor has chosen: at most one a namespace, the active one first. */
+/** The user's choice: at most one per namespace, the active one first. */
 const base = atom<readonly NetworkId[] | null>(null)
 const chosenAtom = atom((get): readonly NetworkId[] => {
   const { settings, storage } = get(servicesAtom)
@@ -36,20 +36,20 @@ const defaultNetworkAtom = atom((get): NetworkId => {
 /** Finds a network by its CAIP-2 id: in the registry, or among those that the site describes. */
 export const findNetworkAtom = atom((get) => knownNetworks(get(servicesAtom).settings.ownNetworks).find)
 
-/** The site's networks that somebody describes, in the site's order. */
+/** The site's networks that have a description, in the site's order. */
 export const networksAtom = atom((get): readonly Network[] =>
   get(siteNetworksAtom).flatMap((id) => get(findNetworkAtom)(id) ?? []),
 )
 
-/** The kinds of chains that the site uses, in its order. */
+/** The site's namespaces, in its order. */
 export const namespacesAtom = atom((get): readonly Namespace[] => [...new Set(get(siteNetworksAtom).map(namespaceOf))])
 
-/** The kind of chain in front: what Account shows, and what opening is about. */
+/** The active namespace: Account shows it, and opening is about it. */
 export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chosenAtom)[0] ?? get(defaultNetworkAtom)))
 
 /**
- * The network of each of the site's namespaces: the one that the wallet in use is on, whether or not it is the site's;
- * without a wallet the one that was chosen last.
+ * The network of each of the site's namespaces: that of the active wallet, whether or not it is the site's; without a wallet the last
+ * chosen one.
  */
 export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, NetworkId>>> => {
   const held = get(connectedSessionsAtom)
@@ -63,7 +63,7 @@ export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, Net
   )
 })
 
-/** CAIP-2 id of the network in use. */
+/** CAIP-2 id of the active network. */
 export const activeNetworkIdAtom = atom(
   (get): NetworkId => get(networkIdsAtom)[get(activeNamespaceAtom)] ?? get(chosenAtom)[0] ?? get(defaultNetworkAtom),
 )
@@ -75,10 +75,10 @@ export const evmNetworkId = (get: Getter): NetworkId => {
   return eip155
 }
 
-/** The network in use; undefined for one that nobody describes. */
+/** The active network; undefined for one without a description. */
 export const activeNetworkAtom = atom((get) => get(findNetworkAtom)(get(activeNetworkIdAtom)))
 
-/** Whether the visitor has to change the network before anything else. */
+/** Whether the user has to change the network first. */
 export const isUnsupportedAtom = atom((get) => {
   const { enableNetworkSwitch = true, allowUnsupportedChain = false, basic = false } = get(servicesAtom).settings
   return isUnsupported(get(activeNetworkIdAtom), {
@@ -97,13 +97,13 @@ const chooseAtom = atom(null, (get, set, chosen: readonly NetworkId[]) => {
   else storage.write('active-networks', kept)
 })
 
-/** Use a network and its namespace, and remember both. Asks nobody: the wallet has agreed already, or there is none. */
+/** Makes a network and its namespace active, and stores both. Sends no request: the wallet has agreed already, or there is none. */
 export const setActiveNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   const others = get(chosenAtom).filter((other) => namespaceOf(other) !== namespaceOf(id))
   set(chooseAtom, [id, ...others])
 })
 
-/** A wallet is on a network: remember it for its namespace. Which namespace is in front stays as it is. */
+/** A wallet is on a network: stores it for its namespace. The active namespace stays as it is. */
 export const rememberNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   const chosen = get(chosenAtom)
   if (chosen.includes(id)) return
@@ -114,7 +114,7 @@ export const rememberNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   )
 })
 
-/** Forget what was chosen in a namespace. When it was in front, another one with a wallet is; without one, the default. */
+/** Removes the choice of a namespace. If it was active, another one with a wallet becomes active; without one, the default. */
 export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   const chosen = get(chosenAtom).filter((id) => namespaceOf(id) !== namespace)
   if (get(activeNamespaceAtom) !== namespace) return set(chooseAtom, chosen)
@@ -122,11 +122,11 @@ export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   const front = next ?? get(defaultNetworkAtom)
   const all = [front, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(front))]
   set(chooseAtom, next === undefined ? chosen : all)
-  // The default is where a visitor starts, and nothing to remember.
+  // The default is where a user starts, and isn't stored.
   set(base, all)
 })
 
-/** What a network is called; its id when nobody says. */
+/** A network's name; its id when there is none. */
 export const networkNameAtom = atom(
   (get) =>
     (id: string): string =>

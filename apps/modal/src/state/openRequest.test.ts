@@ -15,7 +15,7 @@ const opened = async (request: unknown, options: Options = {}) => {
   await modal.store.set(restoreAtom)
   modal.store.set(openAtom, request as never)
   expect(modal.store.get(isOpenAtom)).toBe(true)
-  // What a call got wrong is nothing that a visitor's developer section keeps.
+  // Errors of a call aren't kept in a user's developer section.
   expect(modal.store.get(alertsAtom)).toEqual([])
   await settle()
   return {

@@ -5,7 +5,7 @@ import { hasAccountAtom, mayHaveAccountAtom } from './accounts.ts'
 import { isUnsupportedAtom } from './networks.ts'
 import { type Route, routeToOpen } from './routeRules.ts'
 
-/** Where opening leads as things are, with the wish for a view or without. */
+/** The view that opening leads to in the current state, with or without a requested view. */
 export const openingRouteAtom = atom((get) => (wish?: EntryView): Route => {
   const { settings, isMobile } = get(servicesAtom)
   return routeToOpen({

@@ -5,7 +5,7 @@ import { connectingAtom, pairingAtom } from './connecting.ts'
 
 export type { PairingLinks, WalletLink } from '../connectors/walletConnect/walletLinks.ts'
 
-/** Where the wallet that is being connected opens on this device; nothing before there is something to pair with. */
+/** The links that open the pending wallet on this device; none before there is a pairing. */
 export const pairingLinksAtom = atom((get): PairingLinks => {
   const connecting = get(connectingAtom)
   const pairing = get(pairingAtom)

@@ -5,15 +5,15 @@ import { servicesAtom } from '../services.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { readStored } from './stored.ts'
 
-/** The namespace in which a wallet has been asked for its accounts and has not answered; null when none has. */
+/** The namespace of the wallet whose request for accounts is pending; null when there is none. */
 export const attemptNamespaceAtom = atom<Namespace | null>(null)
 
-/** A connection of an earlier visit that is being taken up. */
+/** A connection of a previous session that is being restored. */
 export type Restoring = { readonly connectorId: string; readonly namespace: Namespace }
 
 const restoring = atom<readonly Restoring[] | null>(null)
 
-/** What is being taken up: everything that is stored, until it has been tried. */
+/** Connections to restore: all stored ones, until they have been tried. */
 export const restoringAtom = atom(
   (get): readonly Restoring[] =>
     get(restoring) ??
@@ -27,8 +27,8 @@ export const restoringAtom = atom(
 /** Why the modal that was last opened could not be drawn, and so closed by itself. */
 export const drawFailureAtom = atom<AppError | null>(null)
 
-/** Aborted when the modal is taken out of the page: then nothing of an earlier visit is asked for any more. One a store. */
+/** Aborted when the modal is removed from the page: then nothing is restored. One per store. */
 export const lifeAtom = atom(() => new AbortController())
 
-/** What of an earlier login may still be open although the embedded wallet could not be asked; it can be tried again. */
+/** Earlier sessions that may still be valid although the embedded wallet couldn't be queried; can be retried. */
 export const interruptedAtom = atom<readonly (Restoring & { readonly error: AppError })[]>([])

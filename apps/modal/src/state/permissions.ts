@@ -5,7 +5,7 @@ import { approveAtom } from './approve.ts'
 import { failed } from './failed.ts'
 import { askWallet } from './wallet.ts'
 
-/** What the embedded wallet's smart account lets this site do. */
+/** The permissions of this site on the embedded wallet's smart account. */
 export type Permissions =
   | { status: 'loading' }
   | { status: 'ready'; permissions: readonly FramePermission[] }
@@ -15,7 +15,7 @@ const base = atom<Permissions>({ status: 'loading' })
 
 export const permissionsAtom = atom((get) => get(base))
 
-/** Ask the wallet. A list that is there stays until the next one. Never throws. */
+/** Requests the list from the wallet. An existing list stays until the next one. Never throws. */
 export const readPermissionsAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const { permissions } = await askWallet(get, set, 'LIST_PERMISSIONS', undefined)
@@ -25,7 +25,7 @@ export const readPermissionsAtom = atom(null, async (get, set): Promise<void> =>
   }
 })
 
-/** End one, which the visitor confirms in the wallet. What they decline stays as it is. Never throws. */
+/** Revokes one, which the user confirms in the wallet. If they reject it, it stays. Never throws. */
 export const endPermissionAtom = atom(null, async (_, set, { chainId, context }: FramePermission): Promise<void> => {
   const params = [{ permissionContext: context }]
   await set(approveAtom, `eip155:${chainId}`, 'wallet_revokePermissions', params).catch(() => undefined)

@@ -3,7 +3,7 @@ import type { Person } from '../connectors/auth/Person.ts'
 
 const base = atom<Person>({ email: null, userName: null, provider: null })
 
-/** Whom the embedded wallet belongs to, as it said last. */
+/** The embedded wallet's user, as last reported. */
 export const personAtom = atom(
   (get) => get(base),
   (get, set, person: Partial<Person>) => set(base, { ...get(base), ...person }),

@@ -3,10 +3,10 @@ import { getAccountApi } from './accountApi.ts'
 
 const base = atom<ReadonlyMap<string, string | null>>(new Map())
 
-/** The pictures that were asked for, by the address that the backend gave: `data:image/…`, or null while, or if, there is none. */
+/** The requested icons, by the backend's address: `data:image/…`, or null while, or if, there is none. */
 export const picturesAtom = atom((get) => get(base))
 
-/** Ask the backend for a picture, once. Never throws: what has none is drawn. */
+/** Fetches an icon, once. Never throws: without one, initials are drawn. */
 export const loadPictureAtom = atom(null, async (get, set, iconUrl: string): Promise<void> => {
   if (iconUrl === '' || get(base).has(iconUrl)) return
   set(base, new Map(get(base)).set(iconUrl, null))

@@ -14,7 +14,7 @@ import { tokensAtom } from './tokens.ts'
 /** Specification section 9: a portfolio is good for so long, and a failure keeps others away. */
 const freshMs = 30_000
 
-/** `type`: which of the embedded wallet's accounts on EVM networks it is; null for all others. */
+/** `type`: the account type of the embedded wallet on EVM networks; null for all others. */
 export type WalletAccount = { readonly address: string; readonly type: AccountType | null }
 
 /** `moves`: the count of moves of money that the items take in. `failedAtMs`: 0 when the last try worked. */
@@ -38,7 +38,7 @@ const accountsOf = ({ session, address }: ConnectedSession): WalletAccount[] => 
   return distinct.length === 0 ? [{ address, type: null }] : distinct.map(([type, each]) => ({ type, address: each }))
 }
 
-/** Every account of the wallet in use: of each type, and on each kind of network. The one in front is among them. */
+/** Every account of the active wallet: of each type, and on each type of network. Includes the active one. */
 const walletAccountsAtom = atom((get): readonly WalletAccount[] => {
   const account = get(accountAtom)
   if (account === null) return []
@@ -65,7 +65,7 @@ const isCountedAtom = atom((get) => {
   return ({ chainId }: TokenBalance): boolean => site.has(chainId) || get(findNetworkAtom)(chainId)?.testnet === false
 })
 
-/** What one account holds on all networks. Of the network in front the newer reading counts. */
+/** One account's balances on all networks. For the active network the newer reading counts. */
 const heldByAtom = atom((get) => {
   const front = get(accountAtom)?.address
   const network = get(activeNetworkIdAtom)
@@ -74,12 +74,12 @@ const heldByAtom = atom((get) => {
     if (address !== front) return all
     const tokens = get(tokensAtom)
     const elsewhere = all.filter(({ chainId }) => chainId !== network)
-    // Until the network in front has been read, what is known of it is all there is.
+    // Until the active network has been read, the cached data is all there is.
     return tokens.atMs === 0 && tokens.items.length === 0 ? all : mergeTokens(tokens.items, elsewhere)
   }
 })
 
-/** The accounts of the wallet in use that the site sees: one on each kind of network. */
+/** The active wallet's accounts that the site sees: one per type of network. */
 const usedAccountsAtom = atom((get): readonly string[] => {
   const id = get(accountAtom)?.connector.id
   return [
@@ -88,8 +88,8 @@ const usedAccountsAtom = atom((get): readonly string[] => {
 })
 
 /**
- * What the accounts that the site sees hold, on all networks: the most valuable first. Coins and tokens of which there is nothing are left
- * out, except the coin of the network in front.
+ * The balances of the accounts that the site sees, on all networks: the most valuable first. Empty balances are left out, except the coin
+ * of the active network.
  */
 export const holdingsAtom = atom((get): readonly TokenBalance[] => {
   const network = get(activeNetworkIdAtom)
@@ -100,7 +100,7 @@ export const holdingsAtom = atom((get): readonly TokenBalance[] => {
     .toSorted((a, b) => worthOf(b) - worthOf(a) || Number(isFront(b)) - Number(isFront(a)))
 })
 
-/** What all accounts of the wallet in use are worth together, on all networks, in US dollars; null while no price is known. */
+/** The total of all accounts of the active wallet, on all networks, in US dollars; null while no price is known. */
 export const portfolioWorthAtom = atom((get) =>
   totalWorth(get(walletAccountsAtom).flatMap(({ address }) => get(heldByAtom)(address))),
 )
@@ -108,7 +108,7 @@ export const portfolioWorthAtom = atom((get) =>
 /** `worth`: in US dollars; null where no price is known. */
 export type OtherFunds = WalletAccount & { readonly type: AccountType; readonly worth: number | null }
 
-/** What lies in the account of the other type, which the site doesn't see; null where there is nothing. */
+/** The balances of the account of the other type, which the site doesn't see; null where there are none. */
 export const otherFundsAtom = atom((get): OtherFunds | null => {
   const front = get(accountAtom)?.address
   const accounts = get(walletAccountsAtom)
@@ -122,7 +122,7 @@ export const otherFundsAtom = atom((get): OtherFunds | null => {
   return null
 })
 
-/** What an account of the other type holds on the network in front. */
+/** The balances of an account of the other type on the active network. */
 export const otherTokensAtom = atom((get): readonly TokenBalance[] => {
   const other = get(otherFundsAtom)
   const network = get(activeNetworkIdAtom)
@@ -131,7 +131,7 @@ export const otherTokensAtom = atom((get): readonly TokenBalance[] => {
     : get(heldByAtom)(other.address).filter((token) => token.chainId === network && isHeldAmount(token))
 })
 
-/** The networks of the site, other than the one in front, on which an account of the other type holds something. */
+/** The networks of the site, other than the active one, on which an account of the other type has funds. */
 export const otherNetworksAtom = atom((get): readonly { chainId: string; worth: number | null }[] => {
   const other = get(otherFundsAtom)
   const network = get(activeNetworkIdAtom)
@@ -161,7 +161,7 @@ const loadAtom = atom(null, async (get, set, address: string, isForced: boolean)
     put({ items: balances, atMs: clock.now(), failedAtMs: 0 })
     keep(storage, keyOf(address), clock.now(), { balances })
   } catch {
-    // What is on the network in front says by itself that it couldn't be read.
+    // The active network reports its own read errors.
     put({ failedAtMs: clock.now() })
   }
 })
@@ -185,7 +185,10 @@ const read = async (get: Getter, set: Setter, address: string, isForced: boolean
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== address)))
 }
 
-/** Read what all accounts of the wallet in use hold on all networks, unless it is younger than 30 s. Waits for reads in flight. Never throws. */
+/**
+ * Reads the balances of all accounts of the active wallet on all networks, unless younger than 30 s. Waits for reads in flight. Never
+ * throws.
+ */
 export const refreshPortfolioAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
   set(rememberSmartAtom)
   await Promise.all(get(walletAccountsAtom).map(({ address }) => read(get, set, address, isForced)))

@@ -8,10 +8,10 @@ import { servicesAtom } from '../services.ts'
 import { alertsAtom, clearAlertAtom, hasAlert, raiseAlertAtom } from './alerts.ts'
 import { namespacesAtom } from './networks.ts'
 
-/** The api has said yes; once is enough. */
+/** The api has approved the page; once is enough. */
 const isChecked = atom(false)
 
-/** The options lack what is needed to ask anything. */
+/** The options lack what is needed for any request. */
 export const hasBrokenSettingsAtom = atom((get) => !get(servicesAtom).isUsable)
 
 /** This page may not use the wallet until its developer has changed something. */
@@ -19,50 +19,49 @@ export const isBlockedAtom = atom(
   (get) => get(hasBrokenSettingsAtom) || hasAlert(get(alertsAtom), 'APKT002', 'APKT007'),
 )
 
-/** Whether the embedded wallet has accounts on any of the site's kinds of networks. */
+/** Whether the embedded wallet has accounts on any of the site's networks. */
 const isServedAtom = atom((get) => get(namespacesAtom).some(isAuthNamespace))
 
-/** Whether there is a way to log in by email. */
+/** Whether sign-in by email is available. */
 export const isEmailOnAtom = atom((get) => get(isServedAtom) && get(featuresAtom).email)
 
-/** Whether there is a way to log in with an account elsewhere. */
+/** Whether sign-in with a login provider is available. */
 export const isSocialOnAtom = atom((get) => get(isServedAtom) && get(featuresAtom).socials.length > 0)
 
-/** Whether there is a way to log in to the embedded wallet. */
+/** Whether any sign-in to the embedded wallet is available. */
 export const isLoginOnAtom = atom((get) => get(isEmailOnAtom) || get(isSocialOnAtom))
 
 /** The wallet's own page: devices, recovery, keys. It shows nothing inside another page, this one least of all. */
 export const walletSettingsUrlAtom = atom((get) => new URL('/', get(servicesAtom).settings.frameUrl).href)
 
-/** Whether wallets of the visitor's own may be connected. */
+/** Whether external wallets may be connected. */
 export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?.wallets ?? true)
 
-/** Whether tokens can be bought here; the backend says NOT_ENABLED where the project or the operator has turned it off. */
+/** Whether tokens can be bought here; the backend returns NOT_ENABLED where the project or the operator has turned it off. */
 export const isOnrampOnAtom = atom((get) => get(featuresAtom).onramp)
 
-/** Whether Account shows what the account has done. */
+/** Whether Account shows the activity. */
 export const isActivityOnAtom = atom((get) => get(featuresAtom).activity)
 
-/** Report what is wrong with the options: an alert for each mistake. */
+/** Reports invalid options: an alert for each mistake. */
 export const reportProblemsAtom = atom(null, async (get, set, problems: readonly OptionProblem[]): Promise<void> => {
-  // What is right needs no code that explains what is wrong.
+  // Valid options need no code that describes problems.
   if (problems.length === 0) return
   try {
     const { describeProblem } = await import('../options/describeProblem.ts')
     for (const { key, values } of problems.map(describeProblem)) set(raiseAlertAtom, key, values)
   } catch {
-    // Its chunk is lost: the names of the options lead to ALERTS.md.
+    // Its chunk failed: the names of the options refer to ALERTS.md.
     get(servicesAtom).log('error', `APKT013 ${problems.map(({ option }) => option).join(' ')}`)
   }
 })
 
-/** What the api's answer about this page may have been. */
+/** The possible results of the api's check of this page. */
 const apiAlerts = ['APKT002', 'APKT007', 'APKT009', 'APKT010'] as const
 
 /**
- * Ask the api whether this page may use the wallet (specification section 5). A refusal is reported (APKT002; APKT007 for an
- * unknown project) and ends
- * the frame, which would show nothing; an api that cannot say so leaves the decision to the wallet. Never throws.
+ * Asks the api whether this page may use the wallet (specification section 5). A rejection is reported (APKT002; APKT007 for an unknown
+ * project) and ends the frame, which would show nothing; if the api can't answer, the wallet decides. Never throws.
  */
 export const checkProjectAtom = atom(null, async (get, set) => {
   const { checkOrigin, origin, settings, wallet } = get(servicesAtom)

@@ -15,14 +15,14 @@ import { interruptedAtom, lifeAtom, type Restoring, restoringAtom } from './pend
 import { isOpenAtom, resetRouteAtom, viewAtom } from './route.ts'
 import { isStored, readStored } from './stored.ts'
 
-/** How long a wallet may take to make itself known in the page. */
+/** Timeout for a wallet to announce itself in the page. */
 const findMs = 3000
-/** How long it may take to say what is still connected. */
+/** Timeout for it to return its connections. */
 const answerMs = 10_000
-/** How long the most recently used one has to itself before the others are asked. */
+/** Head start of the most recently used wallet over the others. */
 const headStartMs = 1000
 
-/** Failures after which asking again may find the login still there: nobody said that it is over. */
+/** Failures after which a retry may find the session still valid: it wasn't reported as ended. */
 const leavesLoginOpen = (error: AppError): boolean => {
   const open: readonly ErrorName[] = [
     'FRAME_LOAD_FAILED',
@@ -41,7 +41,7 @@ const toKey = ({ connectorId, network }: StoredConnection): Restoring => ({
 const isSame = (one: Restoring, other: Restoring): boolean =>
   one.connectorId === other.connectorId && one.namespace === other.namespace
 
-/** Wait for an answer until `limitMs`, then abort and throw TIMEOUT; without a limit until the modal's life ends, which aborts too. */
+/** Waits for a result until `limitMs`, then aborts and throws TIMEOUT; without a limit until the modal is destroyed, which aborts too. */
 const within = async <value>(
   clock: Clock,
   limitMs: number | null,
@@ -60,18 +60,18 @@ const within = async <value>(
   return Promise.race([act(AbortSignal.any([controller.signal, life])), late]).finally(cancel)
 }
 
-/** Take up one connection. One that its wallet no longer knows is forgotten; one that could not be asked about is kept. */
+/** Restores one connection. One that its wallet no longer has is removed; one whose wallet couldn't be queried is kept. */
 const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promise<void> => {
   const { clock, storage } = get(servicesAtom)
   const key = toKey(row)
   const { connectorId, namespace } = key
-  // The visitor may disconnect meanwhile, or another page: then nothing is taken up.
+  // The user may disconnect meanwhile, or another page: then nothing is restored.
   const isWanted = () => get(restoringAtom).some((other) => isSame(other, key))
   const forget = () => set(endHereAtom, (id, name) => id === connectorId && name === namespace)
   try {
     const connector = await set(findConnectorAtom, connectorId, namespace, findMs)
     if (connector === undefined || !isWanted()) return
-    // The embedded wallet has limits of its own, for its document and for each request.
+    // The embedded wallet has its own limits, for its document and for each request.
     const limitMs = isAuthConnection(connectorId, namespace) ? null : answerMs
     const sessions = await within(clock, limitMs, get(lifeAtom).signal, (signal) =>
       connector.restore({ ...row, namespace, networks: get(siteNetworksAtom), signal }),
@@ -84,7 +84,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
   } catch (thrown) {
     if (!isWanted() || !isAuthConnection(connectorId, namespace)) return
     const error = AppError.from(thrown)
-    // What is kept of the login goes with any error (specification section 4); the connection is no part of it.
+    // The stored session is removed with any error (specification section 4); the connection isn't part of it.
     storage.remove('last-login')
     if (leavesLoginOpen(error)) set(interruptedAtom, [...get(interruptedAtom), { ...key, error }])
     else forget()
@@ -96,7 +96,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
   }
 })
 
-/** Of connections that stand in each other's place, the first that is still there is taken up; those after it are over. */
+/** Of connections that replace each other, the first valid one is restored; those after it are removed. */
 const takeUpFirstAtom = atom(null, async (get, set, rows: readonly StoredConnection[]): Promise<void> => {
   for (const [index, row] of rows.entries()) {
     const { connectorId, namespace } = toKey(row)
@@ -107,8 +107,8 @@ const takeUpFirstAtom = atom(null, async (get, set, rows: readonly StoredConnect
 })
 
 /**
- * Take up all connections of an earlier visit: the most recently used first, then the others, all at once. None waits
- * for a wallet that is silent: the namespace of one that does not answer in time is disconnected. Never throws.
+ * Restores all connections of a previous session: the most recently used first, then the others, all at once. None waits for a silent
+ * wallet: the namespace of one that doesn't answer in time is disconnected. Never throws.
  */
 export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   // Taken out of the page while this code was loaded.
@@ -126,7 +126,7 @@ export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   set(restoringAtom, rows.map(toKey))
   const [first] = rows
   if (first === undefined) return
-  // What cannot be loaded finds no wallets, and those are not waited for long.
+  // Sources that fail to load find no wallets, so the wait is short.
   if (rows.some((row) => !isAuthConnection(row.connectorId, namespaceOf(row.network))))
     void set(discoverAtom).catch(() => undefined)
 
@@ -141,7 +141,7 @@ export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   await Promise.race([leading, headStart])
   cancel()
   await Promise.all([leading, ...others.map((group) => set(takeUpFirstAtom, group))])
-  // Opened meanwhile for an account that is not there any more.
+  // Opened meanwhile for an account that is gone.
   if (!get(isOpenAtom) || get(viewAtom) !== 'Account' || get(mayHaveAccountAtom)) return
   set(resetRouteAtom, get(openingRouteAtom)())
   void set(discoverAtom).catch(() => undefined)

@@ -14,9 +14,8 @@ import {
 import { networkAfterRemoval } from './routeRules.ts'
 
 /**
- * The site no longer serves a network (specification section 4). A wallet that is on it is asked to move to the first that
- * remains of its namespace; with the last one of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only
- * network that there is.
+ * Removes a network from the site's (specification section 4). A wallet that is on it is asked to move to the first remaining network of
+ * its namespace; with the last one of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network left.
  */
 export const removeNetworkAtom = atom(null, async (get, set, removed: NetworkId): Promise<void> => {
   const namespace = namespaceOf(removed)

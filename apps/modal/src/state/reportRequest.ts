@@ -7,7 +7,10 @@ import { namespacesAtom } from './networks.ts'
 
 type Wish = { view: EntryView | undefined; namespace: Namespace | undefined }
 
-/** Report what of a request to open could not be met: a view that is none or needs an account, and a namespace that the site hasn't. */
+/**
+ * Reports the parts of a request to open that can't be met: an unknown view or one that needs an account, and a namespace that the site
+ * doesn't have.
+ */
 export const reportRequestAtom = atom(null, (get, set, { view, namespace }: Wish) => {
   const namespaces = get(namespacesAtom)
   if (namespace !== undefined && !namespaces.includes(namespace))

@@ -14,10 +14,10 @@ const shakeMs = 500
 export const routerAtom = atom((get) => get(base))
 export const isOpenAtom = atom((get) => get(base).open)
 export const routeAtom = atom((get) => rules.frontRoute(get(base)))
-/** The name of the view in front. It stays the same where the modal opens at the view that it was closed at. */
+/** The active view's name. It stays the same where the modal opens at the view that it was closed at. */
 export const viewAtom = atom((get) => get(routeAtom).view)
 export const directionAtom = atom((get) => get(base).direction)
-/** What is to be decided has no way back. */
+/** Views that require a decision can't go back. */
 const decisions: readonly rules.Route['view'][] = ['ApproveTransaction', 'DataCapture', 'SIWXSignMessage']
 export const canGoBackAtom = atom((get) => get(base).history.length > 1 && !decisions.includes(get(viewAtom)))
 export const isShakingAtom = atom((get) => get(shaking) > 0)
@@ -40,12 +40,12 @@ export const cancelTransactionsAtom = atom(null, (get, set) => {
   for (const transaction of transactions.toReversed()) transaction.onCancel?.()
 })
 
-/** How often the modal was closed. Embedded in the page it closes too: it starts over, and stays in sight. */
+/** Counts how often the modal was closed. Embedded in the page it closes too: it starts over, and stays visible. */
 export const closingsAtom = atom((get) => get(closings))
 
 /**
- * Hide the modal. What is under way is cancelled; the views stay as they are until the way out has ended. A part of the page
- * stays in sight and shows what opening leads to, unless it could not be drawn: then there is nothing to stay.
+ * Hides the modal. Anything pending is cancelled; the views stay as they are until the exit animation has ended. An embedded modal stays
+ * visible and shows the view for opening, unless it couldn't be drawn: then there is nothing to keep.
  */
 export const hideAtom = atom(null, (get, set) => {
   const { open } = get(base)
@@ -59,7 +59,7 @@ export const hideAtom = atom(null, (get, set) => {
   hub.events.emit({ type: 'MODAL_CLOSE' })
 })
 
-/** The way out has ended: the next opening starts anew. */
+/** The exit animation has ended: the next opening starts fresh. */
 export const exitedAtom = atom(null, (get, set) => {
   if (!get(base).open) set(base, rules.closedRouter)
 })
@@ -69,18 +69,18 @@ const followAtom = atom(null, (_get, set, next: rules.Router) => {
   else set(hideAtom)
 })
 
-/** One view back; on the first view, out. */
+/** Goes back one view; closes on the first one. */
 export const backAtom = atom(null, (get, set) => set(followAtom, rules.back(get(base), get(hasAccountAtom))))
 
 /** The choice of a network is over. */
 export const leaveNetworksAtom = atom(null, (get, set) => set(followAtom, rules.leaveNetworks(get(base))))
 
-/** Put an errand on the stack. */
+/** Pushes a transaction onto the stack. */
 export const beginTransactionAtom = atom(null, (get, set, transaction: rules.Transaction) =>
   set(base, { ...get(base), transactions: [...get(base).transactions, transaction] }),
 )
 
-/** End the errand on top of the stack, unless closing has cancelled it already. Error and cancel also go back. */
+/** Ends the transaction on top of the stack, unless closing has cancelled it already. Error and cancel also go back. */
 export const endTransactionAtom = atom(null, (get, set, transaction: rules.Transaction, outcome: rules.Outcome) => {
   const { transactions } = get(base)
   if (!transactions.includes(transaction)) return

@@ -1,19 +1,19 @@
 import { accountViews, type EntryView, type NetworkId, type ViewName } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
-/** A view and what it needs to know. */
+/** A view and its parameters. */
 export type Route =
   | { view: Exclude<ViewName, 'SwitchNetwork' | 'SwitchActiveChain'> }
   | { view: 'SwitchNetwork' | 'SwitchActiveChain'; network: NetworkId }
 
-/** What happens when an errand inside the modal ends. Error and cancel also go back. */
+/** The result when a transaction inside the modal ends. Error and cancel also go back. */
 export type Transaction = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
 export type Outcome = 'success' | 'error' | 'cancel'
 
-/** The navigation of specification section 2: whether the modal shows, and the views that lead to the one in front. */
+/** The navigation of specification section 2: whether the modal shows, and the stack of views below the active one. */
 export type Router = {
   open: boolean
-  /** The last is in front; never empty. */
+  /** The last is active; never empty. */
   history: readonly Route[]
   direction: 'forward' | 'back'
   /** The last is under way. */
@@ -44,8 +44,8 @@ export const isAccountView = (view: EntryView): boolean => accountViews.some((kn
 const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
 
 /**
- * Where opening leads (specification section 2). An explicit wish is honoured, unless it needs an account that is not
- * there; where there is only WalletConnect, a wish to connect leads to that.
+ * Returns the view that opening leads to (specification section 2). An explicitly requested view is honored, unless it needs an account and
+ * there is none; where there is only WalletConnect, a request to connect leads to that.
  */
 export const routeToOpen = ({ wish, hasAccount, isBasic, isMobile, isUnsupported }: Opening): Route => {
   const isHonoured = wish !== undefined && (hasAccount || !isAccountView(wish))
@@ -97,23 +97,26 @@ export const leaveNetworks = (router: Router): Router => {
   return { ...router, history: router.history.slice(0, index + 1), direction: 'back' }
 }
 
-/** What a wish to change the network leads to. */
+/** Returns the view for a request to change the network. */
 export type SwitchStep = 'nothing' | 'SwitchNetwork' | 'SwitchActiveChain'
 
 export type SwitchWish = {
   target: NetworkId
   active: NetworkId
-  /** The visitor has said yes already. */
+  /** The user has confirmed already. */
   isConfirmed: boolean
-  /** The connection in front is the embedded wallet's, which serves the target's namespace too. */
+  /** The active connection is the embedded wallet's, which serves the target's namespace too. */
   isAuthServed: boolean
-  /** There is an account in the namespace in front. */
+  /** The active namespace has an account. */
   hasAccount: boolean
   /** There is one in the target's. */
   hasTargetAccount: boolean
 }
 
-/** The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Without a wallet to wait for, SwitchNetwork ends at once. */
+/**
+ * The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Without a wallet to wait for, SwitchNetwork ends
+ * at once.
+ */
 export const switchStep = (wish: SwitchWish): SwitchStep => {
   const { target, active, isConfirmed, isAuthServed, hasAccount, hasTargetAccount } = wish
   if (target === active) return 'nothing'
@@ -122,7 +125,7 @@ export const switchStep = (wish: SwitchWish): SwitchStep => {
   return needsWallet && !isConfirmed && !isAuthServed ? 'SwitchActiveChain' : 'SwitchNetwork'
 }
 
-/** Where to go when the network in use is removed: to the first that remains of its namespace, else to the first of another. */
+/** Returns the network to switch to when the active one is removed: the first remaining one of its namespace, else the first of another. */
 export const networkAfterRemoval = (removed: NetworkId, remaining: readonly [NetworkId, ...NetworkId[]]): NetworkId =>
   remaining.find((id) => namespaceOf(id) === namespaceOf(removed)) ?? remaining[0]
 

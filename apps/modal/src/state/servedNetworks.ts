@@ -6,7 +6,7 @@ const base = atom<readonly string[] | null>(null)
 /** Whether the project's server reads balances and activity of a network, by its CAIP-2 id; true while that isn't known. */
 export const isServedAtom = atom((get) => (id: string) => get(base)?.includes(id) ?? true)
 
-/** Read which networks the server serves. Without an answer every network counts as served. Never throws. */
+/** Reads which networks the server serves. Without a response every network counts as served. Never throws. */
 export const refreshServedAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const api = await getAccountApi(get, set)

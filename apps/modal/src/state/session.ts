@@ -12,10 +12,10 @@ import { showToastAtom } from './toast.ts'
 /** The embedded wallet is connected. */
 export const hasLoginAtom = atom((get) => get(connectedSessionsAtom).some(({ connector }) => connector.type === 'auth'))
 
-/** Forget the login here: it is over in the wallet already, or about to be. */
+/** Removes the session here: it has ended in the wallet already, or is about to. */
 export const forgetAtom = atom(null, (_get, set) => set(endHereAtom, isAuthConnection))
 
-/** The embedded wallet says that the session is over. */
+/** The embedded wallet reports that the session is over. */
 export const expireAtom = atom(null, (get, set) => {
   set(raiseAlertAtom, 'APKT006')
   set(forgetAtom)

@@ -8,8 +8,8 @@ const maxNetworks = 64
 const networks = atom<readonly number[] | null>(null)
 
 /**
- * EVM chain ids of the networks that have smart accounts: as the wallet said last, at an earlier visit while it has not been
- * asked. A lookup that failed leaves none (specification section 8).
+ * EVM chain ids of the networks that have smart accounts: as the wallet reported last, at an earlier session if it hasn't been queried.
+ * None after a failed lookup (specification section 8).
  */
 export const smartAccountNetworksAtom = atom(
   (get): readonly number[] => get(networks) ?? get(servicesAtom).storage.read('smart-account-networks') ?? [],
@@ -29,8 +29,8 @@ export const isSmartAccountOnAtom = atom((get): boolean => {
 })
 
 /**
- * The account type that a user has here: what they have chosen in this browser, else the site's default, else the standard
- * account. `owner`: the address of their standard account; null before it is known, which stands for the user who chose last.
+ * The user's account type here: their choice in this browser, else the site's default, else the standard account. `owner`: the address of
+ * their standard account; null before it is known, which stands for the user who chose last.
  */
 export const accountTypeOfAtom = atom((get) => (owner: string | null): AccountType => {
   const { storage, settings } = get(servicesAtom)

@@ -4,8 +4,8 @@ import { isSameConnection, namespaceOf, type StoredConnection } from '../storedC
 import type { ConnectedSession } from './connectedSessions.ts'
 
 /**
- * Connections between visits. Several pages and modals of one project share the list, so each reads it before it writes,
- * touches its own rows alone, and never brings back a row that another has removed: who disconnects is obeyed everywhere.
+ * Stored connections. Several pages and modals of one project share the list, so each reads it before it writes, changes only its own rows,
+ * and never restores a row that another has removed: disconnecting applies everywhere.
  */
 export const readStored = (storage: ModalStorage): readonly StoredConnection[] => storage.read('connections') ?? []
 
@@ -28,7 +28,7 @@ export const storeFirst = (storage: ModalStorage, held: ConnectedSession): void 
   write(storage, [row, ...readStored(storage).filter((other) => !isSameConnection(other, row))])
 }
 
-/** Changed by itself. Answers false, and writes nothing, when its row is gone. */
+/** Changes a row with a function of it. Returns false, and writes nothing, when the row is gone. */
 export const storeChange = (storage: ModalStorage, held: ConnectedSession): boolean => {
   const row = toRow(held)
   const rows = readStored(storage)

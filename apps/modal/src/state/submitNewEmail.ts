@@ -12,7 +12,7 @@ import { retryAt } from './retryAt.ts'
 import { showToastAtom } from './toast.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
-/** Both codes, over the modal's body. The theme goes first, as at a login. Resolves with the address of the account then. */
+/** Asks for both codes, over the modal's body. The theme goes first, as at sign-in. Resolves with the account's address then. */
 async function prove(
   get: Getter,
   set: Setter,
@@ -27,7 +27,7 @@ async function prove(
   return await client.request('UPDATE_EMAIL_SECONDARY_OTP', undefined, { signal })
 }
 
-/** Ask the wallet for another email. What is not one is told at once. */
+/** Asks the wallet for another email. An invalid one is reported at once. */
 export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => {
   const email = typed.trim()
   if (get(emailChangeAtom).step !== 'email') return
@@ -55,7 +55,7 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
   }
 })
 
-/** Back to the field, with what was typed. Who stops in the wallet has not failed. */
+/** Returns to the field, with its input. A user who stops in the wallet hasn't caused an error. */
 const fail = (get: Getter, set: Setter, thrown: unknown): void => {
   const { email, step } = get(emailChangeAtom)
   const error = step === 'wallet' ? takeFailure(get, set, 'UPDATE_EMAIL', thrown) : failed(get, 'emailChange', thrown)

@@ -5,7 +5,7 @@ import { restoreAtom } from './restoring.ts'
 import { backAtom, isOpenAtom, routeAtom } from './route.ts'
 import { chooseNetworkAtom, confirmActiveChainAtom, switchingAtom } from './switching.ts'
 
-/** A visitor in SwitchNetwork, whose wallet answers when it is told to. */
+/** A user in SwitchNetwork, whose wallet answers when the test lets it. */
 const switching = async () => {
   const { promise, resolve } = Promise.withResolvers<{ chainId: number }>()
   const modal = createTestModal({ remembered: true, handlers: { SWITCH_NETWORK: () => promise } })

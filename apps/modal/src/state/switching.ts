@@ -12,7 +12,7 @@ import { activeNamespaceAtom, activeNetworkIdAtom, networkNameAtom, setActiveNet
 import { closingsAtom, leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
 import { switchStep } from './routeRules.ts'
 
-/** A switch that the visitor watches in SwitchNetwork. */
+/** A switch that SwitchNetwork shows to the user. */
 export type Switching = { status: 'idle' } | { status: 'pending' } | { status: 'error'; error: AppError }
 
 const base = atom<Switching>({ status: 'idle' })
@@ -21,8 +21,8 @@ const serial = atom(0)
 export const switchingAtom = atom((get) => get(base))
 
 /**
- * Switch, then leave the view in which the visitor waits for it. One who has left it by then, or the modal, is where they
- * want to be. A failure stays on screen.
+ * Switches, then leaves the view in which the user waits for it. If the user has left it by then, or the modal, nothing is changed. A
+ * failure stays on screen.
  */
 export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => {
   const id = get(serial) + 1
@@ -42,8 +42,8 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
 })
 
 /**
- * The visitor picks a network: the network-switch rule of specification section 2. `isConfirmed`: in SwitchActiveChain, or
- * where there is nothing to ask about.
+ * The user picks a network: the network-switch rule of specification section 2. `isConfirmed`: in SwitchActiveChain, or where no
+ * confirmation is needed.
  */
 export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId, isConfirmed: boolean = false) => {
   const held = get(connectedSessionsAtom)
@@ -64,7 +64,7 @@ export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId, isCon
   void set(runSwitchAtom, network)
 })
 
-/** The visitor agrees in SwitchActiveChain: the other namespace comes to the front, and a wallet for it is chosen next. */
+/** The user confirms in SwitchActiveChain: the other namespace becomes active, and a wallet for it is chosen next. */
 export const confirmActiveChainAtom = atom(null, (get, set) => {
   const route = get(routeAtom)
   if (route.view !== 'SwitchActiveChain') return

@@ -5,7 +5,7 @@ type Theme = { mode: ThemeMode; variables: ThemeVariables }
 
 const base = atom<Theme>({ mode: 'dark', variables: {} })
 
-/** The theme in use; its variables are parsed. */
+/** The active theme; its variables are parsed. */
 export const themeAtom = atom((get) => get(base))
 
 /** Anything that is not a theme is dropped. */

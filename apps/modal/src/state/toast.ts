@@ -11,7 +11,7 @@ const serial = atom(0)
 
 export const toastAtom = atom((get) => get(shown))
 
-/** Show a toast; one that is open closes first and this one follows 150 ms later. Loading ones stay until another comes. */
+/** Shows a toast; an open one closes first and this one follows 150 ms later. Loading ones stay until another comes. */
 export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'>) => {
   const { clock } = get(servicesAtom)
   const id = get(serial) + 1

@@ -21,13 +21,12 @@ import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
 /** Specification section 9: portfolio and native balance are good for so long, and a failure keeps others away. */
 const freshMs = 30_000
 const retryGateMs = 30_000
-/** A wallet that knows more of its tokens is not waited for longer. */
+/** The time limit for a wallet's own token list. */
 const discoveryMs = 2000
 
 /**
- * What the account in use holds on the network in front, its own coin first. `items` stay as they were at `atMs`
- * (milliseconds since 1970; 0 while nothing is known) until new ones are there. `error`: why there are no newer ones;
- * CHAIN_NOT_SUPPORTED where there never will be.
+ * The active account's balances on the active network, its own coin first. `items` stay as they were at `atMs` (milliseconds since 1970; 0
+ * before that) until new ones arrive. `error`: why there are no newer ones; CHAIN_NOT_SUPPORTED where there never will be.
  */
 export type Tokens = {
   readonly status: 'loading' | 'ready' | 'error'
@@ -50,7 +49,7 @@ const keyAtom = atom((get): string | null => {
   return account === null ? null : `tokens:${get(activeNetworkIdAtom)}:${account.address}`
 })
 
-/** Namespaces of which the backend reads balances. */
+/** Namespaces whose balances the backend reads. */
 const served: readonly string[] = ['eip155', 'solana', 'bip122']
 
 const knownAtom = atom((get): Known => {
@@ -71,8 +70,8 @@ export const nativeTokenAtom = atom((get) => get(tokensAtom).items.find(({ addre
 export const totalWorthAtom = atom((get) => totalWorth(get(tokensAtom).items))
 
 /**
- * Read what the account holds. Without `force` what is younger than 30 s is good enough, unless money has moved since, and
- * a failure younger than 30 s is not repeated (specification section 4). Never throws.
+ * Reads the account's balances. Without `force` data younger than 30 s is kept, unless a transfer has been made since, and a failure
+ * younger than 30 s is not retried (specification section 4). Never throws.
  */
 export const refreshTokensAtom = atom(null, async (get, set, force: boolean = false): Promise<void> => {
   const key = get(keyAtom)
@@ -86,9 +85,9 @@ export const refreshTokensAtom = atom(null, async (get, set, force: boolean = fa
   const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < retryGateMs
   if (!force && isCurrent && (isFresh || isGated)) return
   const started = get(inFlight).get(key)
-  // Who asks past the cache does not wait for an answer out of it.
+  // A read that bypasses the cache doesn't wait for a response from it.
   if (started?.moves === moves && (started.isForced || !force)) return started.done
-  // Past the server's cache only for what it may not have noticed.
+  // Bypasses the server's cache only for changes that it may have missed.
   const isForced = force || (known.moves >= 0 && !isCurrent)
   const question: Question = { moves, isForced }
   const isOvertaken = () => get(inFlight).get(key) !== question
@@ -98,7 +97,7 @@ export const refreshTokensAtom = atom(null, async (get, set, force: boolean = fa
   if (!isOvertaken()) set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
 })
 
-/** `isOvertaken`: a later question has been asked, and its answer counts. */
+/** `isOvertaken`: a later request was made, and its response counts. */
 type Load = { key: string; address: string; isForced: boolean; isOvertaken: () => boolean }
 
 async function load(get: Getter, set: Setter, { key, address, isForced, isOvertaken }: Load): Promise<void> {
@@ -125,7 +124,7 @@ async function load(get: Getter, set: Setter, { key, address, isForced, isOverta
   } catch (thrown) {
     if (isOvertaken()) return
     const error = failed(get, 'tokens', thrown)
-    // Not enabled in this backend, and a chain that it does not know, are the same to who looks: there is no answer to wait for.
+    // Not enabled in this backend, and a chain that it doesn't know, look the same to the user: there is no response to wait for.
     const isUnsupported = error.name === 'CHAIN_NOT_SUPPORTED' || error.name === 'NOT_ENABLED'
     // A retry by itself that fails again is no news.
     if (before.error === null && !isUnsupported) set(announceAtom, t('failed'))
@@ -142,7 +141,7 @@ async function load(get: Getter, set: Setter, { key, address, isForced, isOverta
   }
 }
 
-/** What a wallet in this browser knows beyond the backend. One elsewhere would have to be woken to say so. */
+/** Tokens that a wallet in this browser knows beyond the backend's. A remote wallet would have to be woken for that. */
 async function discover(get: Getter, address: string, network: NetworkId): Promise<readonly TokenBalance[]> {
   const connector = activeSession(get(connectedSessionsAtom), 'eip155')?.connector
   if (namespaceOf(network) !== 'eip155' || connector === undefined) return []
@@ -157,7 +156,7 @@ async function discover(get: Getter, address: string, network: NetworkId): Promi
   return found
 }
 
-/** The coin of the chain as the wallet's own nodes have it, where the backend has no answer; null where they have none either. */
+/** Returns the chain's coin from the wallet's own nodes, where the backend has no data; null where they have none either. */
 async function readNative(
   get: Getter,
   set: Setter,

@@ -4,13 +4,10 @@ import { accountKindsAtom, chooseAccountTypeAtom } from './accountType.ts'
 import { otherFundsAtom, refreshPortfolioAtom } from './portfolio.ts'
 import { backAtom, replaceAtom, viewAtom } from './route.ts'
 
-/** Switching to the smart account is offered while the standard one is in use (specification section 4). */
+/** Switching to the smart account is offered while the standard one is active (specification section 4). */
 export const canUpgradeAtom = atom((get) => get(accountKindsAtom)?.type === 'eoa')
 
-/**
- * The visitor picks a type of account. Where their money stays behind at another address, moving it comes next. Never throws: a
- * failure is shown.
- */
+/** The user picks an account type. Where their funds stay at another address, moving them comes next. Never throws: a failure is shown. */
 export const changeAccountTypeAtom = atom(null, async (get, set, type: AccountType) => {
   const view = get(viewAtom)
   // A request may have led here before any balance was read.

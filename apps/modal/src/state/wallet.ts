@@ -22,7 +22,7 @@ import { themeAtom } from './theme.ts'
 
 const originOf = (url: string): string => new URL(url).origin
 
-/** The alert for a wallet that could not be loaded, by the reason that its error names, with no more values than its words have. */
+/** The alert for a wallet that couldn't be loaded, by its error's reason, with exactly the values that its text has. */
 const lossOf = ({ reason, origin = '' }: ErrorDetails, frameUrl: string): Alert => {
   if (reason === 'profile') return { key: 'APKT011', values: { frameUrl } }
   if (reason === 'csp' || reason === 'silent') return { key: `APKT003.${reason}`, values: { frameUrl } }
@@ -30,7 +30,7 @@ const lossOf = ({ reason, origin = '' }: ErrorDetails, frameUrl: string): Alert 
   return { key: 'APKT003', values: { frameUrl, seconds: timeouts.frameLoadMs / 1000 } }
 }
 
-/** Something is in the frame and says nothing. It may still be a wallet whose services are slow, so the wait goes on. */
+/** Something is in the frame and doesn't respond. It may still be a wallet whose services are slow, so the wait goes on. */
 export const reportSilenceAtom = atom(null, (get, set) =>
   set(raiseAlertAtom, 'APKT003.silent', { frameUrl: originOf(get(servicesAtom).settings.frameUrl) }),
 )
@@ -61,14 +61,14 @@ export function takeFailure(get: Getter, set: Setter, request: string, thrown: u
   return error
 }
 
-/** Give the wallet this site's theme. A wallet that does not take it is not shown. */
+/** Sends the wallet this site's theme. A wallet that doesn't accept it isn't shown. */
 export const syncTheme = (get: Getter, client: Client, signal: AbortSignal): Promise<void> => {
   const { mode, variables } = get(themeAtom)
   const themeMode = get(servicesAtom).colorMode(mode)
   return client.request('SYNC_THEME', { themeMode, themeVariables: variables }, { signal })
 }
 
-/** One request to the wallet. Throws AppErrors alone; a wallet that does not answer is reported (APKT004). */
+/** Sends one request to the wallet. Throws AppErrors only; a wallet that doesn't answer is reported (APKT004). */
 export async function askWallet<name extends RequestName>(
   get: Getter,
   set: Setter,

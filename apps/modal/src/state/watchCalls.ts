@@ -9,7 +9,7 @@ import { readEmbeddedAtom } from './wallet.ts'
 
 /** Specification section 9. */
 const pollMs = 4000
-/** How long calls are watched, by questions. */
+/** How long calls are watched, in polls. */
 const maxPolls = 75
 
 type Question = {
@@ -18,13 +18,13 @@ type Question = {
   isSettled(answer: unknown): boolean
 }
 
-/** Final are the EIP-5792 states from 200 on, and what older wallets call CONFIRMED. */
+/** Final are the EIP-5792 states from 200 on, and older wallets' CONFIRMED. */
 const isFinal = (answer: unknown): boolean => {
   const status = rpcMethods.wallet_getCallsStatus.result.safeParse(answer).data?.status
   return status === 'CONFIRMED' || (typeof status === 'number' && status >= 200)
 }
 
-/** What to ask about what an approval has sent; null where its answer is the end of it. */
+/** The status query for an approval's result; null where the result is final. */
 const questionOf = (method: string, answer: unknown): Question | null => {
   if (method === 'wallet_sendCalls') {
     const { data } = rpcMethods.wallet_sendCalls.result.safeParse(answer)
@@ -38,8 +38,8 @@ const questionOf = (method: string, answer: unknown): Question | null => {
 }
 
 /**
- * The embedded wallet has sent something on the way of smart accounts, which is settled later than it answers: what is known
- * of balances is out of date once more then. Never throws.
+ * The embedded wallet has sent something from a smart account, which settles after the response: known balances are stale again then. Never
+ * throws.
  */
 export const watchCallsAtom = atom(null, async (get, set, network: NetworkId, method: RpcMethod, answer: unknown) => {
   const question = questionOf(method, answer)
@@ -47,7 +47,7 @@ export const watchCallsAtom = atom(null, async (get, set, network: NetworkId, me
   for (let polls = 0; question !== null && polls < maxPolls; polls++) {
     await new Promise<void>((resolve) => clock.after(pollMs, resolve))
     if (get(lifeAtom).signal.aborted || !get(hasLoginAtom)) return
-    // A wallet that does not answer may do so the next time.
+    // A wallet that doesn't answer may do so the next time.
     const state = await set(readEmbeddedAtom, network, question.method, question.params).catch(() => undefined)
     if (state !== undefined && question.isSettled(state)) return set(invalidateBalancesAtom)
   }

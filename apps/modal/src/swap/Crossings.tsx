@@ -78,7 +78,7 @@ function CrossingNotice({ crossing }: { crossing: Crossing }) {
   )
 }
 
-/** Where to look it up: what has paid, else what was sent. */
+/** The transaction to look up: the payout, else the sent one. */
 const explorerLinkOf = (
   { kept, state }: Crossing,
   findNetwork: (network: typeof kept.from) => Parameters<typeof explorerUrl>[0],

@@ -7,7 +7,7 @@ import { percentText } from './swapWords.ts'
 
 const presets = ['', '0.5', '2'] as const
 
-/** How far the price may move: the usual, two steps, or the user's own within limits. */
+/** Selects the maximum slippage: the default, two steps, or the user's own within limits. */
 export function Slippage() {
   const id = useId()
   const text = useAtomValue(slippageTextAtom)

@@ -76,7 +76,7 @@ import { percentText, rateText } from './swapWords.ts'
 /** A little longer than a price is good for, so that it is old by then. */
 const everyMs = priceMs + 1000
 
-/** What leaves, what comes back for it, and on which terms. */
+/** Shows the tokens to send and receive, and the terms. */
 export function Swap() {
   const { status, items, error } = useAtomValue(swapTokensAtom)
   const id = useAtomValue(activeNetworkIdAtom)
@@ -127,7 +127,7 @@ function Form() {
   const push = useSetAtom(pushAtom)
   const age = useAge(quoted)
   const isStale = age >= staleMs
-  // One that is with the wallet comes first: there is one preview at a time.
+  // One that is with the wallet takes precedence: there is one preview at a time.
   const goOn = () => {
     if (isUnderWay(sending)) push({ view: 'WalletSendPreview' })
     else if (isStale || quoted.kind === 'failed') void refresh(true)
@@ -149,7 +149,7 @@ function Form() {
   )
 }
 
-/** How old a quote is in milliseconds, by the modal's clock; 0 where there is none. */
+/** A quote's age in milliseconds, by the modal's clock; 0 without one. */
 const useAge = (quoted: Quoted): number => {
   const { clock } = useAtomValue(servicesAtom)
   const [now, setNow] = useState(() => clock.now())
@@ -264,7 +264,7 @@ function Give({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
-/** What leaves in the other unit, where the token has a price. */
+/** The amount to send in the other unit, where the token has a price. */
 function Worth({ token }: { token: TokenBalance }) {
   const entry = useAtomValue(swapEntryAtom)
   const toggle = useSetAtom(toggleSwapUnitAtom)
@@ -329,7 +329,7 @@ const useThere = (): string | null => {
   return there === null ? null : (findNetwork(there)?.name ?? there)
 }
 
-/** Leads back to the choice, from a network on which nothing can arrive. */
+/** Returns to the choice, from a network on which nothing can arrive. */
 function NothingThere({ network }: { network: string }) {
   const push = useSetAtom(pushAtom)
   const choose = useSetAtom(choosingSideAtom)

@@ -22,22 +22,25 @@ import type { SwapNamespace } from './swapWish.ts'
 /** A token that the exchange of a network swaps. `address`: CAIP-10; the coin of the network is at `coinAddress`. */
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number; logoUri: string }
 
-/** What is to be swapped: exactly `units` of `from`. Tokens are CAIP-10; `account` is an address of their network. */
+/** A swap request: exactly `units` of `from`. Tokens are CAIP-10; `account` is an address of their network. */
 export type SwapPair = { from: string; to: string; units: bigint; account: string }
 
-/** `toUnits`: above 0. `route`: CAIP-10, both ends included. `impact`: how far below the pools' price, in percent; null where the exchange says nothing. */
+/**
+ * `toUnits`: above 0. `route`: CAIP-10, both ends included. `impact`: how far below the pools' price, in percent; null where the exchange
+ * doesn't give it.
+ */
 export type SwapQuote = {
   readonly toUnits: bigint
   readonly provider: string | null
   readonly route: readonly string[]
   readonly impact: number | null
-  /** To another network: how long it takes, in seconds, and what it costs beside gas, in US dollars, null where not known. */
+  /** To another network: the duration, in seconds, and the cost in addition to gas, in US dollars, null where not known. */
   readonly crossing: { readonly seconds: number | null; readonly feesUsd: number | null } | null
 }
 
 /**
- * Where a swap to another network is, by the exchange's word. `txHash`: of what pays, on the network where it does: for `refunded` the one that
- * it came from.
+ * The status of a swap to another network, as the exchange reports it. `txHash`: the payout, on its network: for `refunded` the source
+ * network.
  */
 export type CrossingReport = {
   readonly state: 'pending' | 'arrived' | 'refunded' | 'failed'
@@ -50,7 +53,10 @@ export type BuiltCall = { to: string; data: `0x${string}`; value: bigint }
 /** `permitSpender`: the address that takes a signature (EIP-2612) for more; null where none does. */
 export type Allowance = { readonly units: bigint; readonly permitSpender: string | null }
 
-/** The api's rows about swaps. Each function throws the AppErrors of its row, those that another server's words mean (`swapErrorOf`), and SWAP_MISMATCH for an answer about another swap. */
+/**
+ * The api's rows about swaps. Each function throws the AppErrors of its row, those for another server's messages (`swapErrorOf`), and
+ * SWAP_MISMATCH for a response about another swap.
+ */
 export type SwapApi = {
   tokens(network: NetworkId): Promise<readonly ListedToken[]>
   /** Other networks that tokens of this one can be swapped to. */
@@ -60,12 +66,12 @@ export type SwapApi = {
   prices(addresses: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The best one. Throws LIQUIDITY_INSUFFICIENT where there is none. */
   quote(pair: SwapPair): Promise<SwapQuote>
-  /** What gas costs now, in wei. */
+  /** The current gas price, in wei. */
   gasPrice(network: NetworkId): Promise<bigint>
-  /** What the exchange may spend of the token that leaves. */
+  /** The exchange's allowance of the token to send. */
   allowance(pair: SwapPair): Promise<Allowance>
   buildApprove(pair: SwapPair): Promise<BuiltCall>
-  /** Throws PRICE_MOVED where less than `minimum` would come out now. */
+  /** Throws PRICE_MOVED where less than `minimum` would arrive now. */
   buildSwap(pair: SwapPair, minimum: bigint, permit?: SwapPermit): Promise<BuiltCall>
   /** The same on Solana: the whole transaction, for the account to sign. */
   buildSolanaSwap(pair: SwapPair, minimum: bigint): Promise<Uint8Array>
@@ -199,7 +205,7 @@ const isSame = (one: string | undefined, other: string): boolean => one?.toLower
 /** An account on the network of a token, as CAIP-10. */
 const accountOn = (token: string, account: string): string => `${parseCaip10(token).caipNetworkId}:${account}`
 
-/** Throws SWAP_MISMATCH for a transaction of another account or on another network, and for what is none. */
+/** Throws SWAP_MISMATCH for a transaction of another account or on another network, and for an invalid one. */
 const readCall = (tx: { from: string; to: string; data: string }, value: string, owner: string): BuiltCall => {
   const { to, data } = tx
   const at = parseCaip10(to)

@@ -18,7 +18,7 @@ import {
 import { swapStyles } from './swapStyles.ts'
 import { destinationsAtom, loadDestinationsAtom, swapTokensAtom } from './swapTokens.ts'
 
-/** Which token leaves, or comes back: of those that the exchange swaps, what the account holds first. */
+/** Selects the token to send or receive: of those that the exchange swaps, the account's own first. */
 export function SwapToken() {
   const side = useAtomValue(choosingSideAtom)
   const { items } = useAtomValue(swapTokensAtom)
@@ -41,7 +41,7 @@ export function SwapToken() {
   )
 }
 
-/** Which network the tokens arrive on, where the operator has an exchange that brings them to others. */
+/** Selects the network that the tokens arrive on, where the operator's exchange supports others. */
 function Destination() {
   const id = useId()
   const here = useAtomValue(activeNetworkIdAtom)

@@ -1,4 +1,4 @@
-/** The swaps to other networks of the account in front, until the user is done with them: here and in storage, so that a reload loses none. */
+/** The active account's swaps to other networks, until the user dismisses them: here and in storage, so that a reload loses none. */
 import { parseCaip10 } from '@latchkey/chains'
 import { t } from '@latchkey/copy/swap'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
@@ -25,7 +25,7 @@ export type Crossing = {
 type Known = { crossing: Crossing; polls: number; isAsking: boolean; stop: () => void }
 const base = atom<Readonly<Record<string, Known>>>({})
 
-/** Those of the account in front, the newest first. */
+/** Those of the active account, the newest first. */
 export const crossingsAtom = atom((get): readonly Crossing[] => {
   const address = get(accountAtom)?.address
   return Object.values(get(base))
@@ -99,14 +99,14 @@ export const startCrossingAtom = atom(null, (get, set, { account, network, swap 
   follow(get, set, kept)
 })
 
-/** Takes up what is stored for the account in front. */
+/** Restores the stored ones of the active account. */
 export const restoreCrossingsAtom = atom(null, (get, set): void => {
   const account = get(accountAtom)
   if (account === null) return
   for (const kept of readCrossings(get(servicesAtom).storage, account.address)) follow(get, set, kept)
 })
 
-/** Asks once more, and from then on again. Never throws. */
+/** Polls once more, and then repeatedly. Never throws. */
 export const lookForCrossingAtom = atom(null, async (get, set, { kept }: Crossing): Promise<void> => {
   get(base)[kept.sourceHash]?.stop()
   put(get, set, kept.sourceHash, { polls: 0 })

@@ -1,6 +1,6 @@
 /**
- * The api, or the driver behind it, lies in one field of what it returns: the modal says so, and no wallet is asked. What the frame stops by
- * itself is in `apps/secure-frame/src/approvals/swap/hostileSwap.test.ts`.
+ * The api, or the driver behind it, lies in one field of its response: the modal shows an error, and no wallet is asked. Lies that the
+ * frame stops by itself are in `apps/secure-frame/src/approvals/swap/hostileSwap.test.ts`.
  */
 import { parseEvmAddress } from '@latchkey/chains'
 import { kyberSwapCall } from '@latchkey/chains/testing/kyberSwapCall'
@@ -30,7 +30,7 @@ const [router, stranger, weth] = [at('2'), at('5'), at('1')]
 const onChain = (address: string) => `${network}:${address}`
 const bare = (address: string) => address.split(':').at(-1) as Hex
 
-/** What the calldata of a swap say. Amounts are in base units, `deadline` in seconds since 1970. */
+/** The content of a swap's calldata. Amounts are in base units, `deadline` in seconds since 1970. */
 type Told = {
   from: string
   to: string
@@ -61,21 +61,21 @@ const drivers: Readonly<Record<string, (told: Told) => Hex>> = {
 
 type Fields = Readonly<Record<string, unknown>>
 type Lie = {
-  /** Of the row that lists the tokens: those of the coin, and those of the token. */
+  /** Lies of the row that lists the tokens: about the coin, and about the token. */
   coin?: Fields
   token?: Fields
   quote?: Fields
   allowance?: string
-  /** Of the transactions, beside their calldata. */
+  /** Lies about the transactions, apart from their calldata. */
   approve?: Fields
   swap?: Fields
-  /** Of the calldata. */
+  /** Lies in the calldata. */
   call?: (honest: Told) => Partial<Told>
   data?: (honest: Hex) => string
   spender?: Hex
   allowed?: bigint
   gasPrice?: string
-  /** What the chain says of it. */
+  /** The chain's true answers. */
   node?: Fields
 }
 const transaction = (to: string, data: string, value: Fields) => ({
@@ -143,7 +143,7 @@ const createLiar =
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 
-/** Swaps half an ETH, or 240 USDC. Returns what the embedded wallet was asked, and the words that the modal ends with. */
+/** Swaps half an ETH, or 240 USDC. Returns the embedded wallet's requests, and the modal's final texts. */
 const swapWith = async (driver: string, side: 'coin' | 'token', lie: Lie) => {
   const node = answerWith({
     eth_getTransactionCount: '0x7',

@@ -8,19 +8,19 @@ import { readPurchases, type StoredPurchase, writePurchases } from '../storedPur
 
 /** A swap to another network, from when it was sent until the user is done with it. Stored beside the purchases, and ends with its account. */
 export type KeptCrossing = {
-  /** Of the account that swaps, and gets the tokens. */
+  /** The account that swaps, and gets the tokens. */
   readonly address: string
   /** The transaction that swaps. */
   readonly sourceHash: string
   readonly from: NetworkId
   readonly to: NetworkId
-  /** What arrives: its contract, on `to`. */
+  /** The token to receive: its contract, on `to`. */
   readonly token: string
   readonly symbol: string
   readonly decimals: number
   /** The least that arrives, in base units. */
   readonly minimum: string
-  /** What the exchange is called. */
+  /** The exchange's name. */
   readonly provider: string | null
   /** When it was sent: milliseconds since 1970. */
   readonly atMs: number

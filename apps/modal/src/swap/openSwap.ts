@@ -10,14 +10,14 @@ import type { SwapNamespace } from './swapWish.ts'
 
 const namespaces: Readonly<Record<SwapNamespace, true>> = { eip155: true, solana: true }
 
-/** What the next form starts with; the form takes it. */
+/** The initial values of the next form, which clears them. */
 export const swapArgumentsAtom = atom<SwapArguments | null>(null)
 
 const longest = 256
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= longest ? value : undefined
 
-/** What a page has passed to `open`; what is no text is left out. */
+/** Reads a page's arguments of `open`; values that aren't text are left out. */
 export const readArguments = (given: unknown): SwapArguments | null => {
   if (typeof given !== 'object' || given === null) return null
   const { fromToken, toToken, amount } = given as Record<string, unknown>
@@ -25,14 +25,14 @@ export const readArguments = (given: unknown): SwapArguments | null => {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }
 
-/** Whether the site has swaps, and the account in use is on a network where an exchange may be. */
+/** Whether the site has swaps, and the active account is on a network where an exchange may exist. */
 export const canSwapAtom = atom((get): boolean => {
   const place = get(accountOnNetworkAtom)
   if (place === null || !get(featuresAtom).swaps) return false
   return Object.hasOwn(namespaces, namespaceOf(place.network)) && get(findNetworkAtom)(place.network) !== undefined
 })
 
-/** Opens the form, with what it starts with. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */
+/** Opens the form, with initial values. Throws UNAUTHORIZED without a connected address, SWAPS_UNSUPPORTED. */
 export const openSwapAtom = atom(null, (get, set, given: SwapArguments | null = null) => {
   if (get(accountOnNetworkAtom) === null) throw new AppError('UNAUTHORIZED')
   if (!get(canSwapAtom)) throw new AppError('SWAPS_UNSUPPORTED')

@@ -28,7 +28,7 @@ const wish: SwapWish = {
 const domain = { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: usdc }
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
 
-/** What the token returns, by selector. */
+/** The token's return values, by selector. */
 type Token = Readonly<Record<string, string | AppError>>
 const token: Token = {
   '0x313ce567': word(6),

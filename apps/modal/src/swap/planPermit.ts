@@ -1,9 +1,9 @@
 /**
- * Plans the signature (EIP-2612) that a standard account can give in place of an allowance: of exactly the amount, for the contract that swaps,
+ * Plans the signature (EIP-2612) that a standard account can give in place of an allowance: of exactly the amount, for the swap contract,
  * for minutes. It costs no fee, and the swap is then the only transaction.
  *
- * Requirements: what cannot be told for sure ends in the ordinary allowance, never in a signature that the token refuses: the typed data are of the
- * domain that the token itself names, and an account that is a contract signs none.
+ * Requirements: where it is uncertain, the ordinary allowance is used, never a signature that the token would reject: the typed data have
+ * the domain that the token itself returns, and an account that is a contract signs none.
  */
 import {
   decodeFunctionOf,
@@ -20,13 +20,13 @@ import { evmNetworkOf, readWith } from '../send/evmCalls.ts'
 import type { SendPlan, SendTools, SwapPermit } from '../send/SendPlan.ts'
 import { type SwapWish, termsOf } from './swapWish.ts'
 
-/** How long a signature stays valid, and what must be left of that for a swap, in seconds. */
+/** How long a signature stays valid, and the minimum left of that for a swap, in seconds. */
 const validSeconds = 20 * 60
 const leastSeconds = 60
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Whether there is a permit, and it lasts until the swap is made. */
+/** Whether there is a permit, and it is valid until the swap is made. */
 export const isUsable = (permit: SwapPermit | null | undefined): permit is SwapPermit =>
   permit != null && permit.deadline >= nowSeconds() + leastSeconds
 
@@ -41,7 +41,7 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
     readDomain(tools, contract),
     readToken(tools, contract, `0x7ecebe00${owner.slice(2).toLowerCase().padStart(64, '0')}`),
   ])
-  // Some tokens ask the code of an account, also one that it only runs (EIP-7702), instead of reading a signature.
+  // Some tokens call the code of an account, including delegated code (EIP-7702), instead of reading a signature.
   if (code !== '0x' || domain === null || !isWord(nonce)) return null
   const deadline = nowSeconds() + validSeconds
   const typedData = permitTypedData(domain, { owner, spender, value: units, nonce: BigInt(nonce), deadline })
@@ -55,7 +55,7 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
       params: [
         account,
         JSON.stringify(typedData),
-        // Other wallets know nothing of our terms.
+        // Other wallets don't support our swap terms.
         ...(tools.isEmbedded ? [{ swap: formatSwapTerms(termsOf(wish)) }] : []),
       ],
     },
@@ -73,7 +73,7 @@ export async function planPermit(tools: SendTools, wish: SwapWish, permitSpender
 
 const isWord = (answer: string): answer is Hex => /^0x[0-9a-f]{64}$/i.test(answer)
 
-/** The answer of a token; `0x` where it refuses. */
+/** A token's response; `0x` where it fails. */
 async function readToken(tools: SendTools, to: EvmAddress, data: Hex): Promise<string> {
   try {
     return await readWith(tools)('eth_call', [{ to, data }, 'latest'])
@@ -83,7 +83,7 @@ async function readToken(tools: SendTools, to: EvmAddress, data: Hex): Promise<s
   }
 }
 
-/** What the token signs permits for: its separator says which version it is of. Null for one that none of the usual ones fits. */
+/** Returns the token's permit domain: its separator identifies the version. Null when none of the usual ones matches. */
 async function readDomain(tools: SendTools, verifyingContract: EvmAddress) {
   const [named, separator] = await Promise.all([
     readToken(tools, verifyingContract, '0x06fdde03'),

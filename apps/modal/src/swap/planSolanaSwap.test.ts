@@ -86,7 +86,7 @@ describe('planSolanaSwap', () => {
       },
     })
     expect(planned.mark).toEqual({ lastSignature: 'before', transaction, lastValidBlockHeight: 100 })
-    // Other wallets know nothing of our terms.
+    // Other wallets don't support our swap terms.
     expect((await plan({ isEmbedded: false })).request.params).toEqual({ transaction })
     expect(await plan({ bytes: jupiterSwap() })).toMatchObject({ problem: null })
   })
@@ -108,7 +108,7 @@ describe('planSolanaSwap', () => {
     expect(problem).toEqual({ kind: 'short', neededUnits: 1_000_000_000n + 10_000n + 2_039_280n })
   })
 
-  // Which makers are known is the wallet's to know.
+  // Only the wallet knows the market makers.
   const seen = solanaSwapLies.filter(({ field }) => field !== 'another maker signs')
   test.each(seen)('stops a swap by $form in which $field, whatever wallet it is', async ({ bytes, tables }) => {
     const node = nodeOf({

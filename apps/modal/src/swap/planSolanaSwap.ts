@@ -1,12 +1,12 @@
 /**
  * Plans a swap on Solana.
  *
- * Requirements: as `planSwap`: the transaction that the api built is read before a wallet is asked, whatever wallet it is, and the chain names
- * the decimals that the amounts were shown with. The embedded wallet is also told what was agreed to, and compares by itself, with the
- * exchanges that its operator knows.
+ * Requirements: as `planSwap`: the transaction that the api built is checked before any wallet is asked, and the chain returns the decimals
+ * that the amounts were shown with. The embedded wallet also receives the agreed terms, and compares by itself, with the exchanges that its
+ * operator knows.
  *
- * Design: one transaction, signed by the account last. It is kept as it is, so that it can be made once: asked for again, the wallet signs the
- * very same, which the chain takes once and until its blockhash is too old.
+ * Design: one transaction, signed by the account last. It is kept unchanged, so that it can be made only once: asked again, the wallet
+ * signs the same transaction, which the chain accepts once and until its blockhash is too old.
  */
 import {
   associatedTokenProgram,
@@ -46,11 +46,11 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
     get: { asset: assetOf(swap.get.address), minimum: swap.minimumUnits },
   }
   const pair = { from: token.address ?? coin, to: swap.get.address ?? coin, units, account }
-  // What was there before it is read first: all that comes later is looked through for it.
+  // The latest signature before it is read first: all later ones are searched for it.
   const lastSignature = await readLastSignature(tools, account)
   const [bytes] = await Promise.all([api.buildSolanaSwap(pair, swap.minimumUnits), requireDecimals(tools, wish)])
   const read = await readSwap(tools, bytes)
-  // Which makers are known is the wallet's to know. Here any may sign: what moves is compared, and programs are Jupiter's or part of Solana.
+  // Only the wallet knows the market makers. Here any may sign: transfers are compared, and programs are Jupiter's or part of Solana.
   const fault = findSolanaSwapFault(read, terms, parseSolanaAddress(account), () => true)
   if (fault !== null) throw new AppError('SWAP_MISMATCH', { details: { reason: fault } })
   const made = read.instructions.flatMap(({ program, accounts: [payer, address, , mint] }) =>
@@ -77,7 +77,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
     problem,
     request: {
       method: 'solana_signAndSendTransaction',
-      // Other wallets know nothing of our terms.
+      // Other wallets don't support our swap terms.
       params: { transaction, ...(tools.isEmbedded && { swap: formatSwapTerms(terms) }) },
     },
     mark: { lastSignature, transaction, lastValidBlockHeight },
@@ -87,7 +87,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
 const assetOf = (address: string | undefined): SolanaAsset =>
   address === undefined ? 'native' : parseSolanaAddress(parseCaip10(address).address)
 
-/** With what it takes from lookup tables. Throws SWAP_MISMATCH for what is no transaction, or names what is not there. */
+/** With the addresses from lookup tables. Throws SWAP_MISMATCH for an invalid transaction, or one that names missing entries. */
 async function readSwap(tools: SendTools, bytes: Uint8Array): Promise<ResolvedTransaction> {
   try {
     const transaction = parseSolanaTransaction(bytes)

@@ -1,15 +1,15 @@
 /**
  * Plans a swap on an EVM network.
  *
- * Requirements: what the api builds is read before a wallet is asked, whatever wallet it is: the tokens come back to the account,
- * exactly what was agreed to leaves, at least what was agreed to arrives, the exchange may spend no more than that, and the chain
- * names the decimals that the amounts were shown with. The embedded wallet is also told what was agreed to, and compares by itself,
- * with routers that its operator knows.
+ * Requirements: the api's transactions are checked before any wallet is asked: the tokens come back to the account, exactly the agreed
+ * amount leaves, at least the agreed minimum arrives, the exchange may spend no more than that, and the chain returns the decimals that the
+ * amounts were shown with. The embedded wallet also receives the agreed terms, and compares by itself, with routers that its operator
+ * knows.
  *
- * Design: a standard account needs up to three transactions: some tokens take another allowance only after none, then the allowance
- * of exactly the amount, then the swap. Each is planned when those before are on the chain. Where token and exchange take it, a
- * signature stands in place of the allowances (`planPermit.ts`). A smart account does all in one operation. To another network only a
- * standard account swaps: the address of a contract may be someone else's there, or no one's.
+ * Design: a standard account needs up to three transactions: some tokens accept a new allowance only after a reset to zero, then the
+ * allowance of exactly the amount, then the swap. Each is planned when those before are on the chain. Where token and exchange support it,
+ * a signature replaces the allowances (`planPermit.ts`). A smart account does all in one operation. Only a standard account swaps to
+ * another network: a contract's address may have another owner there, or none.
  */
 
 import type { TokenBalance } from '@latchkey/api-client'
@@ -45,7 +45,7 @@ import { isUsable, planPermit } from './planPermit.ts'
 import { type BuiltCall, coinAddress, type SwapApi, type SwapPair } from './SwapApi.ts'
 import { destinationOf, type SwapWish, termsOf } from './swapWish.ts'
 
-/** `to`: what was asked of the exchange: itself, or the token that it may spend. */
+/** `to`: the target of the call: the exchange, or the token that it may spend. */
 type Call = { to: EvmAddress; value: bigint; data: `0x${string}` }
 
 /** Throws SWAP_MISMATCH, PRICE_MOVED, LIQUIDITY_INSUFFICIENT, EXECUTION_REVERTED, CHAIN_UNREACHABLE, and as `SwapApi`. */
@@ -77,7 +77,7 @@ export async function planSwap(
   return signing ?? planTransaction(tools, wish, calls)
 }
 
-/** Gas that is kept back of the coin for a swap of all of it, beside what a plain transfer takes. */
+/** The gas reserve of the coin for a swap of all of it, in addition to that of a plain transfer. */
 export const swapGas = 350_000n
 
 const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): SwapPair => {
@@ -85,7 +85,7 @@ const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): Sw
   return { from: token.address ?? coin, to: get.address ?? coin, units, account }
 }
 
-/** The swap with what was signed for it. Only the contract that it was signed for may swap. */
+/** The swap with its signature. Only the contract that it was signed for may swap. */
 async function gatherPermitted(tools: SendTools, api: SwapApi, wish: SwapWish, permit: SwapPermit): Promise<Call> {
   const [built] = await Promise.all([
     api.buildSwap(pairOf(wish), wish.swap.minimumUnits, permit),
@@ -97,7 +97,7 @@ async function gatherPermitted(tools: SendTools, api: SwapApi, wish: SwapWish, p
   return exchange
 }
 
-/** What has to be done, in its order; the swap is the last. */
+/** Returns the steps in order; the swap is the last. */
 async function gatherCalls(
   tools: SendTools,
   api: SwapApi,
@@ -125,7 +125,7 @@ async function gatherCalls(
 
 const readCall = ({ to, data, value }: BuiltCall): Call => ({ to: parseEvmAddress(to), data, value })
 
-/** The router is the wallet's to know; here it is whatever the api says, for the allowance and the swap alike. */
+/** Only the wallet knows the routers; here it is the api's address, for the allowance and the swap alike. */
 function checkCalls(calls: readonly Call[], wish: SwapWish): void {
   const account = toChecksumAddress(wish.account)
   const read = calls.map((call) => ({ ...call, effects: effectsOf(decodeCall({ ...call, from: account }), account) }))
@@ -200,7 +200,7 @@ async function planTransaction(tools: SendTools, wish: SwapWish, calls: readonly
     problem: neededUnits > balance ? { kind: 'short', neededUnits } : null,
     request: {
       method: 'eth_sendTransaction',
-      // Other wallets choose numbers and fees themselves, and know nothing of our terms.
+      // Other wallets choose numbers and fees themselves, and don't support our swap terms.
       params: [
         tools.isEmbedded
           ? {
@@ -218,7 +218,7 @@ async function planTransaction(tools: SendTools, wish: SwapWish, calls: readonly
   }
 }
 
-/** All of it as one operation, of which the wallet names the fee. */
+/** Everything as one operation, whose fee the wallet sets. */
 async function planOperation(tools: SendTools, wish: SwapWish, calls: readonly Call[]): Promise<SendPlan> {
   const chainId = hex(evmNetworkOf(tools.network).id)
   const swap = formatSwapTerms(termsOf(wish))

@@ -1,7 +1,4 @@
-/**
- * What a swap on Solana costs the account beside what it gives: what signatures and being first cost, and what an account for the token has to
- * hold where there is none yet.
- */
+/** The costs of a Solana swap in addition to the amount: signature and priority fees, and the deposit for a new token account. */
 import { parseCaip10, parseSolanaAddress, tokenAccountOf } from '@latchkey/chains'
 import type { SendTools } from '../send/SendPlan.ts'
 import { readCount, readJson, unread } from '../send/solanaAnswers.ts'
@@ -11,7 +8,7 @@ import type { SwapCosts } from './swapWish.ts'
 /** Of an account for wrapped SOL, whose mint need not be known to a node. */
 const plainAccountBytes = 165
 
-/** What an account for a token will hold, in lamports; 0 where it is there. Throws CHAIN_UNREACHABLE. */
+/** Returns the deposit of a token account, in lamports; 0 where it exists. Throws CHAIN_UNREACHABLE. */
 export const readDeposit = async (
   tools: SendTools,
   { address, mint }: { address: string; mint: string },
@@ -23,12 +20,12 @@ export const readDeposit = async (
 /** In lamports: of the account, and of a maker beside it. */
 const signatureFee = 5_000n
 const maxSigners = 2n
-/** Compute units of a typical swap, and what is offered at most to be first, in lamports. */
+/** Compute units of a typical swap, and the maximum priority fee, in lamports. */
 const typicalUnits = 200_000n
 const maxPriority = 1_000_000n
 const microLamports = 1_000_000n
 
-/** What was paid lately for a compute unit, at most; in micro-lamports. */
+/** Returns the highest recent price per compute unit, in micro-lamports. */
 const readUnitPrice = async ({ ask }: SendTools): Promise<bigint> => {
   const fees = await ask('getRecentPrioritizationFees', [])
   if (!Array.isArray(fees)) return unread()
@@ -40,7 +37,7 @@ const readUnitPrice = async ({ ask }: SendTools): Promise<bigint> => {
   return most
 }
 
-/** `token`: what comes, CAIP-10; undefined: SOL. Throws CHAIN_UNREACHABLE. */
+/** `token`: the token to receive, CAIP-10; undefined: SOL. Throws CHAIN_UNREACHABLE. */
 export const estimateSolanaCosts = async (
   tools: SendTools,
   account: string,

@@ -161,7 +161,7 @@ describe('the form', () => {
     store.set(typeSwapAmountAtom, '0.1')
     await store.set(refreshQuoteAtom, true)
     const filled = store.set(fillMostToSwapAtom)
-    // The amount of before is no longer what is meant.
+    // The earlier amount no longer applies.
     expect(store.get(canSubmitSwapAtom)).toBe(false)
     await filled
     const most = store.get(swapAmountAtom)

@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 
-/** What a description means, in any case. The first that fits counts. */
+/** Error codes by description, case-insensitive. The first match counts. */
 const meanings: readonly (readonly [RegExp, ErrorName])[] = [
   [/insufficient liquidity|no routes? found/, 'LIQUIDITY_INSUFFICIENT'],
   [/not supported for gas price/, 'CHAIN_NOT_SUPPORTED'],
@@ -11,7 +11,7 @@ const meanings: readonly (readonly [RegExp, ErrorName])[] = [
 /** No known description is longer. */
 const maxRead = 200
 
-/** Specification section 7.3: a server says in `reasons[0].description` why a swap fails. Null where it says nothing. */
+/** Specification section 7.3: a server returns the reason of a failed swap in `reasons[0].description`. Null without one. */
 const descriptionOf = (body: unknown): string | null => {
   const { reasons } = (body ?? {}) as { reasons?: unknown }
   const first: unknown = Array.isArray(reasons) ? reasons[0] : null
@@ -20,8 +20,8 @@ const descriptionOf = (body: unknown): string | null => {
 }
 
 /**
- * Returns the error of the catalogue that a server's words about a swap mean: INTERNAL for words that aren't known, since the words
- * themselves, which may be a page or a trace, are never shown. Any other error is returned as it is.
+ * Returns the catalogue's error for a server's message about a swap: INTERNAL for an unknown one, since the message itself, which may be a
+ * page or a trace, is never shown. Any other error is returned as it is.
  */
 export function swapErrorOf(thrown: unknown): unknown {
   const words = descriptionOf(thrown instanceof AppError ? thrown.cause : null)

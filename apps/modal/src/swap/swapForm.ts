@@ -22,7 +22,7 @@ import { destinationsAtom, findToken, refreshSwapTokensAtom, swapTokensAtom, tok
 
 export type Side = 'give' | 'get'
 
-/** Whose token is being chosen. */
+/** The side whose token is being chosen. */
 export const choosingSideAtom = atom<Side>('give')
 
 /** Tokens by `tokenKey`; null: the usual one. `there`: the other network that tokens arrive on; null: none. `slippage`: as it is typed, in percent; empty: auto. */
@@ -55,7 +55,7 @@ const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
 const ofKey = (items: readonly TokenBalance[], key: string | null): TokenBalance | undefined =>
   key === null ? undefined : items.find((item) => tokenKey(item) === key)
 
-/** Which token leaves: the chosen one, else the coin. Null while none is known. */
+/** The token to send: the chosen one, else the coin. Null while none is known. */
 export const giveAtom = atom((get): TokenBalance | null => {
   const { items } = get(swapTokensAtom)
   const { give, get: gotten } = get(formAtom)
@@ -69,13 +69,13 @@ export const thereAtom = atom((get): NetworkId | null => {
   return there !== null && get(destinationsAtom).includes(there) ? there : null
 })
 
-/** What can come back: tokens of the network in front, or of the other one. */
+/** Tokens to receive: of the active network, or of the other one. */
 export const gettableAtom = atom((get): readonly TokenBalance[] => {
   const there = get(thereAtom)
   return there === null ? get(swapTokensAtom).items : get(tokensThereAtom)(there)
 })
 
-/** Which token comes back: the chosen one, else the first stable coin, else the first other one. */
+/** The token to receive: the chosen one, else the first stablecoin, else the first other one. */
 export const getAtom = atom((get): TokenBalance | null => {
   const give = get(giveAtom)
   const others = get(gettableAtom).filter((item) => give === null || tokenKey(item) !== tokenKey(give))
@@ -97,7 +97,7 @@ export const swapAmountAtom = atom((get): AmountReading => {
 
 export const slippageTextAtom = atom((get) => get(formAtom).slippage)
 export const slippageAtom = atom((get) => readSlippage(get(slippageTextAtom)))
-/** In hundredths of a percent; the usual one while what is typed is out of bounds, which keeps the form from going on. */
+/** In hundredths of a percent; the default while the input is out of bounds, which blocks the form. */
 export const slippageBpsAtom = atom((get): number => {
   const reading = get(slippageAtom)
   return reading.kind === 'own' ? reading.bps : slippageLimits.auto
@@ -133,7 +133,7 @@ export const chooseSwapTokenAtom = atom(null, (get, set, side: Side, token: Toke
   })
 })
 
-/** Have the tokens arrive on another network; null: on that of the account. Reads what can arrive there. Never throws. */
+/** Sets the network on which the tokens arrive; null: the account's. Reads the tokens that can arrive there. Never throws. */
 export const chooseThereAtom = atom(null, async (get, set, there: NetworkId | null): Promise<void> => {
   const give = get(giveAtom)
   set(changeAtom, { there, get: null, give: give && tokenKey(give) })
@@ -153,7 +153,7 @@ export const flipAtom = atom(null, (get, set) => {
   })
 })
 
-/** Take what the form was opened with, once its tokens are known. What fits no token is ignored. */
+/** Applies the form's initial values, once its tokens are known. Those that match no token are ignored. */
 export const takeArgumentsAtom = atom(null, (get, set) => {
   const given = get(swapArgumentsAtom)
   const { items } = get(swapTokensAtom)
@@ -170,14 +170,14 @@ export const takeArgumentsAtom = atom(null, (get, set) => {
 const maxing = atom(false)
 export const isSwapMaxingAtom = atom((get) => get(maxing))
 
-/** Why all of it could not be filled in; null once something is typed. */
+/** Why the maximum couldn't be filled in; null once something is typed. */
 const problem = atom<{ error: AppError; of: AmountEntry } | null>(null)
 export const swapProblemAtom = atom((get) => {
   const known = get(problem)
   return known !== null && known.of === get(swapEntryAtom) ? known.error : null
 })
 
-/** Fill in all there is, of the coin less what the network needs for the swap. Never throws. */
+/** Fills in the maximum, of the coin less the network's fee for the swap. Never throws. */
 export const fillMostToSwapAtom = atom(null, async (get, set) => {
   const token = get(giveAtom)
   const place = get(accountOnNetworkAtom)

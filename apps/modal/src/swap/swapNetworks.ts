@@ -1,4 +1,4 @@
-/** What differs between the kinds of networks on which a swap can be made: where it is planned, what it costs and what it needs. */
+/** The differences between types of networks that support swaps: planning, costs and requirements. */
 import type { TokenBalance } from '@latchkey/api-client'
 import { gasLimitFor, worstCaseFee } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -23,13 +23,13 @@ export type SwapNetwork = {
     api: SwapApi,
     of: { place: AccountOnNetwork; give: TokenBalance; get: TokenBalance },
   ): Promise<SwapCosts>
-  /** What has to be kept of the coin when all the rest of it is swapped. Throws CHAIN_UNREACHABLE. */
+  /** Returns the reserve of the coin when all the rest of it is swapped. Throws CHAIN_UNREACHABLE. */
   reserve(get: Getter, place: AccountOnNetwork): Promise<bigint>
   /** Throws as `planSwap` and `planSolanaSwap`. */
   plan(get: Getter, wish: SwapWish): Promise<SendPlan>
 }
 
-/** Gas of a swap, and with an allowance before it, as a typical one takes: what it costs is said before it is agreed to. */
+/** Gas of a typical swap, and of one with an allowance before it: for the cost that is shown before the user agrees. */
 const typicalGas = { coin: 160_000n, token: 220_000n }
 
 const eip155: SwapNetwork = {
@@ -58,7 +58,7 @@ const eip155: SwapNetwork = {
   },
 }
 
-/** What is kept back of SOL, in lamports: the fee, new accounts for tokens, and what keeps the account itself. */
+/** The SOL reserve, in lamports: the fee, new token accounts, and the account's own minimum balance. */
 const solanaReserve = 10_000_000n
 
 const solana: SwapNetwork = {
@@ -83,7 +83,7 @@ const solana: SwapNetwork = {
 
 const rows = { eip155, solana } as const satisfies Record<SwapNamespace, SwapNetwork>
 
-/** Throws SWAPS_UNSUPPORTED where none can be made. */
+/** Throws SWAPS_UNSUPPORTED where swaps aren't supported. */
 export const swapNetworkOf = (network: NetworkId): SwapNetwork => {
   const namespace = namespaceOf(network)
   if (!Object.hasOwn(rows, namespace)) throw new AppError('SWAPS_UNSUPPORTED')

@@ -17,7 +17,7 @@ import type { SwapCosts } from './swapWish.ts'
 /** The wait for more typing before a quote is requested, in milliseconds. */
 const pauseMs = 300
 
-/** What a quote is of. */
+/** A quote's request. */
 type Ask = {
   readonly place: AccountOnNetwork
   readonly give: TokenBalance
@@ -57,7 +57,7 @@ const isSameAsk = (one: Ask, other: Ask | null): boolean =>
   tokenKey(one.get) === tokenKey(other.get) &&
   one.units === other.units
 
-/** What the form asks for as one text, that changes with it. */
+/** The form's request as one text, which changes with it. */
 export const askKeyAtom = atom((get): string => {
   const ask = askOf(get)
   return ask === null
@@ -65,7 +65,7 @@ export const askKeyAtom = atom((get): string => {
     : [ask.place.network, ask.place.account, tokenKey(ask.give), tokenKey(ask.get), ask.units].join(' ')
 })
 
-/** The quote of what the form holds; that of anything else is none. */
+/** The quote of the form's current content; a quote of anything else is ignored. */
 export const quotedAtom = atom((get): Quoted => {
   const quoted = get(base)
   const ask = askOf(get)
@@ -73,7 +73,7 @@ export const quotedAtom = atom((get): Quoted => {
   return quoted.kind !== 'none' && isSameAsk(quoted.ask, ask) ? quoted : { kind: 'loading', ask }
 })
 
-/** What is agreed to with a quote. `impact`: percent, the worse of what exchange and prices say. */
+/** The terms of a quote. `impact`: percent, the worse of the exchange's and that from prices. */
 export type Terms = { readonly minimumUnits: bigint; readonly impact: number | null }
 
 export const termsAtom = atom((get): Terms | null => {
@@ -85,10 +85,12 @@ export const termsAtom = atom((get): Terms | null => {
   return { minimumUnits: minimumOf(quote.toUnits, get(slippageBpsAtom)), impact: impactOf(quote.impact, lost) }
 })
 
-/** From this age on a quote is said to be old, and not agreed to: a new one is asked for first. */
+/** From this age on a quote is shown as old, and can't be agreed to: a new one is requested first. */
 export const staleMs = 2 * priceMs
 
-/** Ask for a quote of what the form holds. Without `isForced` one younger than 15 s is good enough, and who types is waited for. Never throws. */
+/**
+ * Requests a quote of the form's content. Without `isForced` one younger than 15 s is kept, and typing delays the request. Never throws.
+ */
 export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = false): Promise<void> => {
   const ask = askOf(get)
   if (ask === null) return set(base, none)
@@ -121,20 +123,20 @@ export const refreshQuoteAtom = atom(null, async (get, set, isForced: boolean = 
   } catch (thrown) {
     if (isOvertaken()) return
     const error = failed(get, 'swap', thrown)
-    // What was there is still shown, with its age; what can't be swapped any more is not.
+    // An old quote is still shown, with its age; a swap that is no longer possible isn't.
     const isOver = known === null || error.name === 'LIQUIDITY_INSUFFICIENT' || error.name === 'SWAP_MISMATCH'
     set(base, isOver ? { kind: 'failed', ask, error, atMs: clock.now() } : { ...known, isRefreshing: false, error })
   }
 })
 
-/** Whether the form can be gone on from. */
+/** Whether the form can continue. */
 export const canSubmitSwapAtom = atom((get): boolean => {
   const { kind } = get(slippageAtom)
   if (get(isSwapMaxingAtom)) return false
   return get(swapAmountAtom).kind === 'ready' && get(termsAtom) !== null && (kind === 'auto' || kind === 'own')
 })
 
-/** Go on to the swap as it is shown. A quote that is too old is asked for again, and shown, instead. Never throws. */
+/** Continues to the swap as shown. If the quote is too old, a new one is requested and shown instead. Never throws. */
 export const submitSwapFormAtom = atom(null, async (get, set) => {
   const quoted = get(quotedAtom)
   const terms = get(termsAtom)

@@ -1,9 +1,9 @@
-/** What is agreed to by a swap: how far the price may move, and what that leaves at least. */
+/** The terms of a swap: the maximum slippage, and the minimum that results. */
 import type { TokenBalance } from '@latchkey/api-client'
 import { filterAmountInput, formatAmount } from '@latchkey/chains'
 import { decimalsOf, isPriced } from '../send/amountRules.ts'
 
-/** How much less may arrive than was quoted, in hundredths of a percent. */
+/** The maximum slippage below the quote, in hundredths of a percent. */
 export const slippageLimits = { min: 5, auto: 100, risky: 300, max: 2000 } as const
 
 export type SlippageReading =
@@ -11,11 +11,11 @@ export type SlippageReading =
   | { readonly kind: 'own'; readonly bps: number }
   | { readonly kind: 'tooLow' | 'tooHigh' }
 
-/** What the field holds after an input: two digits with two decimals. */
+/** The field's value after an input: two digits with two decimals. */
 export const filterSlippage = (text: string, previous: string): string =>
   filterAmountInput(text, previous, { integerDigits: 2, decimalDigits: 2 })
 
-/** What a percentage means. Nothing is `auto`. */
+/** Parses a percentage. No input is `auto`. */
 export const readSlippage = (text: string): SlippageReading => {
   if (!/\d/.test(text)) return { kind: 'auto' }
   const bps = Math.round(Number(text) * 100)
@@ -29,7 +29,7 @@ export const minimumOf = (quoted: bigint, bps: number): bigint => {
   return least > 0n ? least : 1n
 }
 
-/** By how much what arrives is worth less than what leaves, in percent; null where a price is missing, 0 where it is worth more. */
+/** Returns how much less the received tokens are worth, in percent; null where a price is missing, 0 where they are worth more. */
 export const worthLost = (
   give: { token: TokenBalance; units: bigint },
   get: { token: TokenBalance; units: bigint },
@@ -38,12 +38,12 @@ export const worthLost = (
   const [left, came] = [give, get].map(
     ({ token, units }) => token.price * Number(formatAmount(units, decimalsOf(token))),
   ) as [number, number]
-  // Of less than a cent nothing can be said.
+  // Less than a cent is too small to compare.
   if (left < 0.01) return null
   return came >= left ? 0 : Math.round((10_000 * (left - came)) / left) / 100
 }
 
-/** The worse of what the exchange says and of what the prices say; null where neither says anything. */
+/** Returns the worse of the exchange's impact and that from prices; null where neither is known. */
 export const impactOf = (told: number | null, lost: number | null): number | null =>
   told === null ? lost : lost === null ? told : Math.max(told, lost)
 
@@ -57,7 +57,7 @@ export const gradeImpact = (impact: number | null): ImpactGrade =>
 
 const rateDigits = 18
 
-/** What one whole token brings of the other, as a decimal number. */
+/** Returns the price of one whole token in the other, as a decimal number. */
 export const rateOf = (
   give: { token: TokenBalance; units: bigint },
   get: { token: TokenBalance; units: bigint },

@@ -1,4 +1,4 @@
-/** What the views of a swap look like; loaded with them. */
+/** Styles of the swap views; loaded with them. */
 export const swapStyles = `
 [part~=swap] {
   display: grid;

@@ -21,7 +21,7 @@ type Known = {
   readonly prices: ReadonlyMap<string, number>
   readonly pricedAtMs: number
   readonly error: AppError | null
-  /** Other networks that its tokens can be swapped to; null until they are asked for. */
+  /** Other networks that its tokens can be swapped to; null until they are requested. */
   readonly destinations: readonly NetworkId[] | null
 }
 
@@ -38,11 +38,11 @@ const base = atom<Readonly<Partial<Record<NetworkId, Known>>>>({})
 const knownAtom = atom((get): Known => get(base)[get(activeNetworkIdAtom)] ?? unknown)
 
 export type SwapTokens = Pick<Known, 'status' | 'error' | 'pricedAtMs'> & {
-  /** With what the account holds of each. */
+  /** With the account's balances. */
   readonly items: readonly TokenBalance[]
 }
 
-/** What the exchange of the network in front swaps: what the account holds first. */
+/** The tokens of the active network's exchange: the account's own first. */
 export const swapTokensAtom = atom((get): SwapTokens => {
   const { status, listed, prices, pricedAtMs, error } = get(knownAtom)
   const network = get(activeNetworkIdAtom)
@@ -65,15 +65,15 @@ export const tokensThereAtom = atom((get) => (network: NetworkId): readonly Toke
 })
 
 /**
- * Other networks that the tokens of the one in front can be swapped to, of those that the site is on. None for a smart account, which is on its
- * own network alone.
+ * Other networks that the active one's tokens can be swapped to, of those that the site uses. None for a smart account, which only swaps on
+ * its own network.
  */
 export const destinationsAtom = atom((get): readonly NetworkId[] => {
   if (activeSession(get(connectedSessionsAtom), 'eip155')?.session.kinds?.type === 'smartAccount') return []
   return (get(knownAtom).destinations ?? []).filter((network) => get(servicesAtom).settings.networks.includes(network))
 })
 
-/** Asks once for each network. Never throws: where nothing is known, there are none. */
+/** Requests once per network. Never throws: without a response, there are none. */
 export const loadDestinationsAtom = atom(null, async (get, set): Promise<void> => {
   const network = get(activeNetworkIdAtom)
   if (get(knownAtom).destinations !== null || !network.startsWith('eip155:')) return
@@ -107,7 +107,7 @@ const toBalance = (
 /** Specification section 9: a price is good for so long. */
 export const priceMs = 15_000
 
-/** Read what can be swapped, once for each network, and what it costs, unless that is younger than 15 s. Never throws. */
+/** Reads the tokens to swap, once per network, and their prices, unless younger than 15 s. Never throws. */
 export const refreshSwapTokensAtom = atom(null, async (get, set, other?: NetworkId): Promise<void> => {
   const network = other ?? get(activeNetworkIdAtom)
   const { clock } = get(servicesAtom)
@@ -127,14 +127,14 @@ export const refreshSwapTokensAtom = atom(null, async (get, set, other?: Network
     const prices = await api
       .prices((get(base)[network] ?? unknown).listed.map(({ address }) => address))
       .catch(() => null)
-    // Older ones stay, and are said to be.
+    // Older ones stay, and are shown as old.
     if (prices !== null) put({ prices, pricedAtMs: clock.now() })
   } catch (thrown) {
     put({ status: 'error', error: failed(get, 'swap', thrown) })
   }
 })
 
-/** The chain names those of its tokens; those of its coin are the page's to know. Throws SWAP_MISMATCH. */
+/** Returns a token's decimals from the chain; those of its coin come from the page. Throws SWAP_MISMATCH. */
 const requireDecimals = (listed: readonly ListedToken[], ofCoin: number | undefined): void => {
   if (ofCoin !== undefined && listed.some(({ address, decimals }) => isCoin(address) && decimals !== ofCoin))
     throw new AppError('SWAP_MISMATCH')

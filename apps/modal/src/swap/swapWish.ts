@@ -2,15 +2,15 @@ import { parseCaip10, parseEvmAddress, type SwapTerms } from '@latchkey/chains'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import type { SendWish, SwapOrder } from '../send/SendPlan.ts'
 
-/** Where swaps can be made. What each needs is a row of `swapNetworks.ts`. */
+/** Namespaces that support swaps. Each has a row in `swapNetworks.ts`. */
 export type SwapNamespace = Extract<Namespace, 'eip155' | 'solana'>
 
-/** In base units of the network's coin, as a typical swap costs them. `deposit`: what a new account for tokens keeps. */
+/** In base units of the network's coin, for a typical swap. `deposit`: the deposit of a new token account. */
 export type SwapCosts = { readonly fee: bigint; readonly deposit: bigint }
 
 export type SwapWish = SendWish & { readonly swap: SwapOrder }
 
-/** What the wallet frame is told and compares with. */
+/** The terms that the wallet frame receives and compares with. */
 export const termsOf = (wish: SwapWish): SwapTerms => {
   const { token, units, swap } = wish
   const network = destinationOf(wish)

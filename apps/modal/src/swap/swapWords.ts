@@ -2,6 +2,6 @@
 export const percentText = (percent: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 
-/** What one token brings, in at most six digits that count: a rate far below one is not nothing. */
+/** Formats the price of one token, in at most six significant digits: a rate far below one doesn't become zero. */
 export const rateText = (rate: string): string =>
   new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6, roundingMode: 'trunc' }).format(rate as `${number}`)

@@ -15,7 +15,7 @@ const routerAbi = parseAbi([
 
 const contractOf = (address: string) => (isCoin(address) ? weth : address.split(':').at(-1)) as `0x${string}`
 
-/** What the router of Uniswap V2 is called with. */
+/** The arguments of the Uniswap V2 router. */
 export const testSwapCall = ({ from, to, units, account }: SwapPair, minimum: bigint): BuiltCall => {
   const path = [contractOf(from), contractOf(to)]
   const rest = [path, account as `0x${string}`, 9n] as const

@@ -1,8 +1,8 @@
 /**
- * Where a swap to another network is.
+ * Watches a swap to another network.
  *
- * Requirements: the exchange's word alone never makes it arrived. It names a transaction; a node of the other network has to have that, after the
- * swap was sent, with at least the minimum of the token that moves to the account.
+ * Requirements: the exchange's report isn't enough for it to have arrived. It names a transaction; a node of the other network must have
+ * that, after the swap was sent, with a transfer of at least the minimum of the token to the account.
  */
 import type { NetworkId } from '../Modal.ts'
 import type { Services } from '../services.ts'
@@ -10,16 +10,16 @@ import type { KeptCrossing } from './keptCrossing.ts'
 import type { SwapApi } from './SwapApi.ts'
 
 /**
- * `sending`: not in a block yet. `reverted`: its own network has undone it. `crossing`: on its way. `arrived`: the other network has it.
- * `unconfirmed`: the exchange says so, and the other network doesn't show it. `refunded`, `failed`: by the exchange's word. `units`: what has
- * arrived, `txHash`: of what has paid.
+ * `sending`: not in a block yet. `reverted`: it failed on its own network. `crossing`: pending. `arrived`: confirmed on the other network.
+ * `unconfirmed`: only reported by the exchange, not shown by the other network. `refunded`, `failed`: as reported by the exchange. `units`:
+ * the amount that arrived, `txHash`: of the payout.
  */
 export type CrossingState =
   | { readonly kind: 'sending' | 'reverted' | 'crossing' | 'unconfirmed' | 'failed' }
   | { readonly kind: 'refunded'; readonly txHash: string | null }
   | { readonly kind: 'arrived'; readonly txHash: string; readonly units: bigint }
 
-/** How far the clocks of a device and a network may be apart, in milliseconds. */
+/** The maximum difference between the clocks of a device and a network, in milliseconds. */
 const apartMs = 600_000
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
@@ -39,7 +39,7 @@ export const watchCrossing = async (crossing: KeptCrossing, api: SwapApi, ask: A
   return txHash === null || units === null ? { kind: 'unconfirmed' } : { kind: 'arrived', txHash, units }
 }
 
-/** What a transaction of the other network has brought the account, in base units; null where that isn't the swap. */
+/** Returns the amount that a transaction of the other network transferred to the account, in base units; null where that isn't the swap. */
 const arrivedUnits = async (ask: Ask, crossing: KeptCrossing, txHash: string): Promise<bigint | null> => {
   const { to, token, address, minimum, atMs } = crossing
   const receipt = await readReceipt(ask, to, txHash)

@@ -7,7 +7,7 @@ import type { Clock } from '../services.ts'
 import { createReportLimit, type ErrorReport } from './errorReports.ts'
 import { propertiesOf } from './properties.ts'
 
-/** What telemetry needs of a window. */
+/** The parts of a window that telemetry uses. */
 export type TelemetryPage = Pick<Window, 'location' | 'addEventListener' | 'removeEventListener'> & {
   navigator: Pick<Navigator, 'sendBeacon'> & {
     userActivation?: Pick<UserActivation, 'hasBeenActive'>
@@ -26,7 +26,7 @@ export type OutboxInput = {
 export type Outbox = {
   keep(event: ModalEvent): void
   report(error: ErrorReport | undefined): void
-  /** Sends what is due, and all of it with `isLast`. Throws what a browser or a page refuses. */
+  /** Sends due events, and all of them with `isLast`. Throws the browser's or the page's error. */
   send(isLast?: boolean): void
 }
 
@@ -48,7 +48,7 @@ export function createOutbox({ settings, clock, page, fetch }: OutboxInput): Out
   let pending: string[] = []
   let pendingBytes = 0
   let reports: ErrorReport[] = []
-  /** Whether the operator takes events; undefined until that was asked. */
+  /** Whether the operator accepts events; undefined until that is known. */
   let isTaken: boolean | 'asked' | undefined
   const mayReport = createReportLimit(clock.now)
   const isFull = () => pendingBytes > fullBytes
@@ -98,7 +98,7 @@ export function createOutbox({ settings, clock, page, fetch }: OutboxInput): Out
           properties: propertiesOf(event),
         },
       })
-      // What comes before the first batch can go must not grow without end.
+      // Events before the first batch can be sent must not grow without limit.
       if (isFull()) return
       pending.push(json)
       pendingBytes += new TextEncoder().encode(json).length

@@ -2,7 +2,7 @@ import { catalogue, type ErrorName } from '@latchkey/protocol/errors'
 import { type Alert, codeOf } from '../alerts.ts'
 import type { ModalEvent } from '../Modal.ts'
 
-/** An error as it is reported: names and messages of the catalogue. Nothing of it comes from the page, the user or a wallet. */
+/** A reported error: names and messages of the catalogue. It contains nothing from the page, the user or a wallet. */
 export type ErrorReport = { event: string; errorType: string; errorMessage: string }
 
 const maxReports = 5
@@ -23,7 +23,7 @@ const reportOf = (event: string, errorType: ErrorName, reason = ''): ErrorReport
   errorMessage: `${catalogue[errorType].message}${reason && ` (${reason})`}`,
 })
 
-/** What the user decides isn't an error. */
+/** A user's decision isn't an error. */
 const isDecision = (name: string): boolean => name === 'USER_REJECTED' || name === 'ABORTED'
 
 /** Returns the report of an event that is a failure; undefined for any other event. */

@@ -7,7 +7,7 @@ type Fields = {
   >[]
 }
 
-/** The fields of each event that are sent. Addresses of accounts aren't among them, nor are the words of alerts. */
+/** The fields of each event that are sent. They exclude account addresses and the texts of alerts. */
 const fields: Fields = {
   MODAL_OPEN: ['view'],
   MODAL_CLOSE: [],
@@ -28,7 +28,7 @@ const fields: Fields = {
   MESSAGE_DROPPED: ['reason', 'count'],
 }
 
-/** Returns what is sent of an event beside its type. */
+/** Returns the fields of an event to send, apart from its type. */
 export const propertiesOf = (event: ModalEvent): Record<string, unknown> =>
   event.type === 'ALERT'
     ? { code: event.alert.code }

@@ -1,10 +1,10 @@
 /**
- * Requirements: sends nothing unless the page has asked for it, the user has acted, the browser sends no Global Privacy Control and the
- * operator takes events; and then to the operator's api only. No email address, no message, no query of the page's address; addresses of
- * accounts with an option of their own. It never throws, and nothing waits for it: what can't be sent is dropped.
+ * Requirements: sends nothing unless the page has enabled it, the user has acted, the browser sends no Global Privacy Control and the
+ * operator accepts events; and then only to the operator's api. No email address, no message, no query of the page's address; account
+ * addresses only with a separate option. It never throws, and nothing waits for it: events that can't be sent are dropped.
  *
- * Design: events wait in memory until there are about 45 KB of them or the page is hidden, and go by beacon. Errors go one by one, 5 in any 60 s.
- * A beacon has the type text/plain, which needs no preflight: no page that is about to end gets an answer to one.
+ * Design: events wait in memory until there are about 45 KB of them or the page is hidden, and go by beacon. Errors go one by one, 5 in any
+ * 60 s. A beacon has the type text/plain, which needs no preflight: a page that is about to end can't wait for one.
  */
 import type { createStore } from 'jotai/vanilla'
 import type { ModalEvent } from '../Modal.ts'
@@ -15,13 +15,13 @@ import { reportOfAlert, reportOfEvent } from './errorReports.ts'
 
 export type TelemetryInput = {
   store: ReturnType<typeof createStore>
-  /** What happened while this was loaded. */
+  /** Events from while this was loading. */
   earlier: readonly ModalEvent[]
   page?: TelemetryPage
   fetch?: typeof fetch
 }
 
-/** Follows the modal's events and frame. Returns what stops it, which sends what is left. */
+/** Subscribes to the modal's events and frame. Returns a function that stops it and sends what is left. */
 export function startTelemetry({ store, earlier, page = window, fetch }: TelemetryInput): () => void {
   const { settings, hub, clock } = store.get(servicesAtom)
   const outbox = createOutbox({ settings, clock, page, fetch })
@@ -32,7 +32,7 @@ export function startTelemetry({ store, earlier, page = window, fetch }: Telemet
       outbox.report(reportOfEvent(event))
       outbox.send()
     } catch {
-      // Whatever a browser or a page refuses: telemetry is no reason for a failure.
+      // A failure in the browser or the page must not make telemetry throw.
     }
   }
 

@@ -1,6 +1,6 @@
-/** The modal's element in the page. Its shadow root holds what is seen; its light DOM holds the wallet's iframe. */
+/** The modal's element in the page. Its shadow root has the visible UI; its light DOM has the wallet's iframe. */
 export type Host = {
-  /** The element, put into the page when it is not there (any more), unless it was removed. */
+  /** Returns the element, inserted into the page if it is missing, unless it was removed. */
   element(): HTMLElement
   /** Removes it from the page. Later changes go to an element outside the page. */
   remove(): void
@@ -8,7 +8,7 @@ export type Host = {
 
 export const hostTag = 'latchkey-modal'
 
-/** `place` is the element that it is put into, asked for when it is. */
+/** `place` returns the element that it is inserted into, when that happens. */
 export function createHost(place: () => Element | null = () => document.body): Host {
   let host: HTMLElement | undefined
   let isRemoved = false

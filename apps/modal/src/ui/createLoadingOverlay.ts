@@ -25,11 +25,11 @@ export type LoadingOverlayOptions = {
   /** Accessible name. */
   label: string
   theme: () => { themeMode?: ThemeMode; themeVariables?: ThemeVariables }
-  /** The visitor does not want to wait. */
+  /** The user doesn't want to wait. */
   onLeave: () => void
 }
 
-/** What the user did in the field of a curtain. */
+/** The user's input in the curtain's field. */
 type Draft = {
   /** As typed. */
   email: string
@@ -48,13 +48,13 @@ export type CurtainLook = {
 /** The modal's surface, on screen in the frame after the click, until the views are. */
 export type LoadingOverlay = {
   show(look?: CurtainLook): void
-  /** Takes it away without a word to `onLeave`. Returns what was typed, undefined when it was not on screen. */
+  /** Removes it without calling `onLeave`. Returns the typed text, undefined when it was not on screen. */
   hide(): Draft | undefined
 }
 
 const untouched: Draft = { email: '', isFocused: false, isSubmitted: false }
 
-/** Where an email address can be typed while the view with the real field is loaded. */
+/** The field for an email address while the view with the real one is loaded. */
 const createField = () => {
   const label = document.createElement('label')
   const input = document.createElement('input')
@@ -84,9 +84,8 @@ const createField = () => {
 }
 
 /**
- * What a user sees and can do while the code of the real modal is on its way: the empty surface, or the first view's email field
- * on it. Native, so the page is inert and Escape works from the first moment; closing it gives the focus back before the modal
- * takes it.
+ * Shown while the code of the real modal is loading: the empty surface, or the first view's email field on it. Native, so the page is inert
+ * and Escape works from the start; closing it returns the focus before the modal takes it.
  */
 export function createLoadingOverlay({ host, label, theme, onLeave }: LoadingOverlayOptions): LoadingOverlay {
   let dialog: HTMLDialogElement | undefined

@@ -1,2 +1,2 @@
-/** A phone would open its keyboard over half of the modal before the visitor has seen it. */
+/** A phone would open its keyboard over half of the modal before the user has seen it. */
 export const hasKeyboard = (): boolean => matchMedia('(hover: hover)').matches

@@ -1,6 +1,6 @@
 /**
- * What the modal adds to the parts: the place of the wallet's iframe. `!important` in a shadow root wins over the page's
- * own style sheets, which reach the iframe because it lives in the page.
+ * The modal's styles on top of the shared parts': the slot of the wallet's iframe. `!important` in a shadow root wins over the page's own
+ * style sheets, which reach the iframe because it is in the page.
  */
 export const modalStyles = `
 :host {

@@ -1,4 +1,4 @@
-/** A page inside an iframe that is out of sight draws nothing, and does not say so. */
+/** A page in an invisible iframe draws nothing, and has no event for that. */
 const maxWaitMs = 250
 
 /** Resolves once what was drawn is on screen, or soon after where nothing is drawn: in a hidden page at once. */

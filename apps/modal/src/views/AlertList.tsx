@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react'
 import { alertReportsAtom } from '../state/alerts.ts'
 import { isBlockedAtom } from '../state/project.ts'
 
-/** What a developer has to fix: what, why, and exactly how. */
+/** Lists what a developer has to fix: the problem, its cause, and the exact solution. */
 export function AlertList() {
   const alerts = useAtomValue(alertReportsAtom)
   const isOpen = useAtomValue(isBlockedAtom)

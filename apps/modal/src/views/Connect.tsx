@@ -46,7 +46,7 @@ export function Connect() {
         methods.map((method, index) => (
           <Fragment key={method}>
             {index > 0 && (method === 'wallet' || methods[index - 1] === 'wallet') && <Divider label={t('or')} />}
-            {/* The form stands where it stands: what is being typed outlives a wallet that is lost and found. */}
+            {/* The form isn't remounted: typed text survives when a wallet is lost and found again. */}
             {isWalletLost && method === firstLogin && <WalletLost />}
             {method === 'email' && <EmailForm isFirst={index === 0} />}
             {method === 'social' && <SocialChoice />}
@@ -66,7 +66,7 @@ export function Connect() {
 
 const walletLost = { name: 'FRAME_LOAD_FAILED', details: {} } as const
 
-/** Why the embedded wallet is not there. */
+/** Shows why the embedded wallet isn't available. */
 function WalletLost() {
   const reload = useSetAtom(reloadWalletAtom)
   const words = useErrorCopy(walletLost)

@@ -61,7 +61,9 @@ export function Networks() {
   )
 }
 
-/** One row a network; the one in use is marked, and so are those that the connected wallet hasn't approved, or the server doesn't read. */
+/**
+ * One row per network; the active one is marked, and so are those that the connected wallet hasn't approved, or the server doesn't read.
+ */
 export function NetworkRows({ networks }: { networks: readonly Network[] }) {
   const active = useAtomValue(activeNetworkIdAtom)
   const isApproved = useAtomValue(isApprovedAtom)

@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai/react'
 import type { ViewName } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 
-/** Where users agree to the site's terms: they connect, buy or sell. */
+/** The views in which users agree to the site's terms: connecting, buying and selling. */
 const legalViews: readonly ViewName[] = [
   'Connect',
   'ConnectWallets',

@@ -6,13 +6,13 @@ import { type ComponentType, type ReactNode, useEffect, useReducer, useState } f
 import { Waiting } from '../parts/Waiting.tsx'
 
 export type LazyView = ComponentType & {
-  /** Load it before it is shown; a failure is told when it is. */
+  /** Loads it before it is shown; a failure is shown with the view. */
   preload(): void
 }
 
 /**
- * A view in a chunk of its own, loaded when it is first shown. A chunk that does not come can be asked for again, which
- * React's `lazy` does not allow. A part of a view has a `place` of its size meanwhile.
+ * A view in its own chunk, loaded when it is first shown. A failed chunk can be requested again, which React's `lazy` doesn't allow. A part
+ * of a view has a `place` of its size meanwhile.
  */
 export const lazyView = (load: () => Promise<ComponentType>, place?: ReactNode): LazyView => {
   let known: ComponentType | undefined

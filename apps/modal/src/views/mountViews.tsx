@@ -6,13 +6,13 @@ import { createRoot } from 'react-dom/client'
 import { Shell } from '../Shell.tsx'
 import { modalStyles } from '../ui/modalStyles.ts'
 
-/** Has what a change of the store leads to drawn with the next frame. React alone would begin after it, outside its own events. */
+/** Draws the changes of the store with the next frame. React's own scheduling would start after it, outside its events. */
 export const drawAtOnce: (change: () => void) => void = flushSync
 
 /**
- * Draw the modal into its element: one React root over one store, before the browser draws again. Returns what takes it
- * away. `isInSight`: its surface is on screen already, so it does not come in once more. `isTyping`: the user was in the email
- * field of that surface, and goes on in this one.
+ * Draws the modal into its element: one React root over one store, before the browser's next paint. Returns a function that removes it.
+ * `isInSight`: its surface is on screen already, so it isn't animated in again. `isTyping`: the user was in the email field of that
+ * surface, and continues in this one.
  */
 export function mountViews(
   host: HTMLElement,

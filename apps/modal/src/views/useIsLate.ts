@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { useEffect, useState } from 'react'
 import { servicesAtom } from '../services.ts'
 
-/** Whether so many milliseconds have passed since this was shown, or since `key` became another one. */
+/** Returns whether this many milliseconds have passed since this was shown, or since `key` changed. */
 export const useIsLate = (afterMs: number, key: string): boolean => {
   const { clock } = useAtomValue(servicesAtom)
   const [lateKey, setLateKey] = useState<string>()

@@ -50,7 +50,7 @@ const connectWith = (connectors: readonly Connector[], { settings, services, ...
   steps: [({ store }) => store.set(openAtom)],
 })
 
-/** A wallet whose next answers are these, in order; it asks for ever after the last. */
+/** A wallet with these answers, in order; after the last it never answers. */
 const scripted = (...answers: readonly ('yes' | AppError)[]) => {
   const left = [...answers]
   const aborted: boolean[] = []

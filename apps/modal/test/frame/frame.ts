@@ -41,7 +41,7 @@ const measureView = () => ({ width: innerWidth, height: innerHeight, isVisible }
 
 const buttons = () => [...document.querySelectorAll('button')]
 
-/** Only who is asked can answer: the buttons work while a request waits. */
+/** Requests wait for these buttons. */
 const approval = (): Promise<string> =>
   new Promise<string>((resolve, reject) => {
     for (const button of buttons()) {
@@ -77,7 +77,7 @@ const handlers: Handlers<undefined> = {
   },
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => {
     if (scenario === 'smartunknown') throw new AppError('SERVICE_UNREACHABLE')
-    // What is no list is none, whatever its type says.
+    // Anything but a list counts as empty, whatever its type claims.
     if (scenario === 'smartrubbish') return { smartAccountEnabledNetworks: '31337' as never }
     return { smartAccountEnabledNetworks: scenario === 'smart' ? [31337] : [] }
   },
@@ -92,7 +92,7 @@ const handlers: Handlers<undefined> = {
     uri: `http://localhost:${location.port}/provider?${new URLSearchParams({ scenario: scenario ?? '', origin: pageOrigin, state: 's' })}`,
     number: '42',
   }),
-  // The address of the attempt itself: it is released once the person has compared the number, which nobody does here.
+  // The attempt's own address: it is released once the user has compared the number, which doesn't happen here.
   CONNECT_SOCIAL: async ({ uri }) => {
     if (uri.includes('/provider')) await released.promise
     else if (uri.includes('error=')) throw new AppError('SOCIAL_DENIED')
@@ -146,7 +146,7 @@ const start = (): void => {
   parent.postMessage(encodeReady({ version: 'scripted', profile, capabilities: [] }), pageOrigin)
 }
 
-/** What a hostile document in the frame's place would post. */
+/** Messages that a hostile document in the frame's place would post. */
 const misbehave = (): void => {
   const lies: unknown[] = [
     'hello',
@@ -171,7 +171,7 @@ new IntersectionObserver(
 if (scenario === 'hostile') misbehave()
 if (scenario !== 'mute') start()
 if (scenario === 'hostile') misbehave()
-// As the wallet does: the page hears when the keyboard goes out over the last button, or the first.
+// As the wallet does: the page is notified when the keyboard focus leaves over the last button, or the first.
 addEventListener('keydown', (event) => {
   const stops = buttons().filter(({ disabled }) => !disabled)
   const last = event.shiftKey ? stops[0] : stops.at(-1)
@@ -179,7 +179,7 @@ addEventListener('keydown', (event) => {
   event.preventDefault()
   host?.tell({ event: 'FOCUS_EXIT', edge: event.shiftKey ? 'start' : 'end' })
 })
-// The test speaks to the document itself here; the wallet's own line refuses the shape.
+// The test messages the document directly here; the wallet's own connection rejects the shape.
 addEventListener('message', ({ data }) => {
   if (data === 'test:reload') location.reload()
   if (data === 'test:forget') session.close()

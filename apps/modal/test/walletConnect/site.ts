@@ -1,7 +1,7 @@
 import type { ConnectRequest, WalletSession } from '../../src/connectors/Connector.ts'
 import { createWalletConnectConnector } from '../../src/connectors/walletConnect/createWalletConnectConnector.ts'
 
-/** What the test does in the page. */
+/** The test's actions in the page. */
 export type Site = {
   uri: string
   sessions: Promise<readonly WalletSession[]>

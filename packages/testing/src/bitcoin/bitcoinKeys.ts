@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32'
 import { NETWORK, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 
-/** A network by the name that Bitcoin wallets call it (sats-connect). */
+/** A network by its name in Bitcoin wallets (sats-connect). */
 export type BitcoinNetwork = 'Mainnet' | 'Testnet' | 'Testnet4' | 'Signet' | 'Regtest'
 
-/** An address with what spends from it. */
+/** An address with the key that spends from it. */
 export type BitcoinKey = {
   readonly purpose: 'payment' | 'ordinals'
   readonly address: string
@@ -28,10 +28,10 @@ const coders: Readonly<Record<BitcoinNetwork, BitcoinCoder>> = {
   Regtest: { ...TEST_NETWORK, bech32: 'bcrt' },
 }
 
-/** How addresses of a network are written. */
+/** Address formats of a network. */
 export const coderOf = (network: BitcoinNetwork): BitcoinCoder => coders[network]
 
-/** The payment address (BIP-84) and the ordinals address (BIP-86) of one account of a seed. */
+/** Returns the payment address (BIP-84) and the ordinals address (BIP-86) of one account of a seed. */
 export const bitcoinKeys = (seed: Uint8Array, account: number, network: BitcoinNetwork): [BitcoinKey, BitcoinKey] => {
   const root = HDKey.fromMasterSeed(seed)
   const coin = network === 'Mainnet' ? 0 : 1

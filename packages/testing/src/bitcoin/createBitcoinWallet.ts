@@ -13,20 +13,20 @@ import { ecdsaMessageHash, signByBip322, signByEcdsa } from './signBitcoinMessag
 export type BitcoinWalletOptions = {
   /** `Test wallet` when absent. */
   readonly name?: string
-  /** A data URI; made from the name when absent. */
+  /** A data URI; generated from the name when absent. */
   readonly icon?: string
-  /** What all accounts are derived from (BIP-32), 16 to 64 bytes; made for this test when absent. */
+  /** The seed of all accounts (BIP-32), 16 to 64 bytes; generated for this test when absent. */
   readonly seed?: Uint8Array
-  /** How many accounts; one when absent. */
+  /** The number of accounts; one when absent. */
   readonly accounts?: number
   /** `Mainnet` when absent. */
   readonly network?: BitcoinNetwork
-  /** How it is found: in `window.btc_providers`, by the Wallet Standard, or both ways; `providers` when absent. */
+  /** How dapps find it: in `window.btc_providers`, by the Wallet Standard, or both; `providers` when absent. */
   readonly found?: 'providers' | 'standard' | 'both'
 }
 
 export type BitcoinWallet = PageWallet<BitcoinFace> & {
-  /** The transactions that it has sent, serialized, hexadecimal. They went nowhere: there is no network. */
+  /** The sent transactions, serialized, hexadecimal. They aren't broadcast: there is no network. */
   readonly sent: readonly string[]
   switchChain(network: BitcoinNetwork | (string & {}) | number): void
 }
@@ -48,8 +48,8 @@ const networks: readonly BitcoinNetwork[] = ['Mainnet', 'Testnet', 'Testnet4', '
 const fee = 1_000
 
 /**
- * A Bitcoin wallet with real keys: a payment address (P2WPKH) and an ordinals address (P2TR) for each account, messages
- * signed by ECDSA or BIP-322, PSBTs, and transfers, which spend a coin made up for each and are kept in `sent`.
+ * A Bitcoin wallet with real keys: a payment address (P2WPKH) and an ordinals address (P2TR) for each account, messages signed by ECDSA or
+ * BIP-322, PSBTs, and transfers, which spend a generated coin each and are kept in `sent`.
  * `switchChain` takes a network by its name in sats-connect, such as `Testnet`.
  */
 export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): BitcoinWallet => {
@@ -235,7 +235,7 @@ const readPsbt = (psbt: unknown): Transaction => {
   }
 }
 
-/** Which inputs are the wallet's, by address: what a dapp gets signed that names none. */
+/** Returns the wallet's inputs by address: those to sign for a dapp that names none. */
 const everyInput = (transaction: Transaction, keys: readonly BitcoinKey[]): Record<string, number[]> => {
   const found: Record<string, number[]> = {}
   for (let index = 0; index < transaction.inputsLength; index++) {

@@ -1,6 +1,6 @@
 import type { Reply, WalletEvent } from '../TestWallet.ts'
 
-/** An account on its way to the page, as sats-connect has it; `publicKey` is hexadecimal. */
+/** An account on its way to the page, in sats-connect's format; `publicKey` is hexadecimal. */
 export type BitcoinAccount = {
   readonly address: string
   readonly publicKey: string
@@ -18,9 +18,9 @@ export type BitcoinFace = {
 }
 
 /**
- * The half of a Bitcoin wallet that a page sees: a provider that `window.btc_providers` names (sats-connect), a wallet of the
- * Wallet Standard with the `bitcoin:` features, or both. Written out into the page by Playwright, and so refers to nothing
- * outside itself; `channel` is as for `injectedEvmProvider`.
+ * The half of a Bitcoin wallet that a page sees: a provider that `window.btc_providers` names (sats-connect), a wallet of the Wallet
+ * Standard with the `bitcoin:` features, or both. Playwright injects its source into the page, so it has no outside references; `channel`
+ * is as for `injectedEvmProvider`.
  */
 export const injectedBitcoinProvider = ({ face, channel }: { face: BitcoinFace; channel: string }): void => {
   type Call = (method: string, params: unknown) => Promise<Reply>
@@ -67,7 +67,7 @@ export const injectedBitcoinProvider = ({ face, channel }: { face: BitcoinFace; 
   const chains = ['bitcoin:mainnet', 'bitcoin:testnet', 'bitcoin:signet', 'bitcoin:regtest']
   let accounts: readonly object[] = []
 
-  /** What the wallet says when it is scripted to say rubbish goes on as it is. */
+  /** A scripted invalid answer is passed on unchanged. */
   const take = (given: unknown): unknown => {
     if (!Array.isArray(given) || given.some((one) => typeof one?.publicKey !== 'string')) return given
     accounts = given.map(({ address, publicKey }: BitcoinAccount) => ({
@@ -133,7 +133,7 @@ export const injectedBitcoinProvider = ({ face, channel }: { face: BitcoinFace; 
         version,
         signAndSendTransaction: (...inputs: PsbtInput[]) => signPsbt(inputs, true),
       },
-      // A wallet that is found both ways says here that it is the same one.
+      // A wallet that is found both ways identifies itself as the same here.
       ...(face.found === 'both' && { 'sats-connect:': { provider } }),
     },
   }

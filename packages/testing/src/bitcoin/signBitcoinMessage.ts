@@ -8,20 +8,20 @@ const sha256d = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const concat = (...parts: Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))
 
-/** What a signature by ECDSA is over ("Bitcoin Signed Message"). */
+/** The hash that an ECDSA signature signs ("Bitcoin Signed Message"). */
 export const ecdsaMessageHash = (message: string): Uint8Array => {
   const text = utf8(message)
   return sha256d(concat(utf8('\x18Bitcoin Signed Message:\n'), CompactSize.encode(BigInt(text.length)), text))
 }
 
-/** A message signed by ECDSA with the header byte of BIP-137 for a P2WPKH address, in base64. */
+/** Returns a message's ECDSA signature with BIP-137's header byte of a P2WPKH address, in base64. */
 export const signByEcdsa = (key: BitcoinKey, message: string): string => {
   const signature = secp256k1.sign(ecdsaMessageHash(message), key.privateKey, { prehash: false, format: 'recovered' })
   const [recovery = 0, ...rest] = signature
   return base64.encode(Uint8Array.from([39 + recovery, ...rest]))
 }
 
-/** The transaction that a message stands for (BIP-322, `to_spend`): its id, as transactions write it. */
+/** The transaction that represents a message (BIP-322, `to_spend`): its id, in transaction byte order. */
 export const bip322Spend = (script: Uint8Array, message: string): string => {
   const commitment = schnorr.utils.taggedHash('BIP0322-signed-message', utf8(message))
   const transaction = RawTx.encode({
@@ -42,7 +42,7 @@ export const bip322Spend = (script: Uint8Array, message: string): string => {
   return hex.encode(sha256d(transaction).reverse())
 }
 
-/** A message signed by a transaction that can never be sent (BIP-322, simple), in base64. */
+/** Returns a message's signature by a transaction that can never be sent (BIP-322, simple), in base64. */
 export const signByBip322 = (key: BitcoinKey, message: string): string => {
   const transaction = new Transaction({ version: 0, allowUnknownOutputs: true })
   transaction.addInput({

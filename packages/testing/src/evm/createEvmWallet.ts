@@ -9,7 +9,7 @@ import type { EvmFace } from './injectedEvmProvider.ts'
 
 type Hex = `0x${string}`
 
-/** A chain that the wallet knows: its number (EIP-155), and where it really is. */
+/** A chain that the wallet knows: its number (EIP-155), and its real node address. */
 export type EvmChain = { readonly id: number; readonly rpcUrl: string }
 
 export type EvmWalletOptions = {
@@ -17,28 +17,28 @@ export type EvmWalletOptions = {
   readonly name?: string
   /** Reverse-domain name (EIP-6963). */
   readonly rdns?: string
-  /** A data URI; made from the name when absent. */
+  /** A data URI; generated from the name when absent. */
   readonly icon?: string
-  /** Private keys, or how many accounts to make for this test; one when absent. */
+  /** Private keys, or the number of accounts to generate for this test; one when absent. */
   readonly accounts?: readonly Hex[] | number
   /** It starts on the first. */
   readonly chains: readonly [EvmChain, ...EvmChain[]]
-  /** Where chains are that a dapp may add, whatever address the dapp gives for them; its own address when absent. */
+  /** Node addresses of chains that a dapp may add, overriding the dapp's; the dapp's own address when absent. */
   readonly addable?: readonly EvmChain[]
-  /** How it is found: announced (EIP-6963), as `window.ethereum`, or both ways; announced when absent. */
+  /** How dapps find it: announced (EIP-6963), as `window.ethereum`, or both; announced when absent. */
   readonly found?: 'announced' | 'injected' | 'both'
 }
 
 export type EvmWallet = PageWallet<EvmFace> & {
   readonly addresses: readonly Hex[]
-  /** The chain that it is on. */
+  /** The current chain. */
   readonly chainId: number
   /** The chains that it knows. */
   readonly chainIds: readonly number[]
   switchChain(chainId: number | string): void
 }
 
-/** Methods that need the person, by what they mean. */
+/** Methods that need the user, by their meaning. */
 const acts: Readonly<Record<string, Act>> = {
   eth_requestAccounts: 'connect',
   wallet_requestPermissions: 'connect',
@@ -50,9 +50,8 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 /**
- * An EVM wallet (EIP-1193, EIP-6963, EIP-3326, EIP-3085, EIP-2255) with real keys: it signs, and sends to the chains that
- * it is given. As real ones do, it answers each site for itself: a site has no accounts until it has connected, and still has
- * them after a reload.
+ * An EVM wallet (EIP-1193, EIP-6963, EIP-3326, EIP-3085, EIP-2255) with real keys: it signs, and sends to the given chains. As in real
+ * wallets, each site is separate: a site has no accounts until it has connected, and still has them after a reload.
  */
 export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
   const { name = 'Test wallet', rdns = 'org.example.testwallet', accounts: wanted = 1 } = options
@@ -67,7 +66,7 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
   const goTo = (id: number): void => {
     if (id === chainId) return
     chainId = id
-    // EIP-1193: everybody is told, connected or not.
+    // EIP-1193: all pages are notified, connected or not.
     sites.tellAll({ name: 'chainChanged', data: toHex(id) })
   }
 
@@ -146,7 +145,7 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
     },
   }
 
-  /** Whatever else a dapp asks is for the chain, as it would be with any wallet. */
+  /** Forwards other requests to the chain, as any wallet does. */
   const askNode = async (method: string, params: unknown): Promise<unknown> => {
     if (!method.startsWith('eth_') || method === 'eth_sign') throw new RpcError(4200, `There is no method ${method}.`)
     const response = await fetch(rpcUrl(), {
@@ -161,7 +160,7 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
 
   const sites = createSites<Hex>({
     count: accounts.length,
-    // The account in use comes first, as dapps expect.
+    // The active account comes first, as dapps expect.
     accounts: (selected) => [...addresses.slice(selected), ...addresses.slice(0, selected)],
     accountsEvent: (data) => ({ name: 'accountsChanged', data }),
     endEvent: { name: 'accountsChanged', data: [] },

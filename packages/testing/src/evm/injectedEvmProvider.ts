@@ -8,8 +8,8 @@ export type EvmFace = {
 }
 
 /**
- * The half of an EVM wallet that a page sees. Written out into the page by Playwright, and so refers to nothing outside
- * itself: calls go to the function that the page finds under `channel`, and what the wallet tells comes as events of that name.
+ * The half of an EVM wallet that a page sees. Playwright injects its source into the page, so it has no outside references: calls go to the
+ * function that the page has under `channel`, and the wallet's messages come as events of that name.
  */
 export const injectedEvmProvider = ({ face, channel }: { face: EvmFace; channel: string }): void => {
   type Call = (method: string, params: unknown) => Promise<Reply>

@@ -1,9 +1,9 @@
 /**
- * Announces in a page what no honest wallet announces, by every way in which wallets are found: nothing, wrong types, members
- * that throw, names that are too long or try to be markup, icons that are none or carry script, wallets twice, and ids that are
- * taken. Written out into the page by Playwright, and so refers to nothing outside itself.
+ * Announces malformed wallets in a page, by every discovery mechanism: nothing, wrong types, members that throw, names that are too long or
+ * contain markup, invalid icons or icons with script, duplicate wallets, and ids that are taken. Playwright injects its source into the
+ * page, so it has no outside references.
  *
- * Whatever of it gets to run sets `latchkeyRubbishRan` on the page's `globalThis`.
+ * If any of it runs, it sets `latchkeyRubbishRan` on the page's `globalThis`.
  */
 export const malformedProvider = (): void => {
   const ran = "globalThis.latchkeyRubbishRan = 'yes'"
@@ -94,7 +94,7 @@ export const malformedProvider = (): void => {
       try {
         api.register(wallet)
       } catch {
-        // The page may refuse what is none.
+        // The page may reject invalid ones.
       }
     }
   }

@@ -12,7 +12,7 @@ import type { PageWallet } from '../TestWallet.ts'
 import type { Face } from './faces.ts'
 import { showWallet } from './showWallet.ts'
 
-/** The judges are the libraries that dapps find wallets with. */
+/** Verified with the libraries that dapps use to find wallets. */
 
 const show = <wallet extends PageWallet<Face>>(wallet: wallet): wallet => {
   onTestFinished(showWallet(wallet))

@@ -2,8 +2,8 @@ import type { PageWallet } from '../TestWallet.ts'
 import { announceProvider, type Face } from './faces.ts'
 
 /**
- * Has a wallet appear in the page that this runs in, as an extension would: for tests that run in a browser themselves, such
- * as vitest's. Returns what removes it again.
+ * Adds a wallet to the page that this runs in, as an extension would: for tests that run in a browser themselves, such as vitest's. Returns
+ * a function that removes it again.
  */
 export const showWallet = (wallet: PageWallet<Face>): (() => void) => {
   const channel = `latchkeyTestWallet-${crypto.randomUUID()}`

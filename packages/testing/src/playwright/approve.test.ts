@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A wallet with requests in line, whose accepting buttons are armed after a moment, and what became of each. */
+/** A wallet with queued requests, whose confirm buttons are enabled after a delay, and the result of each. */
 const showRequests = (requests: readonly string[]): void => {
   const decided: string[] = []
   Object.assign(globalThis, { decided })
@@ -37,7 +37,7 @@ const showRequests = (requests: readonly string[]): void => {
   next()
 }
 
-/** A page with a modal as ours is built: its dialog in a shadow root, the wallet's frame in the light. */
+/** A page with a modal like ours: its dialog in a shadow root, the wallet's frame in the light DOM. */
 const openPage = async (wallet: string): Promise<Page> => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())

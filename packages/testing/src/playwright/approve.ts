@@ -4,7 +4,7 @@ import { patience } from './openLogin.ts'
 export type ApprovalOptions = {
   /** Text that the request must show before it is decided. */
   readonly shows?: string | RegExp
-  /** How long each step of it may take, in milliseconds; 30,000 when absent. */
+  /** Timeout of each step, in milliseconds; 30,000 when absent. */
   readonly timeoutMs?: number
 }
 
@@ -14,14 +14,14 @@ const accepting = { name: /^(Confirm|Sign|Connect|Allow|Remove|Note it)/ }
 const declining = { name: /^(Reject|Cancel|Not now|Close)$/ }
 const readingOn = { name: 'Scroll to review', exact: true }
 
-/** Returns the wallet's frame in the modal that is open. A page may have dialogs and frames of its own. */
+/** Returns the wallet's frame in the open modal. A page may have its own dialogs and frames. */
 const walletFrame = (page: Page): FrameLocator =>
   page
     .locator('latchkey-modal')
     .filter({ has: page.getByRole('dialog') })
     .frameLocator('iframe')
 
-/** Waits until a frame has kept its place: Chromium drops clicks on frames that moved within the last half second. */
+/** Waits until a frame has stopped moving: Chromium drops clicks on frames that moved within the last half second. */
 const waitUntilStill = async (frame: Locator, limit: Limit): Promise<void> => {
   let [place, looks] = ['', 0]
   await expect(async () => {
@@ -50,7 +50,7 @@ const decide = async (frame: FrameLocator, button: Locator, limit: Limit): Promi
   }
 }
 
-/** Scrolls until everything was on screen, as the wallet asks, and waits until the button can be pressed. */
+/** Scrolls until everything was on screen, as the wallet requires, and waits until the button is enabled. */
 const readThrough = async (wallet: FrameLocator | Page, accept: Locator, limit: Limit): Promise<void> => {
   const next = wallet.getByRole('button', readingOn)
   await expect(async () => {
@@ -60,9 +60,9 @@ const readThrough = async (wallet: FrameLocator | Page, accept: Locator, limit: 
 }
 
 /**
- * Approves the request that the wallet shows, as a user does: waits until its button can be pressed, and presses it.
- * Where the project has requests confirmed in a window, opens the window and approves there. Resolves when the request
- * has left the wallet. Throws what the wallet shows when the request fails there.
+ * Approves the wallet's request, as a user does: waits until its button is enabled, and clicks it. Where the project has requests confirmed
+ * in a window, opens the window and approves there. Resolves when the request has left the wallet. Throws the wallet's error when the
+ * request fails there.
  */
 export const approve = async (page: Page, options: ApprovalOptions = {}): Promise<void> => {
   const limit = limitOf(options)

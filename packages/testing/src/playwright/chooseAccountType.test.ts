@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** An account as our modal shows it: what is chosen is in use a moment later. */
+/** An account as our modal shows it: a choice becomes active a moment later. */
 const defineModal = (): void => {
   customElements.define(
     'latchkey-modal',

@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { patience } from './openLogin.ts'
 
 export type ChooseAccountTypeOptions = {
-  /** Opens the modal of somebody who is logged in, where it shows their account. */
+  /** Opens the modal of a signed-in user, where it shows their account. */
   readonly openModal: () => Promise<void>
 }
 
 const names = { eoa: 'Standard', smartAccount: 'Smart account' } as const
 
 /**
- * As somebody who is logged in, use the smart account or the standard one from now on. Fails where the network in use has no
- * smart accounts. The modal is closed afterwards.
+ * Switches a signed-in user to the smart account or the standard one. Fails where the active network has no smart accounts. The modal is
+ * closed afterwards.
  */
 export const chooseAccountType = async (
   page: Page,
@@ -18,13 +18,13 @@ export const chooseAccountType = async (
   { openModal }: ChooseAccountTypeOptions,
 ): Promise<void> => {
   await openModal()
-  // A page may have dialogs of its own.
+  // A page may have its own dialogs.
   const modal = page.locator('latchkey-modal').filter({ has: page.getByRole('dialog') })
   const dialog = modal.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Account settings' }).click(patience)
   const choice = dialog.getByRole('group', { name: 'Account type' })
   await choice.getByText(names[type], { exact: true }).click(patience)
-  // Who has money in the other account is asked to move it next.
+  // A user with funds in the other account is asked to move them next.
   const inUse = choice.and(dialog.locator('[aria-busy=false]')).getByRole('radio', { name: names[type], checked: true })
   await expect(inUse.or(dialog.getByRole('heading', { name: 'Move funds' }))).toBeVisible(patience)
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const address = 'https://dapp.example/'
-/** A dapp that runs no script but its own, as a careful one; its own are what the test evaluates. */
+/** A dapp with a strict policy that runs only its own script, which is what the test evaluates. */
 const openPage = async (): Promise<Page> => {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
@@ -32,7 +32,7 @@ const openPage = async (): Promise<Page> => {
 }
 const chains = [{ id: 31337, rpcUrl: 'http://127.0.0.1:9' }] as const
 
-/** What a dapp finds and hears, kept on its page. */
+/** The wallets and events that a dapp gets, kept on its page. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const kept = globalThis as unknown as { provider: { on: (name: string, hear: (data: unknown) => void) => void } }

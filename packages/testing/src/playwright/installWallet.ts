@@ -10,13 +10,13 @@ const originOf = (frame: Frame): string => {
   }
 }
 
-/** Writes a page's half of something out as a script, for the outermost document alone: an extension leaves frames be, too. */
+/** Returns the source of a page's half as a script, for the top-level document only: an extension skips frames, too. */
 const asScript = (show: (input: never) => void, input: unknown): string =>
   `if (globalThis === globalThis.top) (${show})(${JSON.stringify(input)})`
 
 /**
- * Has a wallet appear as an extension would: in every document that the page, or each page of the context, loads from now on,
- * and late in what it already shows. Keys and decisions stay with the test. Resolves with the wallet.
+ * Adds a wallet as an extension would: in every document that the page, or each page of the context, loads from now on, and late in those
+ * already loaded. Keys and decisions stay with the test. Resolves with the wallet.
  */
 export const installWallet = async <wallet extends PageWallet<Face>>(
   target: Page | BrowserContext,
@@ -30,7 +30,7 @@ export const installWallet = async <wallet extends PageWallet<Face>>(
   wallet.listen((to, detail) => {
     for (const page of pages()) {
       if (page.isClosed() || (to !== null && originOf(page.mainFrame()) !== to)) continue
-      // A page that is just being left hears nothing, and asks anew when it is back.
+      // A page that is being left gets nothing, and asks again when it is back.
       page
         .evaluate(([name, told]) => void dispatchEvent(new CustomEvent(name, { detail: told })), [
           channel,

@@ -11,7 +11,7 @@ afterAll(() => browser.close())
 
 const codeField = '<label>Six-digit code <input></label>'
 
-/** A modal as ours is built: its views in a shadow root, the wallet's frame in the light, and gone once the code is typed. */
+/** A modal like ours: its views in a shadow root, the wallet's frame in the light DOM, and removed once the code is typed. */
 const defineModal = (field: string): void => {
   customElements.define(
     'latchkey-modal',

@@ -3,8 +3,8 @@ import { type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
 
 export type LoginByEmailOptions = OpenLoginOptions & {
   /**
-   * Where the code comes from: the address of an inbox that answers `GET /api/messages?to=<email>` with
-   * `[{ text }]`, newest first, as the local stack's does; or what finds the code of the mail that was just sent.
+   * The source of the code: the address of an inbox that answers `GET /api/messages?to=<email>` with
+   * `[{ text }]`, newest first, as the local stack's does; or a function that finds the code of the latest mail.
    */
   readonly mailbox: string | ((email: string) => Promise<string>)
 }
@@ -20,8 +20,8 @@ const readMails = async (inboxUrl: string, email: string): Promise<Mail[]> => {
 }
 
 /**
- * Logs a visitor in as a person does: opens the modal, types the email, and the code that was mailed. Resolves when the modal
- * has closed. Works with any address, known or new; the first time makes the wallet.
+ * Signs a user in through the UI: opens the modal, types the email, and the code that was mailed. Resolves when the modal has closed. Works
+ * with any address, known or new; the first time creates the wallet.
  */
 export const loginByEmail = async (page: Page, email: string, options: LoginByEmailOptions): Promise<void> => {
   const { mailbox } = options

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
 
 export type LoginByFarcasterOptions = OpenLoginOptions & {
-  /** What the person does in the app that the link opens; by default approves on the local stack's page that plays it. */
+  /** The user's actions in the app that the link opens; by default approves on the local stack's page that emulates it. */
   readonly approve?: (app: Page, user: string) => Promise<void>
 }
 
@@ -12,8 +12,8 @@ const approveLocally = async (app: Page, user: string): Promise<void> => {
 }
 
 /**
- * Logs a visitor in with Farcaster: opens the modal, and the link of its QR code in a page beside it, where `user` approves (of the
- * local stack: Ada, for one). Resolves when the modal has closed.
+ * Signs a user in with Farcaster: opens the modal, and the link of its QR code in a second page, where `user` approves (on the local stack:
+ * Ada, for example). Resolves when the modal has closed.
  */
 export const loginByFarcaster = async (
   page: Page,

@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 
 const address = 'https://provider.example/'
 
-/** A page with a modal, and what plays the provider. `typed` is what came to it. */
+/** A page with a modal, and an emulated provider. `typed` has its input. */
 const site = async (providers: readonly [string, string]) => {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -5,7 +5,7 @@ import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './open
 export type SocialName = string
 
 export type LoginBySocialOptions = OpenLoginOptions & {
-  /** What the person does in the window; by default types the email on the page of the local stack's provider. */
+  /** The user's actions in the window; by default types the email on the page of the local stack's provider. */
   readonly signIn?: (window: Page, email: string) => Promise<void>
 }
 
@@ -14,15 +14,16 @@ const signInLocally = async (window: Page, email: string): Promise<void> => {
   await window.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
-/** Says yes where the wallet asks, in the same window, whether the person wants to be signed in to the site. */
+/** Confirms the wallet's consent screen for the site, in the same window. */
 const agree = async (window: Page): Promise<void> => {
   await window.getByRole('heading', { level: 1, name: /^Sign in to .+\?$/ }).waitFor(patience)
   await window.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
 /**
- * Logs a visitor in as a person does: opens the modal, chooses the provider, signs in there in the window that opens, and agrees to
- * the site where the wallet does not know it yet. Resolves when the modal has closed. The same email is the same person at the local stack's providers, and its first login makes a wallet.
+ * Signs a user in through the UI: opens the modal, chooses the provider, signs in there in the window that opens, and consents to the site
+ * where the wallet doesn't know it yet. Resolves when the modal has closed. The same email is the same user at the local stack's providers,
+ * and its first sign-in creates a wallet.
  */
 export const loginBySocial = async (
   page: Page,
@@ -36,7 +37,7 @@ export const loginBySocial = async (
   await chooseSocial(dialog, provider)
   const window = await opening
   await signIn(window, email)
-  // A site that is known is not asked about: the window closes meanwhile, and the modal tells how it went.
+  // For a known site there is no consent screen: the window closes meanwhile, and the modal shows the result.
   void agree(window).catch(() => undefined)
   await expect(dialog).toBeHidden(patience)
 }

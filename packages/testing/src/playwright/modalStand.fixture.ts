@@ -1,6 +1,6 @@
 /**
- * A modal as ours is built, for a page of a test: its views in a shadow root, two logins with an account elsewhere of which the
- * second is behind "More", and gone when `globalThis.finish()` is called.
+ * A modal like ours, for a test's page: its views in a shadow root, two login providers of which the second is behind "More", and removed
+ * when `globalThis.finish()` is called.
  */
 export const defineModalStand = (providers: readonly [string, string], address: string): void => {
   customElements.define(

@@ -5,22 +5,22 @@ export type OpenLoginOptions = {
   readonly openModal?: () => Promise<void>
 }
 
-/** The first login of somebody makes their wallet, and a mail may take a while. Milliseconds. */
+/** A user's first sign-in creates their wallet, and a mail may take a while. Milliseconds. */
 export const patience = { timeout: 30_000 }
 
-/** Opens the modal: its element, and its dialog. */
+/** Opens the modal: returns its element, and its dialog. */
 export const openLogin = async (
   page: Page,
   { openModal }: OpenLoginOptions,
 ): Promise<{ modal: Locator; dialog: Locator }> => {
   const button = page.getByRole('button', { name: /^(connect|log ?in|sign ?in)/i }).first()
   await (openModal?.() ?? button.click())
-  // A page may have dialogs and frames of its own.
+  // A page may have its own dialogs and frames.
   const modal = page.locator('latchkey-modal').filter({ has: page.getByRole('dialog') })
   return { modal, dialog: modal.getByRole('dialog') }
 }
 
-/** Presses the button of a login with an account elsewhere, behind "More" or not. */
+/** Clicks a login provider's button, behind "More" or not. */
 export const chooseSocial = async (dialog: Locator, name: string): Promise<void> => {
   const button = dialog.getByRole('button', { name: new RegExp(`^Continue with ${name}(,|$)`) })
   const more = dialog.getByRole('button', { name: 'More', exact: true })

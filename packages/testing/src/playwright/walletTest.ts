@@ -4,7 +4,7 @@ import type { PageWallet } from '../TestWallet.ts'
 import { installWallet } from './installWallet.ts'
 
 export type WalletFixtures = {
-  /** Has a wallet appear in every page of the test's context, and gives it back. */
+  /** Adds a wallet to every page of the test's context, and returns it. */
   install: <wallet extends PageWallet<Face>>(wallet: wallet) => Promise<wallet>
 }
 

@@ -14,13 +14,13 @@ export type SolanaChain = `solana:${string}`
 export type SolanaWalletOptions = {
   /** `Test wallet` when absent. */
   readonly name?: string
-  /** A data URI; made from the name when absent. */
+  /** A data URI; generated from the name when absent. */
   readonly icon?: string
-  /** Secret keys of 32 bytes (Ed25519 seeds), or how many accounts to make for this test; one when absent. */
+  /** Secret keys of 32 bytes (Ed25519 seeds), or the number of accounts to generate for this test; one when absent. */
   readonly accounts?: readonly Uint8Array[] | number
-  /** What the wallet says that it can, by the names of the Wallet Standard; main, test, dev and local network when absent. */
+  /** The chains that the wallet announces, by their names in the Wallet Standard; main, test, dev and local network when absent. */
   readonly chains?: readonly SolanaChain[]
-  /** Where transactions are sent; the wallet does not offer to send when absent. */
+  /** The node for transactions; the wallet doesn't offer to send when absent. */
   readonly rpcUrl?: string
 }
 
@@ -34,8 +34,8 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 /**
- * A Solana wallet (Wallet Standard) with real keys. `switchChain` takes a chain by its name there, such as `solana:devnet`:
- * a wallet of this kind is on no chain, so it is the one that it offers from then on.
+ * A Solana wallet (Wallet Standard) with real keys. `switchChain` takes a chain by its name there, such as `solana:devnet`: a wallet of
+ * this type has no active chain, so it is the one that it announces from then on.
  */
 export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWallet => {
   const { name = 'Test wallet', accounts: wanted = 1, rpcUrl } = options
@@ -82,7 +82,7 @@ export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWal
   type Signing = { address: string; bytes: Hex }
   const methods: Record<string, (origin: string, params: unknown) => Promise<unknown>> = {
     connect: async (origin) => sites.connect(origin),
-    /** Connected before: the accounts, without asking the person. */
+    /** Connected before: returns the accounts without asking the user. */
     accounts: async (origin) => sites.accountsFor(origin),
     disconnect: async (origin) => sites.end([origin]),
     signMessage: async (origin, params) =>
@@ -102,7 +102,7 @@ export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWal
 
   const sites = createSites<SolanaAccount>({
     count: signers.length,
-    // A wallet of this kind gives the account in use, and no other.
+    // A wallet of this type grants only the active account.
     accounts: (selected) =>
       signers
         .slice(selected, selected + 1)

@@ -13,8 +13,8 @@ export type SolanaFace = {
 }
 
 /**
- * The half of a Solana wallet that a page sees: a wallet of the Wallet Standard. Written out into the page by Playwright, and
- * so refers to nothing outside itself; `channel` is as for `injectedEvmProvider`.
+ * The half of a Solana wallet that a page sees: a wallet of the Wallet Standard. Playwright injects its source into the page, so it has no
+ * outside references; `channel` is as for `injectedEvmProvider`.
  */
 export const injectedSolanaProvider = ({ face, channel }: { face: SolanaFace; channel: string }): void => {
   type Call = (method: string, params: unknown) => Promise<Reply>
@@ -41,7 +41,7 @@ export const injectedSolanaProvider = ({ face, channel }: { face: SolanaFace; ch
   const listeners = new Set<Listener>()
   let accounts: readonly object[] = []
 
-  /** What the wallet says when it is scripted to say rubbish goes on as it is. */
+  /** A scripted invalid answer is passed on unchanged. */
   const take = (given: unknown): unknown => {
     if (!Array.isArray(given) || given.some((one) => typeof one?.publicKey !== 'string')) return given
     accounts = given.map(({ address, publicKey, chains }: SolanaAccount) => ({

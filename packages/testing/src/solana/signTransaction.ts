@@ -3,7 +3,7 @@ import { RpcError } from '../RpcError.ts'
 const signatureBytes = 64
 const keyBytes = 32
 
-/** A list's length as Solana writes it: seven bits a byte, the lowest first. */
+/** A list's length in Solana's encoding: seven bits a byte, the lowest first. */
 const readLength = (bytes: Uint8Array, at: number): { length: number; next: number } => {
   let length = 0
   for (let index = 0; index < 3; index++) {
@@ -15,9 +15,9 @@ const readLength = (bytes: Uint8Array, at: number): { length: number; next: numb
 }
 
 /**
- * Puts a signature into a serialized transaction, legacy or version 0, which are laid out alike up to the accounts: a list of
- * signatures, then the message with one byte of version (version 0 alone), three bytes of which the first counts the signers,
- * and the list of accounts, signers first. Throws -32602 when it is not one, or does not want this signer.
+ * Inserts a signature into a serialized transaction, legacy or version 0, which have the same layout up to the accounts: a list of
+ * signatures, then the message with one byte of version (only in version 0), three bytes of which the first counts the signers, and the
+ * list of accounts, signers first. Throws -32602 when it is invalid, or doesn't need this signer.
  */
 export const signTransaction = (
   transaction: Uint8Array,

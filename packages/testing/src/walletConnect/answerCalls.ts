@@ -7,10 +7,10 @@ import type { Act } from '../script.ts'
 import type { SolanaWallet } from '../solana/createSolanaWallet.ts'
 import type { PageWallet } from '../TestWallet.ts'
 
-/** The wallets that one app on a phone has, by kind. */
+/** The wallets of one app on a phone, by type. */
 export type Members = { readonly evm?: EvmWallet; readonly solana?: SolanaWallet; readonly bitcoin?: BitcoinWallet }
 
-/** What a method means, and how it is answered for a site: by the wallet of its kind, in whose own words. */
+/** A method's meaning, and the answer for a site: by the wallet of its type, in that wallet's format. */
 type Row = {
   readonly act: Act
   answer(members: Members, site: string, params: unknown, chain: string): Promise<unknown>
@@ -35,7 +35,7 @@ const evm = (method: string, act: Act): [string, Row] => [
     act,
     async answer({ evm: wallet = missing() }, site, params, chain) {
       const id = Number(chain.split(':')[1])
-      // The request names its chain; a phone goes there by itself.
+      // The request names its chain; a phone switches to it without asking.
       if (act === 'send') wallet.switchChain(id)
       return ask(wallet, site, method, params)
     },
@@ -47,7 +47,7 @@ const signSolana = async (wallet: SolanaWallet, site: string, method: string, ad
   return hexToBytes(signed[0] ?? '0x')
 }
 
-/** Methods of WalletConnect's namespaces, and what they mean. */
+/** Methods of WalletConnect's namespaces, and their meaning. */
 export const calls: ReadonlyMap<string, Row> = new Map<string, Row>([
   evm('personal_sign', 'sign'),
   evm('eth_signTypedData_v4', 'sign'),

@@ -9,13 +9,13 @@ export type Proposed = Readonly<
 >
 export type Approved = Record<string, { chains: string[]; accounts: string[]; methods: string[]; events: string[] }>
 
-/** The addresses of a wallet with the one in use first. */
+/** A wallet's addresses, the active one first. */
 const from = (addresses: readonly string[], selected: number): string[] => [
   ...addresses.slice(selected),
   ...addresses.slice(0, selected),
 ]
 
-/** What of a proposal the members can serve. `selected` is the account in use. */
+/** Returns the part of a proposal that the members can serve. `selected` is the active account. */
 export const approvedNamespaces = (members: Members, proposed: Proposed, selected: number): Approved => {
   const approved: Approved = {}
   for (const [key, { chains = [key], methods, events }] of Object.entries(proposed)) {

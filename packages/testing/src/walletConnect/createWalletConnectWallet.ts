@@ -8,25 +8,25 @@ import { type Approved, approvedNamespaces, type Proposed } from './approvedName
 export type WalletConnectWalletOptions = Members & {
   /** `Test phone` when absent. */
   readonly name?: string
-  /** Of the relay: `ws:` or `wss:`. */
+  /** The relay's address: `ws:` or `wss:`. */
   readonly relayUrl: string
-  /** The relay's name for this wallet, where the relay asks for one. */
+  /** The relay's name for this wallet, where the relay requires one. */
   readonly projectId?: string
   /**
-   * Which namespaces it grants: of those that are asked for the ones that it has, or those here, whatever is asked for.
-   * A proposal that comes out empty is declined.
+   * The namespaces that it grants: the requested ones that it supports, or those here, whatever is requested. An empty grant rejects the
+   * proposal.
    */
   readonly grants?: readonly ('eip155' | 'solana' | 'bip122')[]
 }
 
 export type WalletConnectWallet = TestWallet & {
-  /** Scan a `wc:` address. Resolves when the relay has it; what becomes of the proposal follows from the script. */
+  /** Scans a `wc:` address. Resolves when the relay has it; the script decides about the proposal. */
   pair(uri: string): Promise<void>
-  /** How many dapps are connected. */
+  /** The number of connected dapps. */
   readonly sessions: number
   switchChain(chainId: number | string): void
   disconnect(): Promise<void>
-  /** Leave the relay without a word, as a phone does that is switched off. */
+  /** Leaves the relay without a message, as a phone does that is switched off. */
   close(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ const rejected = { code: codes.rejected, message: 'User rejected.' }
 const gone = { code: codes.disconnected, message: 'User disconnected.' }
 
 /**
- * A wallet on another device: an app with the given wallets in it, reached by a WalletConnect relay. The wallets' own scripts
- * hold as well; requests are recorded here under the address that the dapp claims.
+ * A wallet on another device: an app with the given wallets in it, reached by a WalletConnect relay. The wallets' own scripts apply as
+ * well; requests are recorded here under the address that the dapp claims.
  */
 export const createWalletConnectWallet = async (options: WalletConnectWalletOptions): Promise<WalletConnectWallet> => {
   const { name = 'Test phone', relayUrl, projectId = 'latchkey-testing', grants, ...members } = options
@@ -49,7 +49,7 @@ export const createWalletConnectWallet = async (options: WalletConnectWalletOpti
   const client = await SignClient.init({
     projectId,
     relayUrl,
-    // Each wallet has its own memory, as two phones have.
+    // Each wallet has its own storage, as two phones have.
     customStoragePrefix: `latchkey-testing-${crypto.randomUUID()}`,
     logger: 'silent',
     telemetryEnabled: false,
@@ -61,7 +61,7 @@ export const createWalletConnectWallet = async (options: WalletConnectWalletOpti
     const wanted = grants === undefined ? proposed : Object.fromEntries(grants.map((one) => [one, everything[one]]))
     return approvedNamespaces(members, wanted, selected)
   }
-  /** Tell every dapp that has a namespace what is granted there now, and what has happened. */
+  /** Notifies every dapp that has a namespace of its current grant there, and of the event. */
   const tell = async (namespace: string, event: { name: string; data?: unknown }, goneTo?: string): Promise<void> => {
     for (const { topic, namespaces } of client.session.getAll()) {
       const before = namespaces[namespace]
@@ -162,7 +162,7 @@ export const createWalletConnectWallet = async (options: WalletConnectWalletOpti
 
 const methods = [...calls.keys()]
 const events = ['accountsChanged', 'chainChanged']
-/** What is granted in a namespace that nobody asked for. */
+/** The grant in a namespace that wasn't requested. */
 const everything = {
   eip155: { chains: ['eip155:1', 'eip155:1337', 'eip155:31337'], methods, events },
   solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods, events },

@@ -10,7 +10,7 @@ import { act } from './act.ts'
 export type MountOptions = {
   mode?: ThemeMode
   dir?: 'ltr' | 'rtl'
-  /** Pixels that the host is wide; 370 when absent. */
+  /** Width of the host in pixels; 370 when absent. */
   width?: number
 }
 
@@ -22,7 +22,7 @@ export type MountedPart = Disposable & {
   render: (node: ReactNode) => Promise<void>
 }
 
-/** A part in a shadow root under StrictMode, as in somebody else's page, with the style sheet adopted. */
+/** Mounts a part in a shadow root under StrictMode, as in a third-party page, with the style sheet adopted. */
 export const mountPart = async (node: ReactNode, options: MountOptions = {}): Promise<MountedPart> => {
   const { mode = defaultThemeMode, dir = 'ltr', width = 370 } = options
   const host = document.createElement('div')
@@ -56,10 +56,10 @@ export const mountPart = async (node: ReactNode, options: MountOptions = {}): Pr
   }
 }
 
-/** Violations of WCAG 2.2 AA and best practice under `target`, one line each. */
+/** Returns the violations of WCAG 2.2 AA and best practice under `target`, one line each. */
 export const violations = async (target: Element): Promise<string[]> => {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  // A part is not a page: landmarks and the order of headings are the business of whoever composes it.
+  // A part is not a page: landmarks and the order of headings depend on the view that uses it.
   const rules = {
     region: { enabled: false },
     'heading-order': { enabled: false },

@@ -4,7 +4,7 @@ import { cleanText } from '../../connectors/cleanText.ts'
 import { mainTransfers } from './mainTransfers.ts'
 import { operationOf, signs } from './operations.ts'
 
-/** What moved, as it reads: `+1.5`, `ETH`. */
+/** A transfer as it is shown: `+1.5`, `ETH`. */
 export type Moved = {
   readonly text: string
   /** A token's symbol, or the name of a collectible; null where it has none that can be read. */
@@ -15,9 +15,9 @@ export type Moved = {
 }
 
 export type TransactionRow = Pick<ReturnType<typeof operationOf>, 'words' | 'icon'> & {
-  /** Of most value first as the transaction has them; at most two. */
+  /** The transaction's order, largest value first; at most two. */
   readonly moved: readonly Moved[]
-  /** The other side: an address, or what an application calls itself. `way` says which side that is. */
+  /** The counterparty: an address, or the name that an application claims. `way` gives its direction. */
   readonly party: { readonly way: 'to' | 'from' | 'with'; readonly name: string; readonly isAddress: boolean } | null
 }
 
@@ -31,7 +31,7 @@ const describeMoved =
     isCollectible: token == null && item != null,
   })
 
-/** As it is written everywhere else, so that the same address reads the same. */
+/** Written as everywhere else, so that the same address reads the same. */
 const written = (address: string): string =>
   /^0x[0-9a-f]{40}$/i.test(address) ? toChecksumAddress(address) : (cleanText(address, 128) ?? '')
 
@@ -40,7 +40,7 @@ const partyOf = ({ operationType, application, ...sides }: AccountTransaction['m
   const isOther = (address: string) => address !== '' && address !== written(me)
   const name = cleanText(application?.name, 32)
   if (operationType === 'receive' && isOther(sentFrom)) return { way: 'from', name: sentFrom, isAddress: true } as const
-  // What others sent in the name of the account names nobody: its receiver is theirs to choose.
+  // Transactions that others sent in the account's name show no counterparty: they can choose any recipient.
   if (operationType === 'send' && !isOther(sentFrom) && isOther(sentTo))
     return { way: 'to', name: sentTo, isAddress: true } as const
   if (name !== null) return { way: 'with', name, isAddress: false } as const
@@ -49,8 +49,8 @@ const partyOf = ({ operationType, application, ...sides }: AccountTransaction['m
 }
 
 /**
- * A transaction as its row shows it (specification section 9): what it did, at most two of what moved, each to three
- * decimals with its sign, and who the other side was. `me`: the account that looks.
+ * Describes a transaction for its row (specification section 9): its operation, at most two transfers, each to three decimals with its
+ * sign, and the counterparty. `me`: the account whose activity it is.
  */
 export const describeTransaction = (
   { metadata, transfers }: AccountTransaction,

@@ -3,12 +3,12 @@ import type { AccountTransaction } from '@latchkey/api-client'
 export type Month = {
   /** Year and month in the reader's time zone, such as `2026-11`. */
   readonly key: string
-  /** As the reader writes it, such as `November 2026`. */
+  /** In the user's locale, such as `November 2026`. */
   readonly name: string
   readonly transactions: readonly AccountTransaction[]
 }
 
-/** Transactions by the month in which they were mined, in their order. `locale` and `timeZone` are the reader's when absent. */
+/** Groups transactions by the month in which they were mined, in their order. `locale` and `timeZone` default to the user's. */
 export const groupByMonth = (
   transactions: readonly AccountTransaction[],
   locale?: string,

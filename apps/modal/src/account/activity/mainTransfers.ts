@@ -12,7 +12,7 @@ const worthOf = (transfer: TransactionTransfer): number =>
 
 const isSpam = ({ nft_info: nft }: TransactionTransfer): boolean => nft?.flags.is_spam === true
 
-/** Of one token what moved beside the payment itself: the fee that went with it, the rest that came back. */
+/** Transfers of one token other than the payment itself: a fee that went with it, or a refund. */
 const withoutGas = (ofOneToken: readonly TransactionTransfer[]): readonly TransactionTransfer[] => {
   const incoming = ofOneToken.filter(({ direction }) => direction === 'in')
   const outgoing = ofOneToken.filter(({ direction }) => direction === 'out')
@@ -27,9 +27,9 @@ const withoutGas = (ofOneToken: readonly TransactionTransfer[]): readonly Transa
 }
 
 /**
- * What a transaction is about (specification section 9): collectibles that are spam are left out, and of several transfers
- * of one token those that look like gas: under 10 % of the one transfer the other way, or under 1 % of the largest. Of the
- * rest the two of most value, in the order of the transaction; what has no price is worth nothing.
+ * Returns the main transfers of a transaction (specification section 9): spam collectibles are left out, and of several transfers of one
+ * token those that look like gas: under 10 % of the only transfer in the other direction, or under 1 % of the largest. Of the rest the two
+ * of highest value, in the transaction's order; transfers without a price count as zero.
  */
 export const mainTransfers = (transfers: readonly TransactionTransfer[]): readonly TransactionTransfer[] => {
   const honest = transfers.filter((transfer) => !isSpam(transfer))
@@ -43,6 +43,6 @@ export const mainTransfers = (transfers: readonly TransactionTransfer[]): readon
   return left.filter((transfer) => main.has(transfer))
 }
 
-/** Whether nothing of a transaction is left to show but what was sent to annoy. */
+/** Returns whether a transaction has nothing but spam to show. */
 export const isAllSpam = (transfers: readonly TransactionTransfer[]): boolean =>
   transfers.length > 0 && transfers.every(isSpam)

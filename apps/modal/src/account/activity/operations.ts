@@ -1,7 +1,7 @@
 import type { TransactionTransfer } from '@latchkey/api-client'
 import type { IconName } from '@latchkey/ui'
 
-/** A key of the words for activity that needs no values. */
+/** A key of the activity texts that needs no values. */
 type OperationWords =
   | 'send'
   | 'receive'
@@ -26,7 +26,7 @@ type Operation = {
   icon: IconName
 }
 
-/** What a transaction did: a row for each word of `operationType`. */
+/** The rows for each `operationType` of a transaction. */
 const operations: Readonly<Record<string, Operation>> = {
   send: { words: 'send', icon: 'send' },
   receive: { words: 'receive', icon: 'receive' },
@@ -47,11 +47,11 @@ const operations: Readonly<Record<string, Operation>> = {
 }
 const other: Operation = { words: 'other', icon: 'edit' }
 
-/** The row of an operation; one for all that nobody has a word for. */
+/** Returns the row of an operation; a generic one for unknown operations. */
 export const operationOf = (operationType: string): Operation =>
   (Object.hasOwn(operations, operationType) ? operations[operationType] : undefined) ?? other
 
-/** What stands before a quantity, by the way that it went (docs/decisions/0022-signs-of-amounts.md). */
+/** The sign before a quantity, by direction (docs/decisions/0022-signs-of-amounts.md). */
 export const signs: Readonly<Record<TransactionTransfer['direction'], '+' | '\u2212' | ''>> = {
   in: '+',
   out: '\u2212',

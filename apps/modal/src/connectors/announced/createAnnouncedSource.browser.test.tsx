@@ -16,7 +16,7 @@ const info = (more: object = {}) => ({
   ...more,
 })
 
-/** Say something as a wallet says it, and again whenever the page asks (EIP-6963). Returns what stops it. */
+/** Announces a wallet, and again whenever the page asks (EIP-6963). Returns a function that stops it. */
 const announce = (detail: unknown): (() => void) => {
   const say = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', say)

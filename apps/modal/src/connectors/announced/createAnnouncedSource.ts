@@ -4,12 +4,12 @@ import type { NetworkDetails } from '../eip1193/chainToAdd.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { readAnnouncement } from './readAnnouncement.ts'
 
-/** More wallets than a person has installed: whoever announces more than that floods the list. */
+/** More wallets than a user has installed: a page that announces more is flooding the list. */
 const maxWallets = 100
 
 /**
- * EVM wallets that announce themselves (EIP-6963), also those that do so later. The first of a reverse-domain name is the
- * wallet of that name: it is what a visitor has connected to at an earlier visit, so there can be no second.
+ * EVM wallets that announce themselves (EIP-6963), including late ones. Only the first with a given reverse-domain name counts: the name
+ * identifies the wallet of the user's previous session, so it must be unique.
  */
 export const createAnnouncedSource =
   ({ rpcUrls, ownNetworks }: NetworkDetails = {}): ConnectorSource =>

@@ -3,10 +3,10 @@ import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvi
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 
-/** What a wallet announces (EIP-6963). Everything in it is its claim. */
+/** A wallet's announcement (EIP-6963). Every field is a claim. */
 export type Announcement = {
   readonly provider: ForeignProvider
-  /** Of this load of the page. */
+  /** Unique to this page load. */
   readonly uuid: string
   readonly rdns: string
   readonly name: string
@@ -16,7 +16,7 @@ export type Announcement = {
 const longestUuid = 64
 const longestRdns = 253
 
-/** Read an announcement, each field once. Null for one that says too little to be connected to. Throws nothing. */
+/** Reads an announcement, each field once. Null when it lacks required fields. Throws nothing. */
 export function readAnnouncement(detail: unknown): Announcement | null {
   try {
     const { info, provider } = detail as { info: Record<string, unknown>; provider: unknown }
@@ -24,7 +24,7 @@ export function readAnnouncement(detail: unknown): Announcement | null {
     if (!isForeignProvider(provider) || typeof uuid !== 'string' || uuid === '' || uuid.length > longestUuid)
       return null
     if (typeof rdns !== 'string' || rdns.length > longestRdns || !/^[\w-]+(?:\.[\w-]+)*$/.test(rdns)) return null
-    // Who gives no name, or one of ours, goes by the name that it gave to machines.
+    // A wallet without a name, or with one of ours, is shown by its reverse-domain name.
     const shown = readWalletName(name) ?? cleanText(rdns, 64) ?? rdns
     return { provider, uuid, rdns: rdns.toLowerCase(), name: shown, icon: readIcon(icon) }
   } catch {

@@ -5,17 +5,17 @@ import type { RequestArguments } from '../Eip1193Provider.ts'
 import type { AuthNamespace } from './authNamespaces.ts'
 import type { Person } from './Person.ts'
 
-/** What the embedded wallet is reached by. */
+/** The connection to the embedded wallet. */
 export type AuthWalletOptions = {
-  /** One request to the wallet's document, loading it if need be. Throws AppErrors alone. */
+  /** Sends a request to the wallet's document, loading it if needed. Throws AppErrors only. */
   ask<name extends RequestName>(name: name, payload: Payload<name>): Promise<Result<name>>
-  /** A call of the page: the visitor approves it in the wallet, or it is a read. */
+  /** Sends a call of the page: the user approves it in the wallet, or it is a read. */
   request(network: NetworkId, args: RequestArguments): Promise<unknown>
   /** End the session in the wallet, if its document is there. */
   signOut(): Promise<void>
-  /** Who is logged in. */
+  /** The signed-in user. */
   onUser(person: Person): void
-  /** Of the page: where a visitor signs in. */
+  /** The page's namespace when a user signs in. */
   origin(): string
   /** The network that each of the site's namespaces is on. */
   networks(): Readonly<Partial<Record<Namespace, NetworkId>>>
@@ -23,16 +23,16 @@ export type AuthWalletOptions = {
   siteNetworks(): readonly NetworkId[]
   /** The wallet has no account on a network: its operator doesn't serve it. */
   onUnserved(network: NetworkId): void
-  /** Which account somebody uses on networks that have several types; `owner` is null before the wallet has said who it is. */
+  /** Returns the user's account type on networks that have several; `owner` is null before the wallet has reported it. */
   accountTypeOf(owner: string | null): AccountType
-  /** Whether no other wallet is in use in a namespace, so that a login brings an account there along. */
+  /** Whether no other wallet is active in a namespace, so that signing in connects an account there too. */
   isFree(namespace: AuthNamespace): boolean
-  /** Whether the site counts on the login in a namespace, even if nothing of it was taken up in this page yet. */
+  /** Whether the site expects the embedded wallet's session in a namespace, even if it wasn't restored in this page yet. */
   isKept(namespace: AuthNamespace): boolean
   /** The account of a session is another one than before: of another network or type, of the same user. */
   onSession(session: WalletSession): void
 }
 
-/** What a connector does once it is used; what it is stands in `createEmbeddedConnector.ts`, before this is loaded. */
+/** A connector's behavior once it is used; `createEmbeddedConnector.ts` describes it before this is loaded. */
 export type AuthWallet = Pick<Connector, 'connect' | 'restore' | 'switchNetwork' | 'request' | 'disconnect'> &
   Required<Pick<Connector, 'setAccountType' | 'actAs'>>

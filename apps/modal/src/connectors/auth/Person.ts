@@ -1,10 +1,10 @@
 import type { SocialProvider } from '../../Modal.ts'
 
-/** Whom the embedded wallet belongs to, as the wallet says. */
+/** The embedded wallet's user, as the wallet reports them. */
 export type Person = {
   readonly email: string | null
-  /** As their provider has it: a claim. */
+  /** From their login provider: a claim. */
   readonly userName: string | null
-  /** With whose account they have logged in; null when by email. */
+  /** The login provider; null when signed in by email. */
   readonly provider: SocialProvider | null
 }

@@ -1,7 +1,7 @@
 import type { Namespace, NetworkId } from '../../Modal.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 
-/** What the embedded wallet has accounts in; one login is for all of them. */
+/** The embedded wallet's namespaces; one sign-in covers all of them. */
 export const authNamespaces = ['eip155', 'solana'] as const
 export type AuthNamespace = (typeof authNamespaces)[number]
 
@@ -14,7 +14,7 @@ export const authNamespaceOf = (network: NetworkId): AuthNamespace | undefined =
   return isAuthNamespace(namespace) ? namespace : undefined
 }
 
-/** Connector id of the embedded wallet. No wallet of the page can take it: the embedded one is known first. */
+/** The embedded wallet's connector id. No wallet of the page can take it: the embedded one is registered first. */
 export const authConnectorId = 'auth'
 
 /** Whether a connection is the embedded wallet's. */

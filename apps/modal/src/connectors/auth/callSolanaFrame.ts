@@ -1,6 +1,6 @@
 /**
- * The Solana methods of the wire protocol (section 5) at the embedded wallet, which signs exactly what it is asked to: what
- * comes back is held against that, to the last byte, before a page gets it.
+ * The Solana methods of the wire protocol (section 5) at the embedded wallet, which signs exactly what is requested: each response is
+ * compared with the request, byte for byte, before a page gets it.
  */
 import { AppError } from '@latchkey/protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -18,13 +18,13 @@ import {
 } from '../solana/transactions.ts'
 import { composeSignIn, type SigningIn } from './composeSignIn.ts'
 
-/** As long as a message may be that a dapp has signed. */
+/** Maximum size of a message that a dapp has signed. */
 const maxBytes = 2048
 
 /**
- * Have the visitor decide, in the wallet. `signing`: the account that is connected, and the page's origin. Throws INVALID_PARAMS,
- * TOO_LARGE, UNAUTHORIZED for another account, WALLET_INVALID_RESPONSE for a signature that is not
- * the account's or a transaction that comes back changed, and what `request` throws.
+ * Asks the user to confirm, in the wallet. `signing`: the connected account, and the page's origin. Throws INVALID_PARAMS, TOO_LARGE,
+ * UNAUTHORIZED for another account, WALLET_INVALID_RESPONSE for a signature that is not the account's or a transaction that was changed,
+ * and what `request` throws.
  */
 export async function callSolanaFrame(
   request: (args: RequestArguments) => Promise<unknown>,
@@ -89,14 +89,14 @@ export async function callSolanaFrame(
       })
       const signature = readText(readField(answer, 'signature'))
       if (signature.length !== 64) throw new AppError('WALLET_INVALID_RESPONSE')
-      // A transaction goes by the first of its signatures, which need not be ours.
+      // A transaction's id is the first of its signatures, which need not be ours.
       if (signers[0] === address) requireSigned(signature, message)
       return { signature: base58.encode(signature) }
     },
   }
 
   if (method === 'solana_signIn') return signIn()
-  // What is no method of Solana's is the wallet's to refuse, in sight of the visitor.
+  // The wallet rejects unknown methods, visibly to the user.
   return Object.hasOwn(calls, method) ? callByMethod(calls, method, params) : request({ method, params })
 }
 

@@ -1,14 +1,14 @@
 /**
- * The text of Sign In With Solana, as its ABNF has it: that of EIP-4361 with another word for the account, and with every
- * field to be left out. The same input gives the same text, to the byte, so that whoever verifies it can compose it again.
+ * The text of Sign In With Solana, as its ABNF defines it: that of EIP-4361 with another word for the account, and every field optional.
+ * The same input gives the same text, byte for byte, so that a verifier can compose it again.
  *
- * A signature over it logs the account in wherever its domain says, so the domain and the URI are the page's own. Each field
- * keeps to its line, and no text can begin a field of its own. The wallet judges the text once more, as any other.
+ * A signature over it signs the account in at its domain, so the domain and the URI are the page's own. Each field keeps to its line, and
+ * no text can start a new field. The wallet checks the text again, as any other.
  */
 import { AppError } from '@latchkey/protocol'
 import type { SignInInput } from '../solana/parseSignInInput.ts'
 
-/** Who signs in, and where. */
+/** The account that signs in, and the site. */
 export type SigningIn = { readonly address: string; readonly origin: string }
 
 type Field = Exclude<keyof SignInInput, 'domain' | 'statement' | 'resources'>
@@ -16,11 +16,11 @@ type Field = Exclude<keyof SignInInput, 'domain' | 'statement' | 'resources'>
 const uriText = /^[a-z][a-z0-9+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const isTime = (text: string): boolean => time.test(text) && !Number.isNaN(Date.parse(text))
-/** One line that reads as what it says: no control characters, no line ends of any kind, no marks that reorder it. */
+/** One line that reads as it is: no control characters, no line breaks of any kind, no bidirectional marks. */
 const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text)
 const isUri = (text: string): boolean => uriText.test(text) && URL.canParse(text)
 
-/** The fields in their order, each with its word and what it may hold. */
+/** The fields in order, each with its label and rule. */
 // not words: the standard of the message fixes its lines.
 const fields: {
   readonly [field in Field]: readonly [word: string, fits: (text: string, signing: SigningIn) => boolean]
@@ -39,8 +39,8 @@ const fields: {
 }
 
 /**
- * Compose the text. Without a domain it is the page's; what else is not given is not in it, and an empty statement counts as
- * none. Throws INVALID_PARAMS (`details.field`) for what does not fit its field, and for a domain or URI of another page.
+ * Composes the text. The domain defaults to the page's; other absent fields are omitted, and an empty statement counts as absent. Throws
+ * INVALID_PARAMS (`details.field`) for an invalid field, and for a domain or URI of another page.
  */
 export function composeSignIn(input: SignInInput, signing: SigningIn): string {
   const refuse = (field: string): never => {

@@ -12,7 +12,7 @@ type CallsInput = Pick<AuthWalletOptions, 'ask' | 'request' | 'onUnserved' | 'or
   load: UserLoader['load']
 }
 
-/** What is asked of the embedded wallet for the accounts that are connected. */
+/** Requests to the embedded wallet for the connected accounts. */
 export const createAuthCalls = ({
   ask,
   request,
@@ -59,7 +59,7 @@ export const createAuthCalls = ({
     try {
       return await act((args) => within(session, request(network, args)))
     } finally {
-      // Where this fails, the wallet hears it when it is next asked for the account.
+      // If this fails, the wallet receives it with the next request for the account.
       await prefer(kinds?.type ?? 'eoa').catch(() => undefined)
     }
   },

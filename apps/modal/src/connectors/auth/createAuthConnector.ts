@@ -16,26 +16,27 @@ export type AuthConnectorOptions = {
   chainId: () => string
   /** The element of the modal that holds the iframe, in the page. */
   host: () => Element
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after: (delayMs: number, act: () => void) => () => void
   onDrop: (reason: 'shape' | 'origin') => void
   onWarning: (text: string) => void
-  /** What the keyboard did in the wallet. */
+  /** Keyboard events in the wallet. */
   onKey: (event: FrameKeyEvent) => void
-  /** EVM chain ids of the networks that have smart accounts; none when the wallet could not say. */
+  /** EVM chain ids of the networks that have smart accounts; none when the wallet didn't report them. */
   onSmartAccountNetworks: (chainIds: readonly number[]) => void
-  /** What has loaded says nothing; it is waited for nevertheless. */
+  /** The loaded document hasn't answered; keep waiting for it. */
   onSilent: () => void
-  /** The wallet's document went away by itself. `connect` brings a new one. */
+  /** The wallet's document was unloaded. `connect` loads a new one. */
   onEnd: () => void
 }
 
-/** The embedded wallet, seen from the page: a frame that is loaded when it is needed and replaced when it dies. */
+/** The embedded wallet, seen from the page: a frame that is loaded on demand and replaced when it dies. */
 export type AuthConnector = {
   /**
-   * The line to a wallet that has said READY and knows this site. Loads the frame at the first call; after a failure the
-   * next call tries again. Throws FRAME_LOAD_FAILED (`reason`: `profile` when the wallet is too old to speak profile 5;
-   * `csp`; `origin`, with the `origin` that answers; `silent` when something loaded that is no wallet), DISCONNECTED and what SYNC_DAPP_DATA throws.
+   * Returns the connection to a wallet that has sent READY and knows this site. Loads the frame at the first call; after a failure the next
+   * call tries again. Throws FRAME_LOAD_FAILED (`reason`: `profile` when the wallet is too old to support profile 5;
+   * `csp`; `origin`, with the `origin` that answers; `silent` when something loaded that is no wallet), DISCONNECTED and what
+   * SYNC_DAPP_DATA throws.
    */
   connect(): Promise<Client>
   /** The line, when there is one. */
@@ -101,14 +102,14 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
     const ready = Promise.race([frame.client.ready, gone]).finally(stopWaiting)
     const client = ready.then(() => introduce(frame.client)).then(() => frame.client)
     const begun: Life = { frame, fail, client }
-    // Also marks the failure as handled: whoever called `connect` hears of it.
+    // Also marks the failure as handled: callers of `connect` get it.
     client.catch(() => {
       if (life === begun) end()
     })
     return begun
   }
 
-  /** SYNC_DAPP_DATA is the first round trip. A frame that says READY before it listens gets it again after 500 ms. */
+  /** SYNC_DAPP_DATA is the first round trip. It is sent again after 500 ms, for a frame that sends READY before it listens. */
   const introduce = async (client: Client): Promise<void> => {
     const { projectId, metadata, sdkVersion } = options
     const sync = () => client.request('SYNC_DAPP_DATA', { projectId, metadata, sdkVersion, sdkType: 'latchkey' })
@@ -120,7 +121,7 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
       const second = sync()
       await Promise.any([first, second]).catch(() => second)
     }
-    // A failure stops nobody: there are no smart accounts then.
+    // A failure isn't fatal: there are no smart accounts then.
     const { smartAccountEnabledNetworks } = await client
       .request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined)
       .catch((error: unknown) => {

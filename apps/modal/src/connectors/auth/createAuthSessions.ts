@@ -16,20 +16,20 @@ export type AuthSessions = {
   end(namespace: AuthNamespace): void
   /** Connects accounts. Throws WALLET_INVALID_RESPONSE for one of a namespace that the wallet has none in. */
   take(users: readonly User[]): WalletSession[]
-  /** The same person's account, as it is on another network or of another kind. Throws WALLET_INVALID_RESPONSE for somebody else's. */
+  /** The same user's account, on another network or of another type. Throws WALLET_INVALID_RESPONSE for another user's. */
   follow(held: AuthSession, user: User): void
 }
 
 export const addressOf = ({ accounts }: WalletSession): string => accounts[0].address
 
-/** Whose account it is: of every kind, the same person's key owns it. */
+/** The owner of an account: the same user's key owns all account types. */
 export const ownerOf = (session: WalletSession): string => session.kinds?.addresses.eoa ?? addressOf(session)
 
 type Ending = { readonly ending: AbortController }
 
 export const abort = ({ ending }: Ending): void => ending.abort(new AppError('DISCONNECTED'))
 
-/** What the wallet answers, unless what it is for ends first. */
+/** Returns the wallet's response, unless the signal fires first. */
 export const within = <answer>({ ending }: Ending, act: Promise<answer>): Promise<answer> =>
   unlessAborted(ending.signal, 'DISCONNECTED', act)
 
@@ -59,7 +59,7 @@ export const createAuthSessions = ({
         const namespace = authNamespaceOf(network)
         if (namespace === undefined) throw new AppError('WALLET_INVALID_RESPONSE')
         const before = sessions.get(namespace)
-        // What waits in it is for the same account still.
+        // Requests pending in it are still for the same account.
         if (before !== undefined && addressOf(before.session) === accounts[0].address) before.session = session
         else {
           end(namespace)

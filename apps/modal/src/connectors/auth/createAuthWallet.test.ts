@@ -40,7 +40,7 @@ const rows = {
   },
 } as const
 
-/** The embedded wallet behind its own protocol, with somebody logged in, reached as a modal reaches it. */
+/** The embedded wallet behind its own protocol, with a signed-in user, reached as a modal reaches it. */
 const createWallet = (namespace: keyof typeof rows) => (): ContractWallet => {
   const { address, badAddress, networks, elsewhere, toWire, answer: signed, call } = rows[namespace]
   let answer: Answer = 'approve'

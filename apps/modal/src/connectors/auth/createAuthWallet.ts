@@ -11,16 +11,15 @@ import type { User } from './readUser.ts'
 type Attempt = { readonly ending: AbortController; readonly namespace: AuthNamespace }
 
 /**
- * The embedded wallet as a connector among the others. The login itself, by email, is a flow of its own with views of its
- * own: `connect` fetches the accounts once the visitor has proved who they are, the one that is wanted and those of the
- * other namespaces, which come along.
+ * The embedded wallet as a connector. Sign-in by email is a separate flow with its own views: `connect` fetches the accounts once the user
+ * has signed in, the requested one and those of the other namespaces.
  */
 export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
   const { ask, signOut, networks } = options
   const sessions = createAuthSessions(options)
   const loader = createUserLoader({ ...options, sessions })
   const attempts = new Set<Attempt>()
-  /** Disconnected here: a document that could not be told may still know its login. */
+  /** Disconnected here: a document that missed the sign-out may still have its session. */
   const ended = new Set<AuthNamespace>()
 
   const served = (): AuthNamespace[] => authNamespaces.filter((namespace) => networks()[namespace] !== undefined)
@@ -58,7 +57,7 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
         return [wanted, ...along.flat()]
       })
       const taken = take(users)
-      // Whoever was logged in before may have been somebody else.
+      // The previous session may have been another user's.
       for (const other of authNamespaces) if (!taken.some((session) => session.namespace === other)) sessions.end(other)
       return taken
     },
@@ -79,7 +78,7 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
       for (const attempt of attempts) if (gone.includes(attempt.namespace)) abort(attempt)
       const isKept = (own: AuthNamespace): boolean =>
         !gone.includes(own) && (sessions.get(own) !== undefined || options.isKept(own))
-      // The wallet knows one login, whichever accounts of it are used.
+      // The wallet has one session for all its accounts.
       if (gone.length > 0 && !authNamespaces.some(isKept)) await signOut().catch(() => undefined)
     },
   }

@@ -12,17 +12,17 @@ import {
 export type FrameOptions = {
   /** The whole address of the wallet document. */
   url: URL
-  /** Where the iframe is put: light DOM, so that whether it shows is a matter of slots and it is never moved. */
+  /** The iframe's parent: light DOM, so that slots control its visibility and it is never moved. */
   host: Element
   /** Accessible name. */
   title: string
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
   onDrop(reason: 'shape' | 'origin'): void
   onWarning(text: string): void
-  /** What the keyboard did in the frame. */
+  /** Keyboard events in the frame. */
   onKey(event: FrameKeyEvent): void
-  /** The wallet is there and does not speak profile 5: no line will ever open. */
+  /** The wallet responds but doesn't support profile 5: no connection will ever open. */
   onRefused(): void
   /** No wallet will ever answer in this frame. */
   onLost(loss: FrameLoss): void
@@ -32,10 +32,10 @@ export type FrameOptions = {
   onEnd(): void
 }
 
-/** Why a wallet cannot be loaded: the page's Content-Security-Policy, or a document of another origin than `url` answers. */
+/** Why a wallet can't be loaded: the page's Content-Security-Policy blocks it, or a document of another origin than `url` answers. */
 type FrameLoss = { reason: 'csp' } | { reason: 'origin'; origin: string }
 
-/** One life of one wallet document. */
+/** The lifetime of one wallet document. */
 export type Frame = {
   element: HTMLIFrameElement
   client: Client
@@ -44,13 +44,13 @@ export type Frame = {
 }
 
 /**
- * Put the wallet document into the page and open a line to it, over a port that is handed to it alone (profile 5).
+ * Inserts the wallet document into the page and connects to it, over a port that only it receives (profile 5).
  *
- * A document says READY once. A second READY or a second load means that another document has taken its place, which
- * knows nothing of what was asked: that life is over, like that of an iframe that was taken out of the page.
+ * A document sends READY once. A second READY or a second load means that another document has replaced it, without any of its pending
+ * requests: the connection is then closed, as for an iframe that was removed from the page.
  *
- * READY may be lost: a page that a debugger has halted, as test tools do for a moment with every window that it opens, never
- * hears what another process posts to it meanwhile. So the page does not depend on it, and after a while speaks first.
+ * READY may be lost: a page that a debugger has paused, as test tools do briefly with every new window, doesn't receive messages from
+ * another process meanwhile. So the page doesn't depend on it, and after a while sends first.
  */
 export function createFrame(options: FrameOptions): Frame {
   const { url, host, title, after, onDrop, onWarning, onKey, onRefused, onLost, onSilent, onEnd } = options
@@ -108,7 +108,7 @@ export function createFrame(options: FrameOptions): Frame {
   }
 
   let loads = 0
-  /** Waits no longer for a document that has loaded to say something. */
+  /** Stops waiting for a loaded document to respond. */
   let stopListening: () => void = () => undefined
   element.addEventListener('load', () => {
     if (++loads > 1) return die()
@@ -137,7 +137,7 @@ export function createFrame(options: FrameOptions): Frame {
       knockAfter(2 * delayMs)
     })
   }
-  // Whatever opened the line, the client hears READY.
+  // Whichever side opened the connection, the client receives READY.
   void client.ready.then(() => {
     stopKnocking()
     stopListening()
@@ -149,7 +149,7 @@ export function createFrame(options: FrameOptions): Frame {
   return { element, client, end }
 }
 
-/** Whether an iframe still has the empty document that it begins with: the wallet's is of another origin, which cannot be read. */
+/** Whether an iframe still has its initial empty document: the wallet's is cross-origin and can't be read. */
 const isBlank = (element: HTMLIFrameElement): boolean => {
   try {
     return element.contentWindow?.location.href === 'about:blank'

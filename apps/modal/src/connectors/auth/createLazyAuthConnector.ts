@@ -2,13 +2,13 @@ import { AppError } from '@latchkey/protocol'
 import type { AuthConnector, AuthConnectorOptions } from './createAuthConnector.ts'
 
 /**
- * The embedded wallet before it is needed: the code that speaks to it is loaded with the first `connect`. One that cannot
- * be loaded is FRAME_LOAD_FAILED, and the next call tries again.
+ * The embedded wallet before it is needed: its code is loaded with the first `connect`. A failed load throws FRAME_LOAD_FAILED, and the
+ * next call tries again.
  */
 export function createLazyAuthConnector(options: AuthConnectorOptions): AuthConnector {
   let connector: AuthConnector | null = null
   let loading: Promise<AuthConnector> | null = null
-  /** How often it was ended: what is still being loaded then begins nothing. */
+  /** Counts disconnects: code that is still loading then connects nothing. */
   let ends = 0
 
   const load = (): Promise<AuthConnector> => {

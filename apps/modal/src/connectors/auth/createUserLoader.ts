@@ -11,7 +11,7 @@ type LoaderInput = Pick<AuthWalletOptions, 'ask' | 'networks' | 'siteNetworks' |
   sessions: Pick<AuthSessions, 'get'>
 }
 
-/** Asks the embedded wallet for accounts. What they throw is what the wallet answers, or WALLET_INVALID_RESPONSE. */
+/** Requests accounts from the embedded wallet. Throws the wallet's error, or WALLET_INVALID_RESPONSE. */
 export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, accountTypeOf, sessions }: LoaderInput) => {
   const load = async (network: NetworkId, type?: AccountType): Promise<User> => {
     // Addresses are checked by their checksum: 6 KB that a modal without an account does without.
@@ -21,17 +21,17 @@ export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, acco
       const [user, { readUser }] = await Promise.all([ask('GET_USER', asked), reading])
       return readUser(user, network)
     }
-    // Solana has one account: what is chosen for the other networks is not touched.
+    // Solana has one account: the choice for the other networks stays.
     if (type !== undefined || namespaceOf(network) !== 'eip155') return read(type)
     const known = sessions.get('eip155')
     const first = accountTypeOf(known === undefined ? null : ownerOf(known.session))
     const user = await read(first)
-    // In a browser that several people use, it may be somebody else than was expected.
+    // In a shared browser, this may be a different user than expected.
     const wanted = accountTypeOf(ownerOf(user.session))
     return wanted === first || user.session.kinds?.addresses[wanted] === undefined ? user : read(wanted)
   }
 
-  /** The account on a network, or where the wallet doesn't serve that, on the first of the site's of its kind that it serves. */
+  /** The account on a network, or where the wallet doesn't serve that, on the site's first network of its namespace that it serves. */
   const loadServed = async (network: NetworkId): Promise<User> => {
     const others = siteNetworks().filter((id) => id !== network && namespaceOf(id) === namespaceOf(network))
     const unserved: AppError[] = []
@@ -48,7 +48,7 @@ export const createUserLoader = ({ ask, networks, siteNetworks, onUnserved, acco
     throw unserved[0] ?? new AppError('CHAIN_NOT_SUPPORTED')
   }
 
-  /** What comes along need not: the visitor gets it when they go there. A wallet that lies about it is no wallet, though. */
+  /** Other namespaces may fail: the user gets them on switching there. Invalid responses still throw. */
   const loadAlong = async (namespace: AuthNamespace): Promise<User[]> => {
     const network = networks()[namespace]
     if (network === undefined) return []

@@ -11,7 +11,7 @@ import { createHost, hostTag } from '../../ui/createHost.ts'
 const frameUrl = inject('frameUrl')
 const onLocalhost = frameUrl.replace('127.0.0.1', 'localhost')
 let runs = 0
-/** Which modal's element is whose: the first to look owns it. */
+/** The owner of each modal element: the first to look owns it. */
 const claimed = new WeakSet<Element>()
 const disposals: (() => void)[] = []
 afterEach(() => {
@@ -88,7 +88,7 @@ const typeCode = async (started: Started) => {
     '123456',
   )
 }
-/** The requests that have reached the wallet, as it tells who asks. */
+/** The requests that have reached the wallet, with their sender. */
 const seenBy = async (started: Started): Promise<unknown> => {
   const told = new Promise((resolve) => {
     const hear = ({ data }: MessageEvent) => {
@@ -245,7 +245,7 @@ const clickRetry = (started: Started) => {
 
 test.each([
   ['where nobody listens', 'http://127.0.0.1:9'],
-  // The api of the tests, as far as a page can tell: it answers and is no wallet.
+  // The api of the tests, as a page sees it: it answers but is no wallet.
   ['of the page’s own server', location.origin],
 ])('a frame %s is told once, and wallets of the page are still there', async (_, wrongUrl) => {
   const started = start('login', { wrongUrl })
@@ -341,7 +341,7 @@ test.each(['blocked', 'unlisted'])(
 test('messages of another shape are dropped and counted, and change nothing', async () => {
   const started = start('hostile')
   await started.engine.open()
-  // Five of the six lies have no shape that a wallet sends; they are told twice.
+  // Five of the six lies aren't of a shape that a wallet sends; they are sent twice.
   await expect.poll(() => started.dropped().length).toBe(10)
   expect(started.dropped().every((event) => event.type === 'MESSAGE_DROPPED' && event.reason === 'shape')).toBe(true)
   expect(started.hub.account.get().status).toBe('disconnected')

@@ -8,7 +8,7 @@ import { readNetwork } from '../eip1193/readAnswers.ts'
 import { type AuthNamespace, authNamespaceOf } from './authNamespaces.ts'
 import type { Person } from './Person.ts'
 
-/** Who is logged in, and what of theirs is connected. */
+/** The signed-in user, with the connected account. */
 export type User = { readonly session: WalletSession; readonly person: Person }
 
 const maxCharacters = 64
@@ -16,8 +16,8 @@ const maxCharacters = 64
 type Place = Pick<WalletSession, 'namespace' | 'network' | 'accounts' | 'kinds'>
 
 /**
- * The kinds of accounts that the wallet gives: each once, and the one in use among them under its kind. A wallet that lists
- * none has the one. Throws ADDRESS_INVALID, WALLET_INVALID_RESPONSE.
+ * The account types that the wallet gives: each once, including the active one. A wallet that lists none has only the active one. Throws
+ * ADDRESS_INVALID, WALLET_INVALID_RESPONSE.
  */
 const readKinds = (user: FrameUser, address: string): AccountKinds => {
   const listed = (user.accounts ?? []).map((account) => ({ ...account, address: parseEvmAddress(account.address) }))
@@ -30,7 +30,7 @@ const readKinds = (user: FrameUser, address: string): AccountKinds => {
   return { type, addresses, isDeployed }
 }
 
-/** How the wallet says where an account is: EVM networks by number, those of Solana by CAIP-2 (wire protocol, section 4). */
+/** The wallet's network ids: numbers for EVM networks, CAIP-2 for Solana (wire protocol, section 4). */
 const places: Record<AuthNamespace, (user: FrameUser) => Place | null> = {
   eip155: (user) => {
     if (typeof user.chainId !== 'number') return null
@@ -47,8 +47,8 @@ const places: Record<AuthNamespace, (user: FrameUser) => Place | null> = {
 }
 
 /**
- * The wallet's answer to GET_USER for a network. Throws WALLET_INVALID_RESPONSE for what is no account, of a kind that does not fit,
- * or on a network of another namespace.
+ * Parses the wallet's response to GET_USER for a network. Throws WALLET_INVALID_RESPONSE for an invalid account, one of a wrong type, or on
+ * a network of another namespace.
  */
 export function readUser(user: FrameUser, asked: NetworkId): User {
   const { email = null, userName, provider } = user

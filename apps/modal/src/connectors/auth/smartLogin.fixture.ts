@@ -1,4 +1,4 @@
-/** An embedded wallet with smart accounts: on 31337 with an address of its own, on 1337 with that of the key, elsewhere none. */
+/** An embedded wallet with smart accounts: on 31337 with a separate address, on 1337 with the key's, elsewhere none. */
 import type { FrameUser, Handlers } from '@latchkey/protocol'
 import type { AccountType } from '../../Modal.ts'
 import { testAddress } from '../../modal.fixture.ts'
@@ -11,7 +11,7 @@ const toNumber = (chainId: string | number | undefined): number =>
 
 export type SmartLogin = {
   readonly handlers: Partial<Handlers<undefined>>
-  /** The kind that the page has asked for last. */
+  /** The account type that the page has requested last. */
   preferred(): AccountType
 }
 

@@ -25,7 +25,7 @@ const getUserOnChain = (chainId: string | number | undefined): FrameUser =>
     ? { address: solanaAddress, chainId: String(chainId), email: 'ada@example.com' }
     : { address: testAddress, chainId: Number(String(chainId).replace('eip155:', '')), email: 'ada@example.com' }
 
-/** What the page may ask for of Solana, and how the wallet answers. */
+/** The Solana methods that the page may call, and the wallet's answers. */
 const solanaCalls = {
   solana_signMessage: ({ message }: { message: string }) => ({
     signature: base58.encode(signOnSolana(base58.decode(message))),

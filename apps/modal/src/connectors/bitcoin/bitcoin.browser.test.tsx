@@ -26,7 +26,7 @@ const find = (name: string): Connector => {
 }
 
 type Counted = { [method in 'on' | 'addListener']?: (...args: unknown[]) => () => void }
-/** How often something in the page listens to a wallet. */
+/** The number of listeners that the page has on a wallet. */
 const countListeners = (counted: Counted | undefined, method: keyof Counted) => {
   let count = 0
   const add = counted?.[method]
@@ -54,7 +54,7 @@ const options = (found: Found): BitcoinWalletOptions => ({
   found,
 })
 
-/** What the wallet says when it is asked without a page. */
+/** The wallet's own state, read without a page. */
 const askAside = async (wallet: PageWallet, method: string, params: object) => {
   const reply = await wallet.call(origin, method, params)
   if ('value' in reply) return reply.value
@@ -87,7 +87,7 @@ const lie = (answer: Answer, honest: unknown): unknown => {
   const { addresses, ...rest } = (isList ? { addresses: honest } : honest) as { addresses: Row[] }
   const told = (rows: readonly object[], more: object = {}) => (isList ? rows : { addresses: rows, ...rest, ...more })
   if (answer === 'noAccount') return told([])
-  // An address of somebody else, under the wallet's own key.
+  // Another user's address, under the wallet's own key.
   if (answer === 'badAddress')
     return told(addresses.map((row) => ({ ...row, address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' })))
   if (answer === 'tooManyAccounts') return told(Array(maxAccounts + 1).fill(addresses[0]))
@@ -278,7 +278,7 @@ test('a message is signed by BIP-322 when that is asked for, and by Taproot addr
   await using _ = made
   const asked = await provider.signMessage({ message, protocol: 'bip322' })
   const taproot = await provider.signMessage({ message, address: ordinal.address })
-  // One signature and its key; of Taproot the signature alone.
+  // One signature and its key; for Taproot only the signature.
   expect([base64.decode(asked)[0], base64.decode(taproot)[0]]).toEqual([2, 1])
   await expect(provider.signMessage({ message, address: ordinal.address, protocol: 'ecdsa' })).rejects.toMatchObject({
     name: 'INVALID_PARAMS',

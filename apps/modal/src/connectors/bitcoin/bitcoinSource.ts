@@ -10,14 +10,14 @@ import { bitcoinNetworks } from './bitcoinNetworks.ts'
 import { createSatsConnectDriver } from './createSatsConnectDriver.ts'
 import { createStandardBitcoinDriver } from './createStandardBitcoinDriver.ts'
 
-/** The part of the page in which wallets leave what they are. */
+/** The page's globals in which wallets list themselves. */
 export type BitcoinPage = { readonly btc_providers?: unknown }
 
 const ableTo = ['bitcoin:signMessage', 'bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'] as const
 
 /**
- * Finds Bitcoin wallets: those that `btc_providers` names, as sats-connect reads it, then those of the Wallet Standard.
- * Of two that say the same name, the first is taken: most often it is the same wallet, found both ways.
+ * Finds Bitcoin wallets: those that `btc_providers` names, as sats-connect reads it, then those of the Wallet Standard. Of two with the
+ * same name, the first counts: usually it is the same wallet, found both ways.
  */
 export const createBitcoinSource =
   (page: BitcoinPage = globalThis as BitcoinPage, register: StandardRegister = standardRegister()): ConnectorSource =>
@@ -49,7 +49,7 @@ export const createBitcoinSource =
     }
   }
 
-/** Null for a wallet of other chains. One that brings a provider of sats-connect can do more by it. */
+/** Null for a wallet of other chains. A wallet that also has a sats-connect provider can do more through that. */
 function standardDriver(wallet: object, register: StandardRegister): WalletDriver | null {
   const isPresent = (): boolean => register.get().includes(wallet)
   const readProvider = (): object | null =>

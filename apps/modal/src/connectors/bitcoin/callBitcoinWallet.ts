@@ -1,7 +1,6 @@
 /**
- * The methods of `bip122`: what a page asks is parsed before a wallet sees it, and what a wallet answers before the page
- * does. Parameters are those that WalletConnect's wallets know, so that one provider serves all connectors; PSBTs and
- * signatures of messages are in base64.
+ * The methods of `bip122`: requests are parsed before a wallet gets them, and responses before the page does. Parameters are those of
+ * WalletConnect's wallets, so that one provider serves all connectors; PSBTs and message signatures are in base64.
  */
 import { isBitcoinAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -17,7 +16,7 @@ type SignPsbtCall = { psbt: Uint8Array; signInputs?: readonly InputToSign[]; bro
 /** `amount` is in satoshis. */
 type SendTransferCall = { recipientAddress: string; amount: number; changeAddress?: string; memo?: string }
 
-/** What a kind of Bitcoin wallet does. Answers are as the wallet gave them. */
+/** The operations of a type of Bitcoin wallet. Responses are unparsed. */
 export type BitcoinHands = {
   signMessage(call: SignMessageCall): Promise<{ signature: Uint8Array; protocol?: MessageProtocol }>
   signPsbt(call: SignPsbtCall): Promise<{ psbt?: Uint8Array; txid?: unknown }>
@@ -27,9 +26,9 @@ export type BitcoinHands = {
 const longestMessage = 65_536
 const longestPsbtBytes = 1_000_000
 const maxInputs = 10_000
-/** All the coins there will ever be, in satoshis. */
+/** The maximum supply, in satoshis. */
 const maxSatoshis = 2_100_000_000_000_000
-/** Of Bitcoin's message signatures by ECDSA: a header, r and s. */
+/** Bitcoin's ECDSA message signatures: a header, r and s. */
 const ecdsaLength = 65
 const psbtMagic = [0x70, 0x73, 0x62, 0x74, 0xff]
 
@@ -131,7 +130,7 @@ function decode(text: string): Uint8Array | null {
   }
 }
 
-/** Base64 in a wallet's answer. Throws WALLET_INVALID_RESPONSE. */
+/** Reads base64 from a wallet's response. Throws WALLET_INVALID_RESPONSE. */
 export function readBase64(value: unknown): Uint8Array {
   const bytes = typeof value === 'string' ? decode(value) : null
   if (bytes === null) throw new AppError('WALLET_INVALID_RESPONSE')

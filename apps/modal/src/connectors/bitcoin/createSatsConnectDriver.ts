@@ -1,6 +1,6 @@
 /**
- * Bitcoin wallets that speak as sats-connect has it. Of its methods are used: wallet_connect (or, in wallets from before it, getAddresses or getAccounts), wallet_getAccount,
- * wallet_getNetwork, wallet_changeNetwork, wallet_disconnect, signMessage, signPsbt, sendTransfer.
+ * Bitcoin wallets with the interface of sats-connect. Methods used: wallet_connect (or, in older wallets, getAddresses or getAccounts),
+ * wallet_getAccount, wallet_getNetwork, wallet_changeNetwork, wallet_disconnect, signMessage, signPsbt, sendTransfer.
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
@@ -21,7 +21,7 @@ const events = ['accountChange', 'networkChange', 'disconnect'] as const
 export function createSatsConnectDriver(findProvider: () => object | null): WalletDriver {
   const { ask, askSilently, askFirst, listen } = createSatsConnectCalls(findProvider)
 
-  /** Where the wallet says that it is; undefined when it cannot say. */
+  /** The network that the wallet reports; undefined when it doesn't. */
   const askNetwork = async (signal?: AbortSignal): Promise<unknown> => {
     try {
       return await askSilently('wallet_getNetwork', signal)
@@ -63,7 +63,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
       try {
         return await readAccount(network, signal)
       } catch (thrown) {
-        // Never allowed, or from before there was a way to ask without the visitor.
+        // Not granted, or an older wallet that can't be queried without the user.
         if (isAppError(thrown, 'UNAUTHORIZED') || isAppError(thrown, 'WALLET_UNAVAILABLE')) return null
         throw thrown
       }
@@ -132,7 +132,7 @@ const handsOf = (ask: (method: string, params: object) => Promise<unknown>): Bit
     return { psbt: readBase64(readField(result, 'psbt')), txid: readField(result, 'txid') }
   },
   async sendTransfer({ recipientAddress, amount, changeAddress, memo }) {
-    // Nothing that was asked for is left out.
+    // The list is complete: all requested inputs are in it.
     if (changeAddress !== undefined || memo !== undefined) throw new AppError('WALLET_UNAVAILABLE')
     const result = await ask('sendTransfer', { recipients: [{ address: recipientAddress, amount }] })
     return { txid: readField(result, 'txid') }

@@ -21,7 +21,7 @@ import { paymentFirst, readBitcoinAccount } from './readBitcoinAccount.ts'
 const eventFeatures = ['standard:events', 'bitcoin:events'] as const
 const disconnectFeatures = ['bitcoin:disconnect', 'standard:disconnect'] as const
 
-/** BIP-143 and BIP-341, as the standard names them. The default of Taproot has no name: it is what no name means. */
+/** BIP-143 and BIP-341 sighash types, by the standard's names. Taproot's default has no name: it is the absence of one. */
 const sighashNames: ReadonlyMap<number, string | undefined> = new Map([
   [0x00, undefined],
   [0x01, 'ALL'],
@@ -53,7 +53,7 @@ export function createStandardBitcoinDriver(wallet: object, isPresent: () => boo
     },
     async reopen({ network, signal }) {
       requireNetwork(network)
-      // `bitcoin:connect` cannot be told to ask nobody. A wallet without the other shows what it has granted by itself.
+      // `bitcoin:connect` has no silent mode. A wallet without the other feature lists its granted accounts itself.
       const connect = methodOf(wallet, 'standard:connect')
       const from = connect && (await askWallet(() => connect({ silent: true }), { signal, withinMs: silentMs }))
       return readGrant(from ?? wallet, network)
@@ -101,7 +101,7 @@ function handsOf(wallet: object, session: WalletSession, signal: AbortSignal): B
 
   return {
     async signMessage({ address, message, protocol }) {
-      // The feature cannot be told how to sign.
+      // The feature has no parameter for the signature type.
       if (protocol !== undefined) throw new AppError('WALLET_UNAVAILABLE')
       const feature = 'bitcoin:signMessage'
       const input = { account: accountFor(address, feature), message: new TextEncoder().encode(message) }
@@ -109,7 +109,7 @@ function handsOf(wallet: object, session: WalletSession, signal: AbortSignal): B
     },
     async signPsbt({ psbt, signInputs, broadcast }) {
       const feature = broadcast ? 'bitcoin:signAndSendTransaction' : 'bitcoin:signTransaction'
-      // Which inputs are whose, the feature must be told.
+      // The feature needs the account of each input.
       if (signInputs === undefined) throw new AppError('INVALID_PARAMS', { details: { field: 'signInputs' } })
       const inputsToSign = signInputs.map(({ address, index, sighashTypes: [type = 0, ...others] = [] }) => {
         if (!sighashNames.has(type) || others.length > 0) throw new AppError('WALLET_UNAVAILABLE')
@@ -128,8 +128,8 @@ function handsOf(wallet: object, session: WalletSession, signal: AbortSignal): B
 }
 
 /**
- * What a wallet grants, for the network that is asked for, or else for one of its own. Accounts of other kinds of chains
- * are left out. Throws WALLET_INVALID_RESPONSE.
+ * Returns a wallet's grant for the requested network, or else for one of its own. Accounts of other chains are left out. Throws
+ * WALLET_INVALID_RESPONSE.
  */
 function readGrant(from: unknown, wanted: CaipNetworkId): Grant | null {
   const accounts = readStandardAccounts(from).filter(({ chains }) => bitcoinNetworks(chains).length > 0)

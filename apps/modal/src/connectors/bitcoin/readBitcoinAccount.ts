@@ -3,11 +3,11 @@ import { AppError } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import type { WalletAccount } from '../Connector.ts'
 
-/** What a wallet says of an address; all of it unread. */
+/** A wallet's address object, unparsed. */
 export type ClaimedAddress = {
   readonly address: unknown
   readonly publicKey: Uint8Array | null
-  /** `payment` or `ordinals`; what else it says, or nothing, leaves it to the kind of address. */
+  /** `payment` or `ordinals`; for any other value, or none, the address type decides. */
   readonly purpose?: unknown
   readonly path?: unknown
 }
@@ -28,7 +28,7 @@ export function readBitcoinAccount(claimed: ClaimedAddress, network: CaipNetwork
   }
 }
 
-/** The account in use is one that pays. */
+/** The active account is a payment account. */
 export const paymentFirst = (accounts: readonly WalletAccount[]): readonly WalletAccount[] => [
   ...accounts.filter(({ type }) => type === 'payment'),
   ...accounts.filter(({ type }) => type !== 'payment'),

@@ -1,4 +1,4 @@
-/** Bitcoin wallets as sats-connect finds them, which answer what a test says. */
+/** Bitcoin wallets as sats-connect finds them, with scripted answers. */
 import { bitcoin, type CaipNetworkId } from '@latchkey/chains'
 import { base64 } from '@scure/base'
 import type { Connector } from '../Connector.ts'
@@ -34,7 +34,7 @@ export type Method = (params: Record<string, unknown>) => unknown
 export const rejecting = (code: number, message = 'no') => ({ error: { code, message } })
 export const notFound = rejecting(-32601, 'Method not found')
 
-/** A provider that answers what the test says; anything else it does not know. `seen` is what it was asked. */
+/** A provider with scripted answers; it doesn't know any other method. `seen` has its requests. */
 export const providerOf = (methods: Record<string, Method | object>) => {
   const seen: [string, unknown][] = []
   const listeners = new Map<string, (event: unknown) => void>()

@@ -3,8 +3,8 @@ import type { Connector, WalletAccount } from '../Connector.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 
 /**
- * How a wallet answers from now on, whatever it is asked. `silence`: not before `answerLate`. `noAccount`: it agrees, and
- * gives none. `tooManyAccounts`: more than `maxAccounts`. The lies are about what it is asked when it connects.
+ * How a wallet answers from now on, for any request. `silence`: not before `answerLate`. `noAccount`: it approves, and grants none.
+ * `tooManyAccounts`: more than `maxAccounts`. The lies are about its answers when it connects.
  */
 export type Answer =
   | 'approve'
@@ -20,15 +20,15 @@ export type Answer =
   | 'badNetwork'
   | 'tooManyAccounts'
 
-/** What a kind of wallet may not have. */
+/** Capabilities that a type of wallet may lack. */
 export type Ability =
-  /** Be asked for accounts, and so be refused them. */
+  /** Be asked for accounts, and so reject it. */
   | 'refuse'
   /** Give accounts at a later visit without asking. */
   | 'restore'
-  /** Be asked for that, and so keep us waiting. */
+  /** Be asked for that, and so leave it pending. */
   | 'waitToRestore'
-  /** Be locked, or not logged in. */
+  /** Be locked, or signed out. */
   | 'lock'
   /** Move to another account by itself. */
   | 'changeAccount'
@@ -38,11 +38,11 @@ export type Ability =
   | 'changeNetwork'
   /** Be moved by us. */
   | 'switchNetwork'
-  /** Learn a network that it does not know. */
+  /** Add a network that it doesn't know. */
   | 'addNetwork'
-  /** Refuse to move, or say that it moved and stay. */
+  /** Reject a switch, or report one without making it. */
   | 'refuseNetwork'
-  /** Say which network it is on, and so lie about it. */
+  /** Report its network, and so lie about it. */
   | 'badNetwork'
   | 'badAddress'
   | 'wrongType'
@@ -50,7 +50,7 @@ export type Ability =
   | 'tooManyAccounts'
   /** Throw what is no error. */
   | 'throw'
-  /** Give an answer after the visitor left. */
+  /** Answer after the user left. */
   | 'answerLate'
   /** Hold an answer to a call back. */
   | 'holdCall'
@@ -59,38 +59,38 @@ export type Ability =
 export type ContractWallet = AsyncDisposable & {
   readonly connector: Connector
   readonly namespace: ChainNamespace
-  /** As sessions show them. A wallet that gives several at once gives them all in each; the first is in use. */
+  /** As sessions show them. A wallet that grants several at once has them all in each; the first is active. */
   readonly accounts: readonly [WalletAccount, ...WalletAccount[]]
   readonly otherAccounts: readonly [WalletAccount, ...WalletAccount[]]
-  /** Where it is at first, and another that it knows. */
+  /** Its initial network, and another that it knows. */
   readonly network: CaipNetworkId
   readonly otherNetwork: CaipNetworkId
-  /** One that it has to learn, from the registry. */
+  /** One that has to be added to it, from the registry. */
   readonly newNetwork: CaipNetworkId
   /** A call, and what the wallet answers. */
   readonly call: { readonly args: RequestArguments; readonly result: unknown }
   answer(answer: Answer): void
-  /** Let go of what `silence` has held back, with the visitor's approval. */
+  /** Sends what `silence` has held back, with the user's approval. */
   answerLate(): void
-  /** How often the visitor was asked anything. */
+  /** The number of requests to the user. */
   asked(): number
-  /** The site once more, in the same browser: a connector that knows nothing, over the same wallet. */
+  /** The site again, in the same browser: a new connector over the same wallet. */
   reload(): Promise<Connector>
-  /** Done by the visitor in the wallet. */
+  /** Done by the user in the wallet. */
   useOtherAccount(): void
   end(): void
   moveTo(network: CaipNetworkId): void
-  /** From now on it says that it has moved, and stays. */
+  /** From now on it reports a switch without making it. */
   pretendToMove(): void
-  /** Where it is. */
+  /** Its network. */
   networkOf(): CaipNetworkId
-  /** How many listeners of ours it has. */
+  /** The number of our listeners that it has. */
   listeners(): number
   /** Everything that is under way has arrived. */
   settled(): Promise<void>
 }
 
 export type ContractOptions = {
-  /** The reasons, by what the kind of wallet cannot have. */
+  /** The reasons, by the capability that the type of wallet lacks. */
   cannot?: Partial<Record<Ability, string>>
 }

@@ -1,4 +1,4 @@
-/** What the parts of the contract share: how a visitor comes to a connector, and who listens to it. */
+/** Shared by the parts of the contract: a user's connection to a connector, and its listeners. */
 import type { ChainNamespace } from '@latchkey/chains'
 import { expect, test } from 'vitest'
 import type { Connector, ConnectorListener, ConnectRequest, WalletSession } from '../Connector.ts'

@@ -1,4 +1,4 @@
-/** The methods of `cosmos`, in the shapes that WalletConnect's wallets know, put to a wallet with the interface of Keplr. Bytes are in base64. */
+/** The methods of `cosmos`, in the shapes of WalletConnect's wallets, called on a wallet with Keplr's interface. Bytes are in base64. */
 import { AppError } from '@latchkey/protocol'
 import { base64 } from '@scure/base'
 import type { WalletSession } from '../Connector.ts'
@@ -8,7 +8,7 @@ import { readField } from '../readField.ts'
 import { isBase64, isRecord, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
 import { readBytes } from '../standard/readBytes.ts'
 
-/** Calls a method of the wallet, for the chain in use. */
+/** Calls a method of the wallet, for the active chain. */
 type Ask = (method: string, args: readonly unknown[]) => Promise<unknown>
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value)
@@ -50,7 +50,7 @@ export async function callCosmosWallet(
           bodyBytes: base64.decode(doc.bodyBytes),
         },
       ])
-      // The wallet may have changed the fee and the memo, and says what it has signed.
+      // The wallet may have changed the fee and the memo, and returns what it has signed.
       const signed = readField(answer, 'signed')
       if (readField(signed, 'chainId') !== chainId || String(readField(signed, 'accountNumber')) !== doc.accountNumber)
         throw new AppError('WALLET_INVALID_RESPONSE')

@@ -4,14 +4,14 @@ import { onceAndOnLoad } from '../onceAndOnLoad.ts'
 import { readField } from '../readField.ts'
 import { createCosmosDriver } from './createCosmosDriver.ts'
 
-/** Where wallets with the interface of Keplr stand in a page, and the event of the page by which they tell of another account. */
+/** The page globals of wallets with Keplr's interface, and the page events that report another account. */
 const places: readonly (readonly [path: string, name: string, changed: string])[] = [
   ['leap', 'Leap', 'leap_keystorechange'],
   ['cosmostation.providers.keplr', 'Cosmostation', 'cosmostation_keystorechange'],
   ['keplr', 'Keplr', 'keplr_keystorechange'],
 ]
 
-/** Finds Keplr and the wallets with its interface. One that stands in Keplr's place as well is found in its own alone. */
+/** Finds Keplr and the wallets with its interface. A wallet that also occupies Keplr's global is found under its own only. */
 export const createCosmosSource =
   (page: EventTarget = globalThis): ConnectorSource =>
   (onConnector) => {

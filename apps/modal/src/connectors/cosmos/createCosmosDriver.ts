@@ -1,7 +1,7 @@
 /**
- * A wallet with the interface of Keplr: `enable(chainId)` asks the user, `getKey(chainId)` gives the account in use, which has an address of its
- * own on each chain. It is on no chain: each call names one. A chain that was enabled once gives its key without asking, and that is how an
- * earlier visit is taken up.
+ * A wallet with Keplr's interface: `enable(chainId)` asks the user, `getKey(chainId)` returns the active account, which has a separate
+ * address on each chain. It has no active chain: each call names one. A chain that was enabled once returns its key without asking, which
+ * is how a session is restored.
  */
 import { type CaipNetworkId, parseCosmosAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -25,18 +25,18 @@ const toError = translateError([
 
 export type CosmosPlace = {
   readonly page: EventTarget
-  /** The event of the page by which the wallet tells of another account. */
+  /** The page event that reports another account. */
   readonly changed: string
 }
 
-/** A chain's own id. One whose id doesn't fit into CAIP-2 stands there as a hash, of which wallets know nothing. */
+/** The chain's own id. CAIP-2 has a hash in place of an id that doesn't fit; wallets don't know the hash. */
 const chainIdOf = (network: CaipNetworkId): string => {
   const chainId = network.slice('cosmos:'.length)
   if (chainId.startsWith('hashed-')) throw new AppError('CHAIN_NOT_SUPPORTED')
   return chainId
 }
 
-/** @param findWallet what stands in the page, for as long as it is there. */
+/** @param findWallet returns the page's global for it, for as long as it exists. */
 export function createCosmosDriver(findWallet: () => object | null, { page, changed }: CosmosPlace): WalletDriver {
   const ask = async (method: string, args: readonly unknown[], asking: { signal?: AbortSignal; withinMs?: number }) => {
     const wallet = findWallet()
@@ -60,7 +60,7 @@ export function createCosmosDriver(findWallet: () => object | null, { page, chan
     namespace: 'cosmos',
     open: (network) => open(network),
     async reopen({ network, signal, accounts }) {
-      // Of a chain that never was enabled, asking for the key asks the user.
+      // For a chain that was never enabled, requesting the key asks the user.
       return accounts === undefined ? null : askKey(network, signal)
     },
     follow(session, hear) {

@@ -10,7 +10,7 @@ export type AddEthereumChainParameter = {
   blockExplorerUrls?: readonly string[]
 }
 
-/** What the site says of networks that a wallet may have to learn: their nodes, and those that the registry doesn't have. */
+/** The site's data about networks that may have to be added to a wallet: their nodes, and those that aren't in the registry. */
 export type NetworkDetails = {
   rpcUrls?: Settings['rpcUrls'] | undefined
   ownNetworks?: Settings['ownNetworks'] | undefined
@@ -20,8 +20,8 @@ export const toHexChainId = (network: CaipNetworkId): `0x${string}` =>
   `0x${Number(network.slice('eip155:'.length)).toString(16)}`
 
 /**
- * What a wallet must know of a network, by the registry or else by the site, with the nodes that the site has for it. Null for
- * one that nobody describes, that no longer runs, or that nobody has a node for.
+ * Returns a network's parameters for a wallet, from the registry or else from the site, with the site's nodes. Null for a network that
+ * isn't described, no longer runs, or has no node.
  */
 export function chainToAdd(
   network: CaipNetworkId,

@@ -1,11 +1,11 @@
 /**
- * A connector over any EIP-1193 provider: announced, injected, or brought by the dapp.
+ * A connector over any EIP-1193 provider: announced, injected, or supplied by the dapp.
  *
- * Requirements: nothing that the wallet says is believed before it is read; nothing that it leaves open keeps a promise of
- * ours waiting; who has left or has disconnected stays so, whatever comes late.
+ * Requirements: every response of the wallet is parsed; a wallet that never answers leaves none of our promises pending; late results never
+ * reconnect a user who has left or disconnected.
  *
- * Design: an attempt to connect and the session that it becomes are one `Life`, which hears the wallet from before the first
- * question on. The wallet's events change the session; only an attempt makes one.
+ * Design: an attempt to connect and the session that it becomes are one `Life`, which listens to the wallet from before the first request
+ * on. The wallet's events change the session; only an attempt creates one.
  */
 import { AppError } from '@latchkey/protocol'
 import type { Connector } from '../Connector.ts'
@@ -35,7 +35,7 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
   })
   const sessions = createSessions(provider, questions)
 
-  /** As `checkTarget`, unless the wallet reports that account, or that network, when it is asked: it may not have reported a change. */
+  /** As `checkTarget`, unless the wallet returns that account, or that network, when queried: it may not have emitted a change. */
   const checkWithWallet = async (args: RequestArguments): Promise<void> => {
     const { life, session } = sessions.held()
     try {

@@ -7,19 +7,19 @@ import type { ForeignProvider } from './ForeignProvider.ts'
 import { readNetwork } from './readAnswers.ts'
 
 export type ProviderTiming = {
-  /** For a question that the wallet answers by itself. A wallet that sleeps is woken by it first. */
+  /** Timeout for requests without the user. A suspended wallet has to wake up first. */
   silentMs: number
-  /** Some wallets say that they have moved before they have: when they are asked where they are. */
+  /** Some wallets report a switch before they have made it: wait until they return the new network. */
   movedAfterMs: readonly number[]
 }
 
 type QuestionsInput = NetworkDetails & { provider: ForeignProvider; timing: ProviderTiming }
 
-/** What a wallet is asked: promises that always end, when `signal` fires at the latest, and reject with an AppError alone. */
+/** Requests to a wallet: promises that always settle, when `signal` fires at the latest, and reject with AppErrors only. */
 export const createQuestions = ({ provider, timing, rpcUrls, ownNetworks }: QuestionsInput) => {
   const question = ({ method, params }: RequestArguments, asking: Asking): Promise<unknown> =>
     askWallet(() => provider.request(params === undefined ? { method } : { method, params }), asking)
-  /** Waits for the visitor. */
+  /** Waits for the user. */
   const ask = (method: string, params: RequestArguments['params'], signal: AbortSignal) =>
     question({ method, params }, { signal })
   const askSilently = (method: string, signal: AbortSignal) =>
@@ -29,20 +29,22 @@ export const createQuestions = ({ provider, timing, rpcUrls, ownNetworks }: Ques
   return {
     ask,
     askNetwork,
-    /** The accounts that are granted, as the wallet answers. */
+    /** The granted accounts, as the wallet returns them. */
     askAccounts: (signal: AbortSignal) => askSilently('eth_accounts', signal),
 
-    /** Has the visitor grant accounts; as the wallet answers. */
+    /** Asks the user to grant accounts; returns the wallet's raw response. */
     async requestAccounts(signal: AbortSignal): Promise<unknown> {
       try {
         return await ask('eth_requestAccounts', undefined, signal)
       } catch (thrown) {
-        // So answers a wallet that is locked, or that has no account yet.
+        // A locked wallet returns this, or one without an account.
         throw isAppError(thrown, 'UNAUTHORIZED') ? new AppError('WALLET_LOCKED', { details: thrown.details }) : thrown
       }
     },
 
-    /** Has the wallet move to a network, which it is taught if need be. Throws WALLET_INVALID_RESPONSE when it says so and does not. */
+    /**
+     * Switches the wallet's network, which is added if needed. Throws WALLET_INVALID_RESPONSE when it reports success but hasn't switched.
+     */
     async move(network: CaipNetworkId, signal: AbortSignal): Promise<void> {
       const target = [{ chainId: toHexChainId(network) }]
       try {
@@ -61,7 +63,7 @@ export const createQuestions = ({ provider, timing, rpcUrls, ownNetworks }: Ques
       throw new AppError('WALLET_INVALID_RESPONSE')
     },
 
-    /** Takes the grant back, as far as a wallet knows it, which few do, and within the time that a sign-out has. Never rejects. */
+    /** Revokes the grant where the wallet supports it, which few do, and within a sign-out's time limit. Never rejects. */
     revoke: (): Promise<unknown> =>
       question(
         { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] },

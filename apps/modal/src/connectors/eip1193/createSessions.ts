@@ -11,23 +11,23 @@ import { readAccounts } from './readAnswers.ts'
 /** The one of EIP-1193 wallets. */
 export const namespace = 'eip155'
 
-/** `heard`: what the wallet told since it was last asked. */
+/** `heard`: the wallet's events since it was last queried. */
 type Attempt = Life & { heard: { accounts?: readonly WalletAccount[]; network?: CaipNetworkId } }
 type ConnectedSession = { readonly life: Life; readonly session: WalletSession }
 
 export type Sessions = Pick<Connector, 'listen'> & {
-  /** What is connected. Throws DISCONNECTED. */
+  /** Returns what is connected. Throws DISCONNECTED. */
   held(): ConnectedSession
   /**
-   * Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. What the
-   * wallet grants after that is not taken back from it: another modal on the page may be using it by now.
+   * Creates a session from the wallet's grant; null when there is none. Nothing is connected when it rejects. A later grant isn't revoked
+   * at the wallet: another modal on the page may be using it by now.
    */
   open(signal: AbortSignal, askGrant: (signal: AbortSignal) => Promise<unknown>): Promise<WalletSession | null>
-  /** Moves the session to a network, once `ask` has the wallet there. */
+  /** Switches the session to a network, once `ask` has switched the wallet. */
   move(network: CaipNetworkId, ask: (signal: AbortSignal) => Promise<void>): Promise<void>
-  /** Whether it was disconnected here: what the wallet still grants is no login. */
+  /** Whether it was disconnected here: accounts that the wallet still grants are then no session. */
   isEnded(): boolean
-  /** Ends the session, and each attempt to make one. */
+  /** Ends the session, and each attempt to create one. */
   end(): void
 }
 
@@ -39,7 +39,7 @@ export const createSessions = (
   const attempts = new Set<Life>()
   let current: ConnectedSession | null = null
   let isEnded = false
-  /** Where a switch of ours is going, which is nothing that the wallet does by itself. */
+  /** The target of our own switch, which isn't initiated by the wallet. */
   let movingTo: CaipNetworkId | null = null
 
   const { tell, listen } = createListeners({
@@ -71,7 +71,7 @@ export const createSessions = (
     if (network !== movingTo) tell((listener) => listener.onSession(session))
   }
 
-  /** `disconnect` may mean that a node was lost for a moment (MetaMask says so with 1013): the accounts decide. */
+  /** `disconnect` may mean that a node was lost for a moment (MetaMask emits it with 1013): the accounts decide. */
   const checkStillThere = async (life: Life): Promise<void> => {
     const accounts = await askAccounts(life.signal)
       .then(readAccounts)
@@ -130,7 +130,7 @@ export const createSessions = (
         await ask(life.signal)
         takeNetwork(life, network)
       } catch (thrown) {
-        // It may have moved all the same, which then is its own doing.
+        // It may have switched all the same; that then counts as its own change.
         const session = current?.life === life ? current.session : null
         if (session?.network === network) tell((listener) => listener.onSession(session))
         throw thrown
@@ -155,7 +155,7 @@ const openSession = async (
   { askGrant, askNetwork }: Asked,
 ): Promise<WalletSession | null> => {
   const answered = readAccounts(await askGrant(signal))
-  // What it told before its answer is older than the answer.
+  // Events from before its response are older than the response.
   attempt.heard = {}
   const network = await askNetwork(signal)
   const accounts = attempt.heard.accounts ?? answered

@@ -6,17 +6,17 @@ import { readAccounts, readNetwork } from './readAnswers.ts'
 export type ProviderFollower = {
   onAccounts(accounts: readonly WalletAccount[]): void
   onNetwork(network: CaipNetworkId<'eip155'>): void
-  /** The wallet can reach no chain, or has ended: it does not say which. */
+  /** The wallet can reach no chain, or has disconnected: the event doesn't say which. */
   onDisconnect(): void
 }
 
-/** Hear the events of EIP-1193. What cannot be read is not heard. Returns what stops it; throws nothing. */
+/** Subscribes to EIP-1193 events. Invalid ones are ignored. Returns a function that unsubscribes; throws nothing. */
 export function followProvider(provider: ForeignProvider, follower: ProviderFollower): () => void {
   const readable = (hear: (value: unknown) => void) => (value: unknown) => {
     try {
       hear(value)
     } catch {
-      // An event that says nothing leaves everything as it is.
+      // An event without data changes nothing.
     }
   }
   const events = {
@@ -30,7 +30,7 @@ export function followProvider(provider: ForeignProvider, follower: ProviderFoll
   }
 }
 
-/** A wallet that cannot be listened to is still one that can be asked. */
+/** A wallet that can't be subscribed to can still be called. */
 function attempt(act: () => unknown): void {
   try {
     act()

@@ -7,7 +7,7 @@ const misbehaved = (): never => {
   throw new AppError('WALLET_INVALID_RESPONSE')
 }
 
-/** The answer to `eth_accounts` and the value of `accountsChanged`: checksummed, each once. Throws WALLET_INVALID_RESPONSE. */
+/** Parses the response to `eth_accounts` and the value of `accountsChanged`: checksummed, each once. Throws WALLET_INVALID_RESPONSE. */
 export function readAccounts(answer: unknown): readonly WalletAccount[] {
   try {
     // A list of the page may throw when it is looked at.
@@ -18,8 +18,8 @@ export function readAccounts(answer: unknown): readonly WalletAccount[] {
 }
 
 /**
- * The answer to `eth_chainId` and the value of `chainChanged`. EIP-695 has hex; some wallets say it as a decimal number or
- * text. Throws WALLET_INVALID_RESPONSE.
+ * Parses the response to `eth_chainId` and the value of `chainChanged`. EIP-695 has hex; some wallets send a decimal number or text. Throws
+ * WALLET_INVALID_RESPONSE.
  */
 export function readNetwork(answer: unknown): CaipNetworkId<'eip155'> {
   const isText = typeof answer === 'string' && /^(?:0x[\da-f]{1,16}|[1-9]\d{0,15})$/i.test(answer)

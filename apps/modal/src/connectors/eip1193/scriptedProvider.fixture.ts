@@ -16,7 +16,7 @@ type Call = { readonly method: string; readonly params?: readonly unknown[] }
 
 const rpcError = (code: number, message: string) => Object.assign(new Error(message), { code })
 
-/** What throws when it is looked at. */
+/** An object that throws when it is accessed. */
 const hostile = () =>
   new Proxy(
     {},
@@ -33,7 +33,7 @@ const hostile = () =>
     },
   )
 
-/** The provider of a wallet with two accounts that does what a test says. It remembers whom it has granted accounts. */
+/** The scripted provider of a wallet with two accounts. It remembers the sites that it has granted accounts. */
 export function createScriptedProvider() {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const calls: Call[] = []
@@ -114,12 +114,12 @@ export function createScriptedProvider() {
       removeListener: (event: string, listener: (value: unknown) => void) =>
         void listeners.get(event)?.delete(listener),
     },
-    /** Everything that it was asked. */
+    /** All requests that it got. */
     calls,
     emit,
     first,
     second,
-    /** A wallet that asks the visitor nothing because it has granted this site its accounts before. */
+    /** A wallet that doesn't ask the user because it has granted this site its accounts before. */
     grant() {
       isGranted = true
     },
@@ -152,7 +152,7 @@ export function createScriptedProvider() {
 
 export type ScriptedProvider = ReturnType<typeof createScriptedProvider>
 
-/** That wallet for the contract of all connectors; `load` finds it as a page that has just been loaded does. */
+/** That wallet for the contract of all connectors; `load` finds it as a newly loaded page does. */
 export async function scriptedWallet(
   script: ScriptedProvider,
   load: () => Connector | Promise<Connector>,

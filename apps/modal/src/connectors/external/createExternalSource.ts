@@ -6,7 +6,7 @@ import { isForeignProvider } from '../eip1193/ForeignProvider.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 
-/** The wallets that the dapp brings itself: each once, and only those that can be asked anything. */
+/** The wallets that the dapp supplies: each once, and only those that can be called. */
 export const createExternalSource =
   (connectors: readonly CustomConnector[], { rpcUrls, ownNetworks }: NetworkDetails = {}): ConnectorSource =>
   (onConnector) => {

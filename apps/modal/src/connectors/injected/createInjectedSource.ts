@@ -10,7 +10,7 @@ import { readField } from '../readField.ts'
 
 const maxWallets = 20
 
-/** What stands as `window.ethereum`: one provider, or one for each of several wallets. */
+/** The value of `window.ethereum`: one provider, or one for each of several wallets. */
 function providersInPage(): readonly ForeignProvider[] {
   const ethereum = readField(window, 'ethereum')
   try {
@@ -23,12 +23,12 @@ function providersInPage(): readonly ForeignProvider[] {
   }
 }
 
-/** The flag by which a provider says whose it is. Of several the least known: wallets pose as better known ones. */
+/** The flag that identifies a provider's wallet. Of several, the least known counts: wallets imitate better known ones. */
 const flagOf = (provider: ForeignProvider) => walletFlags.findLast(({ flag }) => readField(provider, flag) === true)
 
 /**
- * The wallet that stands as `window.ethereum`, as wallets did before they announced themselves. What is announced too is
- * left out. A wallet that comes late says so by an event of its own making, `ethereum#initialized`.
+ * The wallet at `window.ethereum`, as before EIP-6963. Announced wallets are left out. A late wallet signals itself with the event
+ * `ethereum#initialized`.
  */
 export const createInjectedSource =
   ({ rpcUrls, ownNetworks }: NetworkDetails = {}): ConnectorSource =>

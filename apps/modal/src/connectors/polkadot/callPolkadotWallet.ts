@@ -1,4 +1,4 @@
-/** The methods of `polkadot`, in the shapes that WalletConnect's wallets know, put to the signer of a wallet in the page. */
+/** The methods of `polkadot`, in the shapes of WalletConnect's wallets, called on the signer of a wallet in the page. */
 import { AppError } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import { askWallet } from '../askWallet.ts'
@@ -9,7 +9,7 @@ import { readField } from '../readField.ts'
 import { isRecord, isText, readParams, readRecord, refuse, requireOwn } from '../readParams.ts'
 import { toPolkadotError } from './toPolkadotError.ts'
 
-/** 64 bytes, or 65 of ECDSA, with or without a byte that names the kind. */
+/** 64 bytes, or 65 for ECDSA, with or without a byte for the signature type. */
 const isSignature = (value: unknown): value is string =>
   typeof value === 'string' && /^0x(?:[\da-f]{2}){64,66}$/i.test(value)
 
@@ -25,7 +25,7 @@ export async function callPolkadotWallet(
     const answer = await askWallet(() => Reflect.apply(call, signer, [input]), { signal, toError: toPolkadotError })
     const signature = requireField(answer, 'signature', isSignature)
     const signedTransaction = readField(answer, 'signedTransaction')
-    // A wallet that changes what it signs gives all of it back, where the page has said that it may.
+    // A wallet that changes what it signs returns all of it, where the page has allowed that.
     return typeof signedTransaction === 'string' && /^0x(?:[\da-f]{2})+$/i.test(signedTransaction)
       ? { signature, signedTransaction }
       : { signature }

@@ -9,7 +9,7 @@ import { createAnswers } from '../scriptedAnswers.fixture.ts'
 import { createPolkadotSource } from './polkadotSource.ts'
 
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
-/** Wallets write addresses of any network; sessions those of their own. */
+/** Wallets give addresses of any network; sessions have their network's. */
 const addressOf = (byte: number) => formatPolkadotAddress({ prefix: 42, publicKey: keyOf(byte) })
 const own = (byte: number) => formatPolkadotAddress({ prefix: 0, publicKey: keyOf(byte) })
 const signature = `0x01${'ab'.repeat(64)}`

@@ -1,8 +1,8 @@
 /**
- * A wallet that stands in `injectedWeb3`, as the extension of polkadot.js has it: `enable(site)` resolves with `accounts` and a `signer`.
+ * A wallet in `injectedWeb3`, as the polkadot.js extension defines it: `enable(site)` resolves with `accounts` and a `signer`.
  *
- * It is on no network: a key has an address on each, so moving the wallet means to write its addresses for another one. A site that was enabled
- * once is enabled again without asking the user, and that is how an earlier visit is taken up.
+ * It has no active network: a key has an address on each, so switching means encoding its addresses for another one. A site that was
+ * enabled once is enabled again without asking the user, which is how a session is restored.
  */
 import { type CaipNetworkId, formatPolkadotAddress, parsePolkadotAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -23,11 +23,11 @@ const prefixes: ReadonlyMap<CaipNetworkId, number> = new Map([
 ])
 
 /**
- * @param findWallet what stands in the page, for as long as it is there.
- * @param siteName what the wallet shows the user.
+ * @param findWallet returns the page's global for it, for as long as it exists.
+ * @param siteName the name that the wallet shows the user.
  */
 export function createPolkadotDriver(findWallet: () => unknown, siteName: string): WalletDriver {
-  /** What the wallet gave when it was enabled last. */
+  /** The wallet's last response to `enable`. */
   let enabled: unknown = null
   const hearing = new Set<(accounts: unknown) => void>()
   let stopHearing: (() => void) | null = null
@@ -69,7 +69,7 @@ export function createPolkadotDriver(findWallet: () => unknown, siteName: string
       return askAccounts(network)
     },
     async reopen({ network, signal, accounts }) {
-      // Enabling a site that never was asks the user.
+      // Enabling a site for the first time asks the user.
       if (accounts === undefined) return null
       await enable(signal)
       return askAccounts(network)
@@ -94,7 +94,7 @@ export function createPolkadotDriver(findWallet: () => unknown, siteName: string
       return grant
     },
     call: (args, session, signal) => callPolkadotWallet(readField(enabled, 'signer'), args, session, signal),
-    // These wallets can't be told: the user takes a site's access back in the wallet.
+    // These wallets have no disconnect: the user revokes a site's access in the wallet.
     close: () => undefined,
   }
 }

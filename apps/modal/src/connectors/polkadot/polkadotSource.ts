@@ -7,7 +7,7 @@ import { createPolkadotDriver } from './createPolkadotDriver.ts'
 
 const maxWallets = 20
 
-/** What wallets call themselves in words, by the key that each has in the page. */
+/** Wallet names by their keys in the page. */
 // not words: names of products
 const names: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot{.js}',
@@ -26,7 +26,7 @@ function keysOf(from: unknown): readonly string[] {
   }
 }
 
-/** Finds the wallets of Polkadot and its relatives that stand in `injectedWeb3`. Of two that say the same name, the first is taken. */
+/** Finds the wallets of Polkadot and related chains in `injectedWeb3`. Of two with the same name, the first counts. */
 export const createPolkadotSource =
   (siteName: string, page: object = globalThis): ConnectorSource =>
   (onConnector) => {

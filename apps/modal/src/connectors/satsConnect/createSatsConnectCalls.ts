@@ -1,5 +1,6 @@
 /**
- * Wallets that speak as sats-connect and SIP-030 have it: JSON-RPC by `provider.request(method, params)`, which resolves with a `result` or an
+ * Wallets with the interface of sats-connect and SIP-030: JSON-RPC by `provider.request(method, params)`, which resolves with a `result` or
+ * an
  * `error`, and events by `provider.addListener({ eventName, cb })` or `provider.listen(eventName, cb)`.
  */
 import { AppError, isAppError } from '@latchkey/protocol'
@@ -8,7 +9,7 @@ import { listenTo } from '../listenTo.ts'
 import { readField } from '../readField.ts'
 import { toWalletError } from '../toWalletError.ts'
 
-/** What its numbers mean, as EIP-1193 has them: they are other ones there. */
+/** Its error codes as EIP-1193's: the numbers differ. */
 const codes = new Map<unknown, number>([
   [-32000, 4001],
   [-31001, 4001],
@@ -61,7 +62,7 @@ export function createSatsConnectCalls(findProvider: () => object | null) {
 
 function toError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  // Some reject with the whole answer.
+  // Some reject with the whole response.
   const error = readField(thrown, 'error') ?? thrown
   const code = codes.get(readField(error, 'code'))
   return toWalletError(code === undefined ? error : { code, message: readField(error, 'message') })

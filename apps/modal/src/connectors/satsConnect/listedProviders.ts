@@ -1,11 +1,11 @@
-/** Lists in which wallets leave where their provider is: `btc_providers` of sats-connect, `wbip_providers` of WBIP004. */
+/** Lists in which wallets register their providers: `btc_providers` of sats-connect, `wbip_providers` of WBIP004. */
 import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 import { readList } from '../standard/standardWallet.ts'
 
 export type ListedProvider = {
-  /** Where the provider is, from the page on: `XverseProviders.BitcoinProvider`. */
+  /** The provider's path from the page's global: `XverseProviders.BitcoinProvider`. */
   readonly id: string
   readonly name: string
   readonly icon: string | null
@@ -13,7 +13,7 @@ export type ListedProvider = {
 
 const pathShape = /^[\w$]{1,64}(?:\.[\w$]{1,64}){0,3}$/
 
-/** What a list names, where there is a provider, and `isWanted` takes the row. */
+/** Returns a list's entries that have a provider and that `isWanted` accepts. */
 export function listedProviders(
   page: object,
   list: string,

@@ -1,10 +1,10 @@
 /**
- * A window in which the visitor signs in with a provider.
+ * A window in which the user signs in with a login provider.
  *
- * It opens on a page of the wallet, goes to the provider, and comes back to a page of the wallet, which posts what came of it
- * to the page that opened the window (wire protocol, section 6). A message is believed only from that window, then only from
- * the wallet's origin, then only in its shape. Where a provider, or this page, asks the browser to keep windows apart
- * (Cross-Origin-Opener-Policy), the window looks closed from here and is not.
+ * It opens on a page of the wallet, goes to the provider, and comes back to a page of the wallet, which posts the result to the page that
+ * opened the window (wire protocol, section 6). A message is accepted only from that window, then only from the wallet's origin, then only
+ * in its shape. Where a provider, or this page, asks the browser to isolate windows (Cross-Origin-Opener-Policy), the window looks closed
+ * from here and is not.
  */
 
 import { type OpenerWindow, popupFeatures } from './popupFeatures.ts'
@@ -13,25 +13,25 @@ export type LoginWindowOptions = {
   opener: OpenerWindow
   /** Origin of the wallet, as a browser writes it. */
   walletOrigin: string
-  /** Call once after `delayMs`; returns what prevents it. */
+  /** Calls a function once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 
 export type LoginWindow = {
-  /** Lead it to another page, once it shows its first one. False when it is out of reach, or shows nothing for 5 seconds. */
+  /** Navigates it to another page, once it shows its first one. False when it is unreachable, or shows nothing for 5 seconds. */
   lead(address: string): Promise<boolean>
-  /** Bring it to the front. */
+  /** Brings it to the front. */
   focus(): void
   close(): void
   /**
-   * Wait for what comes of it, once: the address that the wallet's page posts, or that the window is closed or out of reach.
-   * `isLikelyClosed`: the visitor is back in this page. After that the address may still come. Returns what stops it.
+   * Waits for its result, once: the address that the wallet's page posts, or that the window is closed or unreachable.
+   * `isLikelyClosed`: the user is back in this page; after that the address may still come. Returns a function that stops it.
    */
   follow(events: { onResult(resultUri: string): void; onLost(isLikelyClosed: boolean): void }): () => void
 }
 
 const size = { width: 600, height: 800 }
-/** Nothing tells that a window was closed; one looks. */
+/** No event reports a closed window, so it is polled. */
 const lookMs = 500
 const longest = 4096
 
@@ -40,8 +40,8 @@ const pollMs = 50
 const arrivalMs = 5_000
 
 /**
- * Whether a window shows its first page, of another origin. Sent on before that, it may end there all the same, and for good:
- * the browser drops what crosses the page that is on its way already.
+ * Whether a window shows its first page, of another origin. If it is navigated before that, it may stay there permanently: the browser
+ * drops a navigation that collides with the one in progress.
  */
 const hasArrived = (opened: Window): boolean => {
   try {
@@ -86,7 +86,7 @@ export function openLoginWindow(
       }
       let cancel: () => void = () => undefined
       const look = (): void => {
-        // What it posted last may still be on its way when it is seen to be closed.
+        // Its last message may still be on its way when it is found closed.
         cancel = after(lookMs, opened.closed ? () => onLost(opener.document.hasFocus()) : look)
       }
       const stop = (): void => {

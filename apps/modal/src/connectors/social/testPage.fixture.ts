@@ -2,9 +2,9 @@ import type { OpenerWindow } from './popupFeatures.ts'
 
 /** A window that a page has opened, in memory. */
 export type TestWindow = {
-  /** Where it was led, the first first. */
+  /** The addresses that it was navigated to, in order. */
   readonly visited: string[]
-  /** As the page sees it: closed by somebody, or kept apart from it. */
+  /** As the page sees it: closed, or isolated from it. */
   closed: boolean
   /** It still shows nothing. */
   isBlank: boolean
@@ -17,11 +17,11 @@ export type TestPage = OpenerWindow & {
   /** From now on no window is opened. */
   blocks: boolean
   userAgent: string
-  /** Whether the visitor is in the page, and not in another window. */
+  /** Whether the user is in the page, and not in another window. */
   hasFocus: boolean
   /** A message comes to the page; of the window that was opened last, unless another source is given. */
   post(data: unknown, from: { origin: string; source?: unknown }): void
-  /** How many listen to messages. */
+  /** The number of message listeners. */
   listeners(): number
 }
 

@@ -3,7 +3,7 @@ import { AppError, type RpcMethod, type RpcParams, rpcMethods, tryParse } from '
 /** The Solana methods of the wire protocol (section 5). */
 type SolanaMethod = Extract<RpcMethod, `solana_${string}`>
 
-/** What a page gives to each of them. */
+/** A page's parameters for each method. */
 export type SolanaCalls<answer> = { readonly [method in SolanaMethod]: (params: RpcParams<method>) => answer }
 
 /**
@@ -15,6 +15,6 @@ export function callByMethod<answer>(calls: SolanaCalls<answer>, method: string,
   const name = method as SolanaMethod
   const parsed = tryParse(rpcMethods[name].params, params)
   if (!parsed.success) throw new AppError('INVALID_PARAMS')
-  // The row is that of the method, which the type of all of them together does not hold.
+  // The row belongs to the method, which the type of all rows together can't express.
   return calls[name](parsed.data as never)
 }

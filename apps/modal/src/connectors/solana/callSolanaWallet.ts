@@ -18,7 +18,7 @@ import { parseSignInInput } from './parseSignInInput.ts'
 import { toStandardChain } from './solanaChains.ts'
 import { type AskedTransaction, readMessage, readSigned, readTransaction } from './transactions.ts'
 
-/** Of a message that a wallet has made up to log in. */
+/** Of a sign-in message that a wallet has composed. */
 const maxBytes = 2048
 
 export async function callSolanaWallet(
@@ -46,7 +46,7 @@ export async function callSolanaWallet(
     return account.foreign
   }
 
-  /** What a feature is handed for a transaction. */
+  /** A feature's input for a transaction. */
   const toInput = ({ bytes, signer, version }: AskedTransaction, feature: string): object => {
     const versions = readList(readField(featureOf(wallet, feature), 'supportedTransactionVersions')) ?? ['legacy']
     if (!versions.includes(version)) throw new AppError('WALLET_UNAVAILABLE')
@@ -69,7 +69,7 @@ export async function callSolanaWallet(
       const feature = 'solana:signMessage'
       const [output] = await use(feature, [{ account: accountFor(pubkey, feature), message: bytes.slice() }])
       const signed = readBytes(readField(output, 'signedMessage'))
-      // The standard lets a wallet sign another message and say so. Our answer has no place for that.
+      // The standard lets a wallet sign and return another message. Our response has no field for that.
       if (!isSame(signed, bytes)) throw new AppError('WALLET_INVALID_RESPONSE')
       return { signature: readSignature(output) }
     },
@@ -89,7 +89,7 @@ export async function callSolanaWallet(
     },
   }
 
-  /** Sign In With Solana: the parameter is the input of `solana:signIn`; base58 comes out. */
+  /** Sign In With Solana: the parameter is the input of `solana:signIn`; the result is in base58. */
   const signIn = async (): Promise<unknown> => {
     const [{ address }] = session.accounts
     const [output] = await use('solana:signIn', [{ ...parseSignInInput(params), address }])

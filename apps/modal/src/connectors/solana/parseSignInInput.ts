@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 
-/** The input of `solana:signIn` (CAIP-122), without the address: that is the account in use. */
+/** The input of `solana:signIn` (CAIP-122), without the address: the active account's is used. */
 export type SignInInput = {
   readonly domain?: string
   readonly statement?: string
@@ -28,7 +28,7 @@ const fields = [
   'requestId',
 ] as const
 
-/** All of it together becomes the message, with some words between. */
+/** The total length of the fields, which become the message with some words between. */
 const maxCharacters = 1500
 
 const refuse = (field: string): never => {
@@ -37,7 +37,7 @@ const refuse = (field: string): never => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Strips what it does not know. Throws INVALID_PARAMS (`details.field`), and TOO_LARGE above 1,500 characters in all. */
+/** Strips unknown fields. Throws INVALID_PARAMS (`details.field`), and TOO_LARGE above 1,500 characters in total. */
 export function parseSignInInput(input: unknown = {}): SignInInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return refuse('input')
   const given = input as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Solana wallets in a page, found, asked and answered as real ones, with real signatures. */
+/** Solana wallets in a page, found and called as real ones, with real signatures. */
 import { solana, solanaDevnet, solanaTestnet } from '@latchkey/chains'
 import { createSolanaWallet } from '@latchkey/testing'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -29,7 +29,7 @@ const find = (name: string): Connector => {
   return connector
 }
 
-/** How often something in the page listens to a wallet. */
+/** The number of listeners that the page has on a wallet. */
 const countListeners = (name: string) => {
   let count = 0
   const wallet = standardRegister()

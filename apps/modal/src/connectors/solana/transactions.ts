@@ -1,9 +1,8 @@
 /**
- * Solana transactions on their way to a wallet and back, whichever way the wallet is reached. A page gives them in base58
- * (wire protocol, section 5).
+ * Solana transactions on their way to a wallet and back, for all connectors. A page gives them in base58 (wire protocol, section 5).
  *
- * A wallet may add to a transaction: fees, guards, a payer of its own. What it gives back holds everything that it was
- * asked to sign all the same, so that nobody is handed the signature of something else.
+ * A wallet may add to a transaction: fees, guards, its own fee payer. The signed transaction must still contain everything requested, so
+ * that no caller gets the signature of something else.
  */
 import {
   isSolanaTransactionMessage,
@@ -19,11 +18,11 @@ import type { WalletAccount } from '../Connector.ts'
 /** A transaction that a connected account is to sign. */
 export type AskedTransaction = SolanaTransaction & {
   readonly bytes: Uint8Array
-  /** Of the connected accounts, the first that it needs. */
+  /** Returns the first connected account that must sign it. */
   readonly signer: SolanaAddress
 }
 
-/** Base58 takes time by the square of the length: what is read or written in it has an end. */
+/** Base58 takes quadratic time, so its input has a maximum length. */
 const longestText = 4096
 /** Limits and price of the computation are a matter of the wallet's. */
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
@@ -41,7 +40,7 @@ export function readMessage(text: string): Uint8Array {
   return bytes
 }
 
-/** Throws TOO_LARGE, and INVALID_PARAMS for what is no transaction or needs none of these accounts. */
+/** Throws TOO_LARGE, and INVALID_PARAMS for an invalid transaction, or one that needs none of these accounts. */
 export function readTransaction(text: string, accounts: readonly WalletAccount[]): AskedTransaction {
   const bytes = readBase58(text)
   const transaction = parseSolanaTransaction(bytes)
@@ -51,8 +50,8 @@ export function readTransaction(text: string, accounts: readonly WalletAccount[]
 }
 
 /**
- * A signed transaction as a page gets it: the account has signed it, and it does everything that was asked for, in that
- * order. Throws WALLET_INVALID_RESPONSE.
+ * Returns a signed transaction for the page: the account has signed it, and it contains all requested instructions, in order. Throws
+ * WALLET_INVALID_RESPONSE.
  */
 export function readSigned(signed: Uint8Array, asked: AskedTransaction): string {
   const { signers, signatures, instructions } = readOwn(signed)
@@ -67,10 +66,10 @@ export function readSigned(signed: Uint8Array, asked: AskedTransaction): string 
   return base58.encode(signed)
 }
 
-/** The transaction that was asked for, with this signature of its signer, 64 bytes. */
+/** Returns the requested transaction with this signature of its signer, 64 bytes. */
 export function placeSignature({ bytes, signers, signer }: AskedTransaction, signature: Uint8Array): Uint8Array {
   const signed = bytes.slice()
-  // Their number comes first; in a transaction there is room for so few of them that it is one byte.
+  // Their number comes first; a transaction has room for so few of them that it is one byte.
   signed.set(signature, 1 + signers.indexOf(signer) * 64)
   return signed
 }

@@ -1,4 +1,4 @@
-/** Solana wallets of the Wallet Standard that say what a test wants. */
+/** Solana wallets of the Wallet Standard with scripted answers. */
 import { solana } from '@latchkey/chains'
 import { base58 } from '@scure/base'
 import {
@@ -35,7 +35,7 @@ type Foreign = {
   features: Record<string, Record<string, unknown> | undefined>
 }
 
-/** A wallet that gives what the test says. `seen` is what its signing features were handed. */
+/** A scripted wallet. `seen` has the inputs of its signing features. */
 export const walletOf = ({
   features = {},
   accounts = [account] as readonly unknown[],

@@ -1,6 +1,6 @@
 /**
- * The methods of `stacks` (SIP-030): what a page asks is parsed before a wallet sees it, and what a wallet answers before the page does. Each
- * call names the network in use.
+ * The methods of `stacks` (SIP-030): requests are parsed before a wallet gets them, and responses before the page does. Each call names the
+ * active network.
  */
 import { parseStacksAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -27,7 +27,7 @@ const isClarity = (value: unknown): value is string | object => isHex(value) || 
 const isList = (value: unknown): value is readonly (string | object)[] =>
   Array.isArray(value) && value.length <= 1000 && value.every(isClarity)
 const isTxid = (value: unknown): value is string => typeof value === 'string' && /^(?:0x)?[\da-f]{64}$/i.test(value)
-/** 65 bytes: r, s and what recovers the key. */
+/** 65 bytes: r, s and the recovery id. */
 const isSignature = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:0x)?[\da-f]{130}$/i.test(value)
 const isKey = (value: unknown): value is string =>
@@ -39,7 +39,7 @@ export async function callStacksWallet(
   ask: Ask,
 ): Promise<unknown> {
   const network = stacksName(session.network)
-  /** Who signs: one of the addresses that are connected, the one in use when none is named. */
+  /** The signer: one of the connected addresses, the active one by default. */
   const signer = (address: string | undefined): string =>
     address === undefined ? session.accounts[0].address : requireOwn(address, session)
   const readSigned = (answer: unknown) => ({
@@ -109,7 +109,7 @@ function readTransaction(answer: unknown): { transaction?: string } {
   }
 }
 
-/** An address of the network in use, or a contract there. */
+/** An address of the active network, or a contract there. */
 function isPrincipal(text: string, session: WalletSession): boolean {
   const [address, name, ...rest] = text.split('.')
   if (rest.length > 0 || (name !== undefined && !contractName.test(name))) return false

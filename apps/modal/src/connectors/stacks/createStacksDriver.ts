@@ -1,9 +1,9 @@
 /**
- * Stacks wallets: SIP-030 and what sats-connect has for it. Of their methods are used: wallet_connect (or, in wallets without it,
- * stx_getAddresses or getAddresses), wallet_getAccount, wallet_changeNetwork, wallet_disconnect, and those of `callStacksWallet`.
+ * Stacks wallets: SIP-030 and sats-connect's interface for it. Methods used: wallet_connect (or, in wallets without it, stx_getAddresses or
+ * getAddresses), wallet_getAccount, wallet_changeNetwork, wallet_disconnect, and those of `callStacksWallet`.
  *
- * A wallet says its network by the addresses that it gives. Those that can't be asked for them without the user keep what they gave: the page
- * goes on with the accounts of the earlier visit.
+ * A wallet's network follows from its addresses. For wallets that can't be queried without the user, the page goes on with the accounts of
+ * the previous session.
  */
 import { type CaipNetworkId, parseStacksAddress } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
@@ -57,7 +57,7 @@ export function createStacksDriver(findProvider: () => object | null): WalletDri
       const changed = (event: unknown): void => {
         const network = session()?.network
         if (network === undefined) return
-        // SIP-030 tells the accounts themselves; sats-connect, with those of other chains, or nothing.
+        // SIP-030 sends the accounts themselves; sats-connect, with those of other chains, or nothing.
         const told = readList(event) ?? readList(readField(event, 'addresses'))
         hear((signal) => (told === null ? askAccount(network, signal) : readGrant(told, network)))
       }
@@ -75,7 +75,7 @@ export function createStacksDriver(findProvider: () => object | null): WalletDri
         await ask('wallet_changeNetwork', { name: capital(name) }, { signal })
         return await askAccount(network, signal)
       } catch (thrown) {
-        // One without it is asked for its addresses there.
+        // A wallet without it is asked for its addresses there.
         if (isAppError(thrown, 'WALLET_UNAVAILABLE'))
           return readGrant(await ask('stx_getAddresses', { network: name }, { signal }), network)
         throw isAppError(thrown, 'INVALID_PARAMS') ? new AppError('CHAIN_NOT_SUPPORTED') : thrown
@@ -87,7 +87,7 @@ export function createStacksDriver(findProvider: () => object | null): WalletDri
   }
 }
 
-/** As sats-connect writes them. */
+/** In sats-connect's notation. */
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** The accounts of the network that is wanted, or else of the one that the first is of. Throws WALLET_INVALID_RESPONSE. */

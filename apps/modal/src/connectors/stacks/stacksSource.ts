@@ -7,7 +7,7 @@ import { type ListedProvider, listedProviders, providerAt } from '../satsConnect
 import { readList } from '../standard/standardWallet.ts'
 import { createStacksDriver } from './createStacksDriver.ts'
 
-/** Where wallets stood before there were lists, and stand still. */
+/** Page globals of wallets from before there were lists, still in use. */
 // not words: names of products
 const oldPlaces: readonly (readonly [id: string, name: string])[] = [
   ['LeatherProvider', 'Leather'],
@@ -16,13 +16,13 @@ const oldPlaces: readonly (readonly [id: string, name: string])[] = [
 
 const methodsOf = (row: unknown): readonly unknown[] | null => readList(readField(row, 'methods'))
 const isOfStacks = (methods: readonly unknown[]): boolean => methods.some((one) => /^stx_/.test(String(one)))
-/** The list is for wallets of Bitcoin's layers: one that says what it can has to name a method of Stacks. */
+/** The list is for wallets of Bitcoin's layers: an entry that lists its methods has to include one of Stacks. */
 const mayBeOfStacks = (row: unknown): boolean => {
   const methods = methodsOf(row)
   return methods === null || methods.length === 0 || isOfStacks(methods)
 }
 
-/** Who an unlisted wallet says that it is. */
+/** An unlisted wallet's own name. */
 function readProduct(provider: object | null): string | null {
   const ask = readField(provider, 'getProductInfo')
   try {
@@ -39,8 +39,8 @@ const unlisted = (page: object): readonly ListedProvider[] =>
   })
 
 /**
- * Finds Stacks wallets: those that `wbip_providers` names (WBIP004), those of `btc_providers` that say that they know Stacks, then what stands
- * as `LeatherProvider` or `StacksProvider`. Of two that say the same name, and of two names of one provider, the first is taken.
+ * Finds Stacks wallets: those in `wbip_providers` (WBIP004), those in `btc_providers` that list Stacks methods, then `LeatherProvider` and
+ * `StacksProvider`. Of two with the same name, and of two names of one provider, the first counts.
  */
 export const createStacksSource =
   (page: object = globalThis): ConnectorSource =>

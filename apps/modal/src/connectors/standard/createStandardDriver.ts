@@ -31,7 +31,7 @@ export function createStandardDriver(options: StandardDriverOptions): WalletDriv
     if (!networksOf(chainsOf(wallet)).includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
   }
 
-  /** What a wallet grants, for the network that is asked for, or else for one of its own. Accounts of other kinds of chains are left out. */
+  /** Returns a wallet's grant for the requested network, or else for one of its own. Accounts of other chains are left out. */
   const readGrant = (from: unknown, wanted: CaipNetworkId | undefined): Grant | null => {
     const accounts = readStandardAccounts(from)
       .map((account) => ({ account, networks: networksOf(account.chains) }))

@@ -5,8 +5,8 @@ import { readStandardWallet } from './standardWallet.ts'
 import { type StandardRegister, standardRegister, watchStandardWallets } from './watchStandardWallets.ts'
 
 /**
- * Finds the wallets of the Wallet Standard that `driverOf` can drive; null for those of other chains. The standard knows a wallet by its name
- * alone: of two that say the same, the first is taken.
+ * Finds the wallets of the Wallet Standard that `driverOf` supports; it returns null for those of other chains. The standard identifies a
+ * wallet only by its name: of two with the same name, the first counts.
  */
 export const createStandardSource =
   (driverOf: (wallet: object, isPresent: () => boolean) => WalletDriver | null) =>

@@ -1,8 +1,8 @@
 import { AppError } from '@latchkey/protocol'
 
 /**
- * Bytes that a wallet hands over, as a copy: it keeps its own, and it may come from another frame, where `Uint8Array` is
- * another one. Throws WALLET_INVALID_RESPONSE when it is no typed array of bytes, or of another length.
+ * Returns a wallet's bytes, as a copy: the wallet keeps its own, which may come from another frame, with another `Uint8Array`. Throws
+ * WALLET_INVALID_RESPONSE when it is not a typed array of bytes, or of another length.
  */
 export function readBytes(value: unknown, length?: number): Uint8Array<ArrayBuffer> {
   if (!ArrayBuffer.isView(value) || !('BYTES_PER_ELEMENT' in value) || value.BYTES_PER_ELEMENT !== 1)

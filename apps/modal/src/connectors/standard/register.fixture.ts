@@ -1,6 +1,6 @@
 import type { StandardRegister } from './watchStandardWallets.ts'
 
-/** A register as the standard has it, for one test alone. */
+/** A Wallet Standard registry for one test only. */
 export function createRegister(...registered: unknown[]) {
   const wallets = new Set<unknown>(registered)
   const listeners = new Set<(...wallets: unknown[]) => void>()

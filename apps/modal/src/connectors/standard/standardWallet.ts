@@ -1,6 +1,5 @@
 /**
- * Wallets of the Wallet Standard (`@wallet-standard/base`), read as what they are: objects of somebody else, whose fields
- * may be anything, change, or throw.
+ * Wallets of the Wallet Standard (`@wallet-standard/base`), read as untrusted objects, whose fields may have any value, change, or throw.
  */
 import { AppError } from '@latchkey/protocol'
 import { maxAccounts } from '../../maxAccounts.ts'
@@ -10,7 +9,7 @@ import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 import { readBytes } from './readBytes.ts'
 
-/** As the wallet made it; it recognises its accounts by the object. */
+/** The wallet's own object; it identifies its accounts by reference. */
 type ForeignAccount = { readonly foreign: object }
 
 export type StandardAccount = ForeignAccount & {
@@ -20,10 +19,10 @@ export type StandardAccount = ForeignAccount & {
   readonly features: readonly string[]
 }
 
-/** More chains, features or answers than a wallet has. */
+/** More chains, features or accounts than a wallet has. */
 const maxEntries = 1000
 
-/** Texts of a foreign list; what is no text is left out. */
+/** Returns the texts of an untrusted list; other values are left out. */
 function readTexts(value: unknown): readonly string[] {
   return readList(value)?.filter((one): one is string => typeof one === 'string') ?? []
 }
@@ -36,7 +35,7 @@ export function readList(value: unknown): readonly unknown[] | null {
   }
 }
 
-/** Who a wallet says that it is; null when it does not say so as version 1 of the standard has it. */
+/** The wallet's own name and icon; null when they don't follow version 1 of the standard. */
 export function readStandardWallet(wallet: unknown) {
   const version = readField(wallet, 'version')
   const name = readWalletName(readField(wallet, 'name'))
@@ -49,7 +48,7 @@ export const chainsOf = (wallet: unknown): readonly string[] => readTexts(readFi
 /** Features whose methods are those of their second version. All others are of the first. */
 const second: ReadonlySet<string> = new Set(['sui:signTransaction', 'sui:signAndExecuteTransaction'])
 
-/** A feature of the version that is used here; null when the wallet has it not, or in another version. */
+/** Returns a feature of the supported version; null when the wallet doesn't have it, or in another version. */
 export function featureOf(wallet: unknown, name: string): object | null {
   const feature = readField(readField(wallet, 'features'), name)
   const version = readField(feature, 'version')
@@ -59,21 +58,21 @@ export function featureOf(wallet: unknown, name: string): object | null {
 
 export const hasFeature = (wallet: unknown, name: string): boolean => featureOf(wallet, name) !== null
 
-/** Whether a wallet can do this, as the method of a feature. */
+/** Returns a wallet's feature method, if it has it. */
 export const methodOf = (wallet: unknown, name: string): ((...inputs: unknown[]) => unknown) | null => {
   const feature = featureOf(wallet, name)
   const method = readField(feature, name.slice(name.indexOf(':') + 1))
   return typeof method === 'function' ? (...inputs) => Reflect.apply(method, feature, inputs) : null
 }
 
-/** The method of a feature, which is called as the feature is. Throws WALLET_UNAVAILABLE when the wallet has it not. */
+/** Returns a feature's method, bound to the feature. Throws WALLET_UNAVAILABLE when the wallet doesn't have it. */
 export function requireMethod(wallet: unknown, name: string): (...inputs: unknown[]) => unknown {
   const method = methodOf(wallet, name)
   if (method === null) throw new AppError('WALLET_UNAVAILABLE')
   return method
 }
 
-/** The accounts in an answer of `connect`, or of the wallet itself. Throws WALLET_INVALID_RESPONSE. */
+/** Reads the accounts in a response to `connect`, or of the wallet itself. Throws WALLET_INVALID_RESPONSE. */
 export function readStandardAccounts(from: unknown): readonly StandardAccount[] {
   const accounts = readList(readField(from, 'accounts'))
   if (accounts === null || accounts.length > maxAccounts) throw new AppError('WALLET_INVALID_RESPONSE')
@@ -94,9 +93,9 @@ export function readStandardAccount(foreign: unknown): StandardAccount {
 }
 
 /**
- * Hear that accounts, chains or features are others than before. Throws nothing; returns what stops it.
+ * Subscribes to changes of accounts, chains or features. Throws nothing; returns a function that unsubscribes.
  *
- * @param feature which of the wallet's features has its events.
+ * @param feature the wallet's feature that emits the events.
  */
 export function followStandardWallet(wallet: unknown, hear: () => void, feature = 'standard:events'): () => void {
   const events = featureOf(wallet, feature)

@@ -6,10 +6,10 @@ export type StandardRegister = {
   on(event: 'register' | 'unregister', listener: (...wallets: unknown[]) => void): () => void
 }
 
-/** Where wallets register with this page. The first call tells those that wait for it. */
+/** The page's wallet registry. The first call notifies wallets that wait for it. */
 export const standardRegister = (): StandardRegister => getWallets() as StandardRegister
 
-/** Every wallet that is registered, and every one that comes later. Returns what stops it. */
+/** Calls a function for every registered wallet, including late ones. Returns a function that stops it. */
 export function watchStandardWallets(register: StandardRegister, onWallet: (wallet: object) => void): () => void {
   const show = (wallet: unknown): void => {
     if (typeof wallet === 'object' && wallet !== null) onWallet(wallet)

@@ -1,4 +1,4 @@
-/** The methods of `sui`, in the shapes that WalletConnect's wallets know, put to a wallet of the Wallet Standard. */
+/** The methods of `sui`, in the shapes of WalletConnect's wallets, called on a wallet of the Wallet Standard. */
 import { AppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
 import { askWallet } from '../askWallet.ts'
@@ -8,7 +8,7 @@ import { requireField } from '../readAnswer.ts'
 import { isBase64, isText, readParams, requireOwn } from '../readParams.ts'
 import { readStandardAccounts, requireMethod, type StandardAccount } from '../standard/standardWallet.ts'
 
-/** What was built, in base64 of BCS, or as `Transaction.toJSON` of Sui's SDK has it. */
+/** A built transaction, in base64 of BCS, or as `Transaction.toJSON` of Sui's SDK returns it. */
 const isTransaction = (value: unknown): value is string =>
   isText(value) && value !== '' && (value.startsWith('{') || isBase64(value))
 const isSigned = (value: unknown): value is string => isBase64(value) && value !== ''
@@ -47,7 +47,7 @@ export async function callSuiWallet(
       const { message, address } = readParams(params, { message: isText }, { address: isText })
       const bytes = new TextEncoder().encode(message)
       const output = await use('sui:signPersonalMessage', address, { message: bytes.slice() })
-      // A wallet may sign another message and say so. Our answer has no place for that.
+      // A wallet may sign and return another message. Our response has no field for that.
       if (requireField(output, 'bytes', isSigned) !== base64.encode(bytes))
         throw new AppError('WALLET_INVALID_RESPONSE')
       return { signature: requireField(output, 'signature', isSigned) }
@@ -56,7 +56,7 @@ export async function callSuiWallet(
       const { transaction, address } = readParams(params, { transaction: isTransaction }, { address: isText })
       const output = await use('sui:signTransaction', address, { transaction: { toJSON: async () => transaction } })
       return {
-        // The wallet may have added what pays for it.
+        // The wallet may have added gas payment.
         transactionBytes: requireField(output, 'bytes', isSigned),
         signature: requireField(output, 'signature', isSigned),
       }

@@ -17,7 +17,7 @@ const isSuiWallet = (wallet: object): boolean =>
   hasFeature(wallet, 'standard:connect') &&
   ableTo.some((feature) => hasFeature(wallet, feature))
 
-/** An address commits to keys of several kinds, which the standard doesn't tell apart: it is read for its form. */
+/** An address commits to keys of several types, which the standard doesn't distinguish: only its format is checked. */
 function readAddress({ address }: StandardAccount): string {
   if (!/^0x[\da-f]{64}$/.test(address)) throw new AppError('WALLET_INVALID_RESPONSE')
   return address

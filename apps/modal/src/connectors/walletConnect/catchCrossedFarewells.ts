@@ -1,7 +1,7 @@
 /**
- * Two ends, or two tabs of one site, may end a session at the same time; a farewell then arrives for a session that is gone.
- * The client (2.21.8) checks it without waiting for what comes of that, and the page would see an unhandled rejection.
- * Whoever does wait for the check hears of it as before.
+ * Two ends, or two tabs of one site, may end a session at the same time; a delete message then arrives for a session that is gone. The
+ * client (2.21.8) checks it without awaiting the result, and the page would get an unhandled rejection. Callers that do await the check get
+ * it as before.
  */
 export const catchCrossedFarewells = (engine: object): void => {
   const checks = engine as { isValidDisconnect(farewell: unknown): Promise<void> }

@@ -4,7 +4,7 @@ import type { UniversalProviderOpts } from '@walletconnect/universal-provider'
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 type ClientStorage = Exclude<UniversalProviderOpts['storage'], undefined>
 
-/** Where a project's WalletConnect client keeps its keys, sessions and messages. */
+/** The storage of a project's WalletConnect client: keys, sessions and messages. */
 export const clientPrefix = (projectId: string): string => `latchkey:${projectId}:walletconnect:`
 
 type Entries = Map<string, unknown>
@@ -24,8 +24,8 @@ const entriesOf = (value: unknown): Entries | undefined => {
 }
 
 /**
- * `next` as its owner wants it, over what others have stored since the owner last knew `known`: only what the owner has
- * added, changed or deleted changes.
+ * Returns the owner's `next`, merged with what others have stored since the owner's last `known`: only the owner's own additions, changes
+ * and deletions apply.
  */
 const merge = (known: unknown, next: unknown, stored: unknown): unknown => {
   const [before, after, now] = [entriesOf(known), entriesOf(next), entriesOf(stored)]
@@ -39,11 +39,11 @@ const merge = (known: unknown, next: unknown, stored: unknown): unknown => {
 }
 
 /**
- * The storage of one client, among the other keys of the project.
+ * The storage of one client, among the project's other keys.
  *
- * The client writes whole collections, as it remembers them. Two modals of one project, or two tabs, would so delete each
- * other's sessions and keys; what is stored is therefore merged entry by entry. A browser that blocks or fills its storage
- * makes the client forget at the next visit, never fail.
+ * The client writes whole collections, as it has them in memory. Two modals of one project, or two tabs, would delete each other's sessions
+ * and keys that way; the stored data is therefore merged entry by entry. A browser that blocks or fills its storage makes the client forget
+ * after a reload, never fail.
  *
  * @param instance The client's own `customStoragePrefix`, which is left out of the keys.
  */

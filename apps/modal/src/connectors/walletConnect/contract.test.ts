@@ -23,7 +23,7 @@ const manyAccounts = Array.from(
 )
 const signature = `0x${'5a'.repeat(65)}`
 
-/** A wallet on another device that scans whatever the site shows. */
+/** A wallet on another device that scans every code of the site. */
 const createWallet = async (): Promise<ContractWallet> => {
   const relay = await startTestRelay()
   const wallet = await createTestWallet(relay)
@@ -67,7 +67,9 @@ const createWallet = async (): Promise<ContractWallet> => {
     return null
   })
 
-  /** What is shown is scanned. Where the site goes by itself the wallet follows: it reads the network in each call. */
+  /**
+   * Every code that is shown is scanned. Where the site switches without a request the wallet follows: it reads the network in each call.
+   */
   const seen = (connector: Connector): Connector => ({
     ...connector,
     connect: (request) =>

@@ -2,9 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import type { Client } from './Client.ts'
 import type { ClientSettings, OpenClient } from './openClient.ts'
 
-/**
- * The client of a connector: loaded and opened when it is first used, closed when nobody uses it and nothing is connected.
- */
+/** A connector's client: loaded and opened on first use, closed when it is unused and nothing is connected. */
 export const createClientHolder = (
   settings: ClientSettings,
   { follow, isNeeded }: { follow: (client: Client) => void; isNeeded: () => boolean },
@@ -30,7 +28,7 @@ export const createClientHolder = (
   }
 
   return {
-    /** Throws SERVICE_UNREACHABLE when the code cannot be loaded, and what `act` throws. */
+    /** Throws SERVICE_UNREACHABLE when the code can't be loaded, and what `act` throws. */
     async use<result>(act: (client: Client) => Promise<result>): Promise<result> {
       users += 1
       try {

@@ -28,7 +28,7 @@ const tryGrants = (approved: unknown): Grants | null => {
   }
 }
 
-/** What is granted as sessions, that of the wanted namespace first. */
+/** The granted sessions, that of the requested namespace first. */
 const sessionsOf = (
   line: Line,
   grants: readonly (readonly [ChainNamespace, Grant])[],
@@ -42,7 +42,7 @@ const sessionsOf = (
 /** The sessions of the site's namespaces, as the wallets change them. */
 export const createSessions = ({ namespaces, kept, tell, onEmptied, onAdopted }: SessionsInput) => {
   const held = createHeldSessions(kept)
-  /** Where a switch of ours is under way: what the wallet says of it meanwhile is no news. */
+  /** The target of our own switch: the wallet's events about it are ignored meanwhile. */
   let moving: ChainNamespace | null = null
 
   /** Throws NAMESPACE_NOT_GRANTED and DISCONNECTED. */
@@ -52,7 +52,7 @@ export const createSessions = ({ namespaces, kept, tell, onEmptied, onAdopted }:
     throw new AppError(namespaces.includes(namespace) ? 'DISCONNECTED' : 'NAMESPACE_NOT_GRANTED')
   }
 
-  /** The wallet has ended it in these namespaces. Returns the sessions that serve none any more. */
+  /** The wallet has ended it in these namespaces. Returns the sessions that no longer serve any. */
   const endIn = (gone: readonly ChainNamespace[]): readonly string[] => {
     const topics = held.remove(gone)
     for (const namespace of gone) tell((listener) => listener.onEnd(namespace))
@@ -99,11 +99,11 @@ export const createSessions = ({ namespaces, kept, tell, onEmptied, onAdopted }:
       else if (read.addresses.length === 0) onEmptied(endIn([namespace]))
       else change(namespace, before, before.grant, { network, addresses: read.addresses })
     },
-    /** Both ends have let go of the session: a farewell would be one to nobody. */
+    /** Both ends have dropped the session: a delete message would have no recipient. */
     onGone(topic: string): void {
       endIn(held.on(topic).map(({ namespace }) => namespace))
     },
-    /** Takes what a wallet has granted into use. Returns the sessions, and the topics of those whose place they took. */
+    /** Activates a wallet's grant. Returns the sessions, and the topics of those that they replaced. */
     adopt(line: Line, grants: Grants, inUse: (of: ChainNamespace) => InUse, wanted: ChainNamespace) {
       const granted = [...grants].filter(([namespace]) => namespaces.includes(namespace))
       const taken = sessionsOf(line, granted, inUse, wanted)

@@ -13,9 +13,9 @@ import { toWalletConnectError } from './toWalletConnectError.ts'
 
 /** All in milliseconds. */
 export type CallTiming = {
-  /** How long a wallet may take to answer. */
+  /** Timeout for a wallet's response. */
   requestMs: number
-  /** How long a wallet may take to approve a network that it says it has switched to. */
+  /** Timeout for a wallet to approve a network that it reports it has switched to. */
   approvalMs: number
 }
 
@@ -27,7 +27,7 @@ type CallsInput = NetworkDetails & {
   timing: CallTiming
 }
 
-/** What is asked of the wallets that are connected. */
+/** Requests to the connected wallets. */
 export const createWalletCalls = ({
   namespaces,
   sessions,
@@ -58,7 +58,7 @@ export const createWalletCalls = ({
     return approved === undefined || approved.includes(network)
   }
 
-  /** Until the wallet has approved a network that it says it is on. Throws WALLET_INVALID_RESPONSE. */
+  /** Waits until the wallet has approved the network that it reports. Throws WALLET_INVALID_RESPONSE. */
   const waitForApproval = async (network: CaipNetworkId): Promise<void> => {
     const until = Date.now() + timing.approvalMs
     while (!isApproved(network)) {
@@ -79,7 +79,7 @@ export const createWalletCalls = ({
     }
   }
 
-  /** An approved network is a matter of ours: the wallet reads it in each request. Any other one is asked for. */
+  /** Switching to an approved network is local: the wallet reads it from each request. Any other needs a request. */
   const switchNetwork = async (network: CaipNetworkId): Promise<void> => {
     const { namespace } = parseCaip2(network)
     if (!namespaces.includes(namespace)) throw new AppError('CHAIN_NOT_SUPPORTED')
@@ -91,7 +91,7 @@ export const createWalletCalls = ({
     })
   }
 
-  /** What the session itself says, without asking the wallet. `undefined` for everything else. */
+  /** Answers from the session itself, without a request to the wallet. `undefined` for everything else. */
   const answerHere = async ({ method, params }: RequestArguments): Promise<unknown> => {
     const { accounts, network } = sessions.heldIn('eip155').session
     switch (method) {

@@ -189,7 +189,7 @@ describe('a network that the wallet has not approved', () => {
     await site.connector.switchNetwork('eip155:8453')
     expect(methods).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
     expect(await site.connector.request('eip155', { method: 'eth_chainId' })).toBe('0x2105')
-    // The network is what was asked for; that the wallet has approved it is news.
+    // The network is the requested one; the wallet's approval of it is new.
     expect(heard.sessions).toMatchObject([{ network: 'eip155:8453', approved: ['eip155:31337', 'eip155:8453'] }])
   })
 

@@ -1,13 +1,13 @@
 /**
  * A connector over WalletConnect 2: wallets on other devices, or in other apps of this one, by a relay.
  *
- * Requirements: nothing is loaded and nobody is called before a visitor picks it or something is to be restored; the relay
- * of the settings is the only host; what a wallet says is parsed; no call waits for longer than two minutes; what was
- * disconnected here stays so, whatever the client, the relay or the wallet still know.
+ * Requirements: nothing is loaded or contacted before a user picks it or a session is restored; the configured relay is the only host;
+ * every response of a wallet is parsed; no call waits for longer than two minutes; a session that was disconnected here stays so, whatever
+ * the client, the relay or the wallet still have.
  *
- * Design: a session serves one or more namespaces, and each namespace is served by one session, so that a visitor can have
- * one wallet for EVM chains and another for Solana. `heldSessions.ts` says which, here and at the next visit. The client is open
- * while somebody uses it or something is held.
+ * Design: a session serves one or more namespaces, and each namespace is served by one session, so that a user can have one wallet for EVM
+ * chains and another for Solana. `heldSessions.ts` has that mapping, here and after a reload. The client is open while it is in use or a
+ * session exists.
  */
 import type { ChainNamespace } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -28,10 +28,10 @@ import { requestLink, type WalletLink } from './walletLinks.ts'
 export type WalletConnectOptions = ClientSettings & {
   /** The namespaces of the site. */
   namespaces: readonly ChainNamespace[]
-  /** For networks that a wallet has to learn. */
+  /** For networks that have to be added to a wallet. */
   rpcUrls?: NetworkDetails['rpcUrls']
   ownNetworks?: NetworkDetails['ownNetworks']
-  /** Called with a link into the wallet's app when a request waits there: for a phone, whose visitor has to go there. */
+  /** Called with a link into the wallet's app when a request is pending there: for phones, where the user has to switch apps. */
   onWaiting?: ((link: WalletLink) => void) | undefined
   timing?: Partial<WalletConnectTiming> | undefined
 }
@@ -39,7 +39,7 @@ export type WalletConnectOptions = ClientSettings & {
 /** All in milliseconds. */
 type WalletConnectTiming = PairingTiming &
   CallTiming & {
-    /** How long `disconnect` waits until the wallet is told; it goes on telling it for a while after that. */
+    /** Timeout of `disconnect` for the wallet's acknowledgment; delivery goes on for a while after that. */
     farewellMs: number
   }
 
@@ -66,7 +66,7 @@ const followClient = (client: Client, { sessions, onGone, onWaiting }: FollowInp
   client.on('session_delete', ({ topic }) => onGone(topic))
   client.on('session_expire', ({ topic }) => onGone(topic))
   client.on('session_request_sent', ({ topic, id }) => {
-    // The wallet may have ended the session meanwhile; nobody catches what is thrown in here.
+    // The wallet may have ended the session meanwhile; an error thrown here would be uncaught.
     if (!client.session.keys.includes(topic)) return
     const { redirect } = client.session.get(topic).peer.metadata
     const link = requestLink(redirect, { requestId: id, sessionTopic: topic })
@@ -78,7 +78,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   const { namespaces, rpcUrls, ownNetworks, onWaiting } = options
   const timing = { ...usualTiming, ...options.timing }
   const kept = createKeptSessions(options.projectId, options.getArea)
-  /** Everybody who listened has stopped: the modal is gone. */
+  /** All listeners have unsubscribed: the modal is gone. */
   let isLeft = false
 
   const { tell, listen } = createListeners({
@@ -98,7 +98,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     tell,
     onEmptied: (topics) => void holder.use((client) => endAll(client, topics)).catch(() => undefined),
     onAdopted() {
-      // Whoever listened may have stopped with the last session; this one has its listeners yet to come.
+      // Listeners may have been removed with the last session; this one's are yet to be added.
       isLeft = false
     },
   })

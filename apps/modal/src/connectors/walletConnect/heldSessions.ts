@@ -7,20 +7,20 @@ import type { Grant } from './readGrants.ts'
 export type Line = {
   readonly topic: string
   readonly over: AbortController
-  /** Who it says that it is. */
+  /** The peer's own name and icon. */
   readonly wallet: WalletSession['wallet']
 }
-/** What one namespace is connected to. */
+/** The connection of one namespace. */
 export type Held = { readonly line: Line; readonly grant: Grant; readonly session: WalletSession }
 
-/** Which session serves each namespace, here and, by `kept`, at the next visit. */
+/** The session that serves each namespace, here and, by `kept`, after a reload. */
 export const createHeldSessions = (kept: Kept) => {
   const held = new Map<ChainNamespace, Held>()
   const on = (topic: string): (Held & { namespace: ChainNamespace })[] =>
     [...held].flatMap(([namespace, one]) => (one.line.topic === topic ? [{ namespace, ...one }] : []))
   return {
     get: (namespace: ChainNamespace): Held | undefined => held.get(namespace),
-    /** What a session serves. */
+    /** The namespaces of a session. */
     on,
     isEmpty: (): boolean => held.size === 0,
     set(namespace: ChainNamespace, next: Held): void {
@@ -28,7 +28,7 @@ export const createHeldSessions = (kept: Kept) => {
       const { network, accounts } = next.session
       kept.set(namespace, { topic: next.line.topic, network, address: accounts[0].address })
     },
-    /** Let namespaces go. Returns the topics that serve no other: nobody waits for them any longer, and they may be ended. */
+    /** Releases namespaces. Returns the topics that no longer serve any, which may be ended. */
     remove(namespaces: readonly ChainNamespace[]): string[] {
       const stored = kept.read()
       const lines = namespaces.flatMap((namespace) => held.get(namespace)?.line ?? [])

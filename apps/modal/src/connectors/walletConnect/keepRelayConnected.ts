@@ -6,10 +6,10 @@ const firstPauseMs = 500
 const longestPauseMs = 8_000
 
 /**
- * Keep the line to the relay. The client gives up after a refused connection, and would hear nothing of the wallet until
- * the next request; a phone's browser cuts the line whenever the visitor is in the wallet's app.
+ * Keeps the connection to the relay open. The client stops retrying after a refused connection, and would receive nothing until the next
+ * request; a phone's browser drops the connection whenever the user is in the wallet's app.
  *
- * @returns what lets go.
+ * @returns a function that stops it.
  */
 export const keepRelayConnected = (relayer: Relayer): (() => void) => {
   let pauseMs = firstPauseMs
@@ -20,7 +20,7 @@ export const keepRelayConnected = (relayer: Relayer): (() => void) => {
     clearTimeout(timer)
     timer = undefined
     if (!isSessionOf || relayer.connected) return
-    // Without topics there is nobody to hear.
+    // Without topics there is nothing to receive.
     void relayer.transportOpen().then(settle, settle)
   }
   const settle = (): void => {

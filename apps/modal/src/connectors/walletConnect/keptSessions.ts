@@ -1,7 +1,7 @@
 import { type CaipNetworkId, type ChainNamespace, chainNamespaces, parseCaip2 } from '@latchkey/chains'
 import { clientPrefix, type StorageArea } from './clientStorage.ts'
 
-/** Which session serves a namespace, and what of it was in use. */
+/** The session that serves a namespace, and its active account and network. */
 export type KeptSession = { topic: string; network: CaipNetworkId; address: string }
 export type KeptSessions = Partial<Record<ChainNamespace, KeptSession>>
 
@@ -17,9 +17,9 @@ const readSession = (namespace: ChainNamespace, value: unknown): KeptSession | n
 }
 
 /**
- * What is to be restored at the next visit. It answers without the client, so that a page with nothing to restore does
- * not load it; and what is not in here is not restored, whatever the client or the wallet still know. A browser that
- * blocks or fills its storage makes it forget, never fail.
+ * The sessions to restore after a reload. It is read without the client, so that a page with nothing to restore doesn't load it; and only
+ * sessions in here are restored, whatever the client or the wallet still have. A browser that blocks or fills its storage makes it forget,
+ * never fail.
  */
 export const createKeptSessions = (projectId: string, getArea: () => StorageArea = () => localStorage) => {
   const name = `${clientPrefix(projectId)}kept`
@@ -42,7 +42,7 @@ export const createKeptSessions = (projectId: string, getArea: () => StorageArea
       if (Object.keys(kept).length === 0) getArea().removeItem(name)
       else getArea().setItem(name, JSON.stringify(kept))
     } catch {
-      // The next visit starts anew.
+      // The next load starts fresh.
     }
   }
   return {

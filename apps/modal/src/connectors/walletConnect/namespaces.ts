@@ -1,10 +1,10 @@
 import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/chains'
 
 /**
- * What is asked of a wallet, by namespace: the methods that only a wallet can answer, and its events.
+ * The methods and events requested from a wallet, by namespace: only methods that need the wallet.
  *
- * Everything else about an EVM chain (`eth_call`, `eth_getBalance`, `eth_blockNumber`, …) is read from a node: such a call
- * never travels to the visitor's phone, and none of these wallets would answer it.
+ * Everything else about an EVM chain (`eth_call`, `eth_getBalance`, `eth_blockNumber`, …) is read from a node: such a call never goes to
+ * the user's phone, and none of these wallets would answer it.
  */
 export const walletCalls = {
   eip155: {
@@ -69,8 +69,8 @@ export type ProposedNamespaces = Partial<
 >
 
 /**
- * The namespaces of a session proposal (CAIP-25) for the site's networks. All of it is optional: a wallet approves what it
- * has, and a session without the wanted namespace is refused here, with a clear reason.
+ * Returns the namespaces of a session proposal (CAIP-25) for the site's networks. All are optional: a wallet approves those that it
+ * supports, and a session without the requested namespace is rejected here, with a clear reason.
  */
 export const proposeNamespaces = (
   networks: readonly CaipNetworkId[],

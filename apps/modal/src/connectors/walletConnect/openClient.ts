@@ -5,11 +5,11 @@ import { createClientStorage, type StorageArea } from './clientStorage.ts'
 import { keepRelayConnected } from './keepRelayConnected.ts'
 
 export type ClientSettings = {
-  /** Our project, under whose name the client keeps what it needs. */
+  /** The project's id, which prefixes the client's storage keys. */
   projectId: string
-  /** `ws:` or `wss:`. `projectId` is the relay's own name for the site, where a relay asks for one. */
+  /** `ws:` or `wss:`. `projectId` is the relay's own name for the site, where a relay requires one. */
   relay: { url: string; projectId?: string | undefined }
-  /** What the wallet shows of the site, as the site's claim. */
+  /** The site's name and icon for the wallet, shown as a claim. */
   metadata: { name: string; description: string; url: string; icons: string[] }
   getArea?: (() => StorageArea) | undefined
 }
@@ -21,15 +21,15 @@ export type OpenClient = {
 }
 
 /**
- * Starts a WalletConnect client that speaks to nobody but the relay of the settings. This module is loaded when a visitor
- * picks WalletConnect or a stored session has to be restored, not before: it is 133 KB.
+ * Starts a WalletConnect client that contacts only the configured relay. This module is loaded when a user picks WalletConnect or a stored
+ * session has to be restored, not before: it is 133 KB.
  *
- * We take the client from `UniversalProvider` and leave its `request` and per-chain providers alone: they share one client
- * through `globalThis`, so that a second modal would answer for the first, and read chains from a foreign host.
+ * We use the client of `UniversalProvider` but not its `request` and per-chain providers: they share one client through `globalThis`, so
+ * that a second modal would answer for the first, and read chains from a third-party host.
  *
  * - Telemetry is off by option.
- * - The Verify service, an iframe of a foreign host before each proposal and request, knows no option: its one entry is
- *   replaced by the answer for "no attestation". Wallets then say that the site is not verified by that service, which is so.
+ * - The Verify service, a third-party iframe before each proposal and request, has no option: its one entry point is replaced by the
+ *   response for "no attestation". Wallets then show that the site isn't verified by that service, which is true.
  */
 export const openClient = async ({ projectId, relay, metadata, getArea }: ClientSettings): Promise<OpenClient> => {
   // The client keeps itself in `globalThis` by this prefix; each needs its own, so that modals share nothing.
@@ -54,7 +54,7 @@ export const openClient = async ({ projectId, relay, metadata, getArea }: Client
     async close() {
       letGo()
       client.core.heartbeat.stop()
-      // What still waits in the client would dial again, and a refused call would make it dial ever faster, for good.
+      // Pending work in the client would reconnect, and a refused call would make it retry ever faster, forever.
       Object.assign(client.core.relayer, { connect: async () => undefined })
       await client.core.relayer.transportClose().catch(() => undefined)
     },

@@ -12,9 +12,9 @@ import { readPeer } from './readPeer.ts'
 
 /** All in milliseconds. */
 export type PairingTiming = {
-  /** How long a pairing address is shown (specification section 9). */
+  /** Display time of a pairing address (specification section 9). */
   pairingMs: number
-  /** How long the relay may take to accept a proposal. */
+  /** Timeout for the relay to accept a proposal. */
   reachMs: number
 }
 
@@ -31,13 +31,13 @@ const lineTo = ({ topic, peer }: Session): Line => ({
   wallet: readPeer(peer.metadata),
 })
 
-/** Pairs with a wallet and takes what it grants into use. Nothing is left of an attempt that fails. */
+/** Pairs with a wallet and activates its grant. Nothing is left of an attempt that fails. */
 export const openSessions = async (
   client: Client,
   { namespace, network, networks, signal, onPairing }: ConnectRequest,
   { namespaces, sessions, timing }: OpenInput,
 ): Promise<readonly WalletSession[]> => {
-  // The client took its time to load: a signal that has fired already tells no listener.
+  // Loading the client took time: a signal that has already fired notifies no listener.
   if (signal.aborted) throw new AppError('ABORTED')
   const proposal = proposeNamespaces([network, ...networks], namespaces)
   const settled = await pair(client, { proposal, signal, onPairing, ...timing })
@@ -55,7 +55,7 @@ export const openSessions = async (
   }
 }
 
-/** Takes up what an earlier visit has kept of a namespace, and of those that its session serves too. Empty when nothing is left. */
+/** Restores the stored session of a namespace, and of others that it serves. Empty when nothing is left. */
 export const reopenSessions = (
   client: Client,
   wanted: ChainNamespace,

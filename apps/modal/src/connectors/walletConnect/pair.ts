@@ -9,21 +9,21 @@ export type PairInput = {
   proposal: ProposedNamespaces
   signal: AbortSignal
   onPairing: ((pairing: Pairing) => void) | undefined
-  /** How long an address is shown before another one takes its place. The client itself gives it five minutes. */
+  /** Display time of an address before it is replaced. The client itself keeps it valid for five minutes. */
   pairingMs: number
-  /** How long the relay may take to accept a proposal. */
+  /** Timeout for the relay to accept a proposal. */
   reachMs: number
 }
 
-/** How long a failure may wait until whoever has scanned is told. */
+/** Maximum delay before the user who scanned is notified of a failure. */
 const farewellMs = 2_000
-/** The protocol's words for it. */
+/** The protocol's own words. */
 // not words: read by wallets.
 const userDisconnected = { code: 6000, message: 'User disconnected.' }
 
 const topicOf = (uri: string): string => uri.slice('wc:'.length, uri.indexOf('@'))
 
-/** Take a proposal back: whoever has scanned it is told, and an approval that comes late makes no session. */
+/** Withdraws a proposal: a wallet that has scanned it is notified, and a late approval creates no session. */
 const withdraw = async (client: Client, topic: string): Promise<void> => {
   for (const { id, pairingTopic } of client.proposal.getAll()) {
     if (pairingTopic !== topic) continue
@@ -34,12 +34,11 @@ const withdraw = async (client: Client, topic: string): Promise<void> => {
 }
 
 /**
- * Propose a session to whoever scans the address, and propose anew each time that the address has had its time, until a
- * wallet answers or the visitor leaves. An older address stays good until the client itself lets it go, so that a scan at
- * the last moment is not in vain.
+ * Proposes a session to the wallet that scans the address, and proposes again each time the address expires, until a wallet answers or the
+ * user leaves. An older address stays valid until the client itself drops it, so that a late scan still works.
  *
- * Rejects with ABORTED, USER_REJECTED, SERVICE_UNREACHABLE, CAIP_ADDRESS_INVALID, PAIRING_EXPIRED (when nobody wants to
- * show another address), and what a wallet answers. Nothing of the attempt is left then.
+ * Rejects with ABORTED, USER_REJECTED, SERVICE_UNREACHABLE, CAIP_ADDRESS_INVALID, PAIRING_EXPIRED (when no other address is wanted), and
+ * the wallet's error. Nothing of the attempt is left then.
  */
 export const pair = async (client: Client, input: PairInput): Promise<Session> => {
   const { proposal, signal, onPairing, pairingMs, reachMs } = input
@@ -67,7 +66,7 @@ export const pair = async (client: Client, input: PairInput): Promise<Session> =
   }
   const renew = (): void => void offer().catch(fail)
 
-  // The client drops a settlement that it cannot read, and would wait on. What is wrong with it is said here.
+  // The client drops a settlement that it can't parse, and would keep waiting. The error is thrown here.
   const inspect = ({ request }: { request: { method: string; params?: unknown } }): void => {
     if (request.method !== 'wc_sessionSettle') return
     try {
@@ -92,7 +91,7 @@ export const pair = async (client: Client, input: PairInput): Promise<Session> =
     topics.delete(session.pairingTopic)
     return session
   } catch (thrown) {
-    // Before anybody hangs up: the client would dial again for it.
+    // Before the connection is closed: the client would reconnect for it.
     await withdrawAll()
     throw thrown
   } finally {

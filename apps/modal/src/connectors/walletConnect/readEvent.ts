@@ -1,7 +1,7 @@
 import { type CaipNetworkId, type ChainNamespace, parseCaip2, parseCaip10, parseEvmAddress } from '@latchkey/chains'
 import { maxEntries } from './readGrants.ts'
 
-/** What a `session_event` of a wallet says, as far as it concerns us. */
+/** The relevant content of a wallet's `session_event`. */
 export type WalletEvent =
   /** Empty: the wallet has taken them away. */
   | { type: 'accounts'; namespace: ChainNamespace; addresses: readonly string[] }
@@ -23,14 +23,14 @@ const readNewNetwork = (chainId: CaipNetworkId, data: unknown): CaipNetworkId =>
   return (isEvm ? readNetwork(`eip155:${number}`) : readNetwork(data)) ?? chainId
 }
 
-/** CAIP-10, or an address alone. */
+/** CAIP-10, or only an address. */
 const readAddress = (namespace: ChainNamespace, account: unknown): string => {
   const text = typeof account === 'string' && account.includes(':') ? parseCaip10(account).address : account
   if (typeof text !== 'string') throw new TypeError('Not an account')
   return namespace === 'eip155' ? parseEvmAddress(text) : text
 }
 
-/** null for events that say nothing to us, and for those that cannot be right: what is connected stays as it is. */
+/** Null for irrelevant and invalid events: the connection stays as it is. */
 export const readEvent = (chainId: unknown, event: { name: string; data: unknown }): WalletEvent | null => {
   const network = readNetwork(chainId)
   if (network === null) return null

@@ -9,10 +9,10 @@ import { AppError } from '@latchkey/protocol'
 import { maxAccounts } from '../../maxAccounts.ts'
 import type { WalletAccount, WalletSession } from '../Connector.ts'
 
-/** Of a list in which an account stands once a network. */
+/** Accounts of a list in which each appears once per network. */
 export const maxEntries = 32 * maxAccounts
 
-/** What a session grants in one namespace. */
+/** A session's grant in one namespace. */
 export type Grant = {
   readonly accounts: readonly { readonly network: CaipNetworkId; readonly address: string }[]
   readonly methods: readonly string[]
@@ -43,9 +43,8 @@ const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /**
- * The namespaces of a session as the wallet has approved them (CAIP-25); those that we do not know are left out. A key
- * may name a chain, as in `eip155:1`. Accounts are CAIP-10, EVM addresses come out checksummed. A namespace without
- * accounts grants nothing and is absent.
+ * Parses the namespaces of a session as the wallet has approved them (CAIP-25); unknown ones are left out. A key may name a chain, as in
+ * `eip155:1`. Accounts are CAIP-10, EVM addresses come out checksummed. A namespace without accounts is absent.
  *
  * Throws CAIP_ADDRESS_INVALID and WALLET_INVALID_RESPONSE.
  */
@@ -71,7 +70,7 @@ const unique = <item>(items: readonly item[]): item[] => [...new Set(items)]
 /** The networks of a grant, each once. */
 const networksOf = ({ accounts }: Grant): CaipNetworkId[] => unique(accounts.map(({ network }) => network))
 
-/** What is wished of a grant. What the wallet has not granted is no wish. */
+/** The preferred part of a grant. Preferences that the wallet hasn't granted are ignored. */
 export type InUse = {
   network?: CaipNetworkId | undefined
   /** To come before the others. */

@@ -3,7 +3,7 @@ import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 
-/** Who the other end of a session says that it is (`peer.metadata`). Undefined when it says nothing that can be shown. */
+/** Returns the peer's own name and icon (`peer.metadata`). Undefined when neither can be shown. */
 export function readPeer(metadata: unknown): WalletSession['wallet'] {
   const name = readWalletName(readField(metadata, 'name'))
   return name === null ? undefined : { name, icon: readIcon(readField(readField(metadata, 'icons'), '0')) }

@@ -1,6 +1,6 @@
 /**
- * Solana calls as WalletConnect writes them: transactions in base64, and a signed one that may come back as its signature
- * alone. Ours are in base58 (wire protocol, section 5).
+ * Solana calls in WalletConnect's format: transactions in base64, and a signed one that may come back as only its signature. Ours are in
+ * base58 (wire protocol, section 5).
  */
 import { AppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
@@ -15,7 +15,7 @@ import {
   readTransaction,
 } from '../solana/transactions.ts'
 
-/** A call as the wallet gets it, and how its answer is read: `read` throws WALLET_INVALID_RESPONSE. */
+/** A call for the wallet, and the parser of its response: `read` throws WALLET_INVALID_RESPONSE. */
 export type WalletCall = { readonly params: unknown; readonly read: (result: unknown) => unknown }
 
 /**

@@ -1,7 +1,7 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { toWalletError } from '../toWalletError.ts'
 
-/** Codes that WalletConnect has besides those of EIP-1193 (its specification, "Error codes"). */
+/** WalletConnect's codes in addition to EIP-1193's (its specification, "Error codes"). */
 const codes: ReadonlyMap<unknown, ErrorName> = new Map<unknown, ErrorName>([
   [3001, 'UNAUTHORIZED'],
   [5000, 'USER_REJECTED'],
@@ -17,8 +17,8 @@ const codes: ReadonlyMap<unknown, ErrorName> = new Map<unknown, ErrorName>([
 ])
 
 /**
- * What a call to the client has thrown, as one error of the catalogue. What a wallet answers is a plain object with a
- * code; an Error is the client's own, and means that the relay was not reached: SERVICE_UNREACHABLE.
+ * Maps an error of a client call to one of the catalogue. A wallet's error is a plain object with a code; an Error is the client's own, and
+ * means that the relay was not reached: SERVICE_UNREACHABLE.
  */
 export const toWalletConnectError = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown

@@ -39,7 +39,7 @@ export const startTestRelay = async (port = 0): Promise<RunningRelay> => {
   return relay
 }
 
-/** What a wallet grants that has these accounts, with every method of ours. */
+/** A wallet's grant with these accounts, and all our methods. */
 export const grantOf = (accounts: readonly string[], methods: string[] = []): Namespaces => {
   const namespaces: Namespaces = {}
   for (const account of accounts) {
@@ -175,7 +175,7 @@ export const connect = async (site: Site, wallet: TestWallet, grant: Namespaces 
   return { topic, sessions: await sessions }
 }
 
-/** What a call resolves with, or the name of the error that it throws. */
+/** Returns a call's result, or the name of its error. */
 export const outcome = async <result>(act: Promise<result>): Promise<result | string> => {
   try {
     return await act
@@ -185,7 +185,7 @@ export const outcome = async <result>(act: Promise<result>): Promise<result | st
   }
 }
 
-/** What a site's connector tells. */
+/** The events of a site's connector. */
 export const follow = (site: Site) => {
   const heard = { sessions: [] as WalletSession[], ends: [] as string[] }
   site.connector.listen({

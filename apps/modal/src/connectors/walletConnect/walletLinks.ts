@@ -27,7 +27,7 @@ const callOn = (link: unknown, query: string): WalletLink | null => {
   if (!isAppLink(link)) return null
   const [address = '', given] = link.split('#', 1)[0]?.split(/\?(.*)/s) ?? []
   const [, scheme = '', rest = ''] = /^([^:]+):\/*(.*?)\/*$/s.exec(address) ?? []
-  // A universal link without a host leads nowhere.
+  // A universal link without a host opens nothing.
   if (scheme.toLowerCase() === 'https' && rest === '') return null
   const path = rest === '' ? 'wc' : `${rest}/wc`
   return {
@@ -37,8 +37,8 @@ const callOn = (link: unknown, query: string): WalletLink | null => {
 }
 
 /**
- * Where to send the visitor, so that a wallet of the directory pairs with this site. The same links serve for "open
- * again", as long as the pairing is valid.
+ * Returns the links that open a wallet of the directory to pair with this site. The same links serve for "open again", as long as the
+ * pairing is valid.
  *
  * @param uri The `wc:` address of a `Pairing`; without a well-formed one there are no links.
  */
@@ -53,10 +53,10 @@ export const pairingLinks = (
 }
 
 /**
- * Where a phone sends the visitor while a request waits in the wallet.
+ * Returns the link to open on a phone while a request is pending in the wallet.
  *
- * @param redirect What the wallet has said of itself when it was paired: its own scheme comes before a universal link,
- *   because that one may open a browser instead.
+ * @param redirect The wallet's own links from pairing: its custom scheme comes before a universal link, because that one may open a browser
+ * instead.
  */
 export const requestLink = (
   redirect: { native?: unknown; universal?: unknown } | undefined,

@@ -3,31 +3,31 @@ import type { AccountEmitter } from '../AccountEmitter.ts'
 
 export type BitcoinAccountAddress = {
   readonly address: string
-  /** What the wallet keeps at it: coins to pay with, or inscriptions. */
+  /** The address's purpose: coins to pay with, or inscriptions. */
   readonly purpose: 'payment' | 'ordinal'
-  /** Hexadecimal: compressed, or of a Taproot address its x coordinate alone. Null when the wallet does not tell. */
+  /** Hexadecimal: compressed, or for a Taproot address only its x coordinate. Null when the wallet doesn't give it. */
   readonly publicKey: string | null
-  /** BIP-32. Null when the wallet does not tell. */
+  /** BIP-32. Null when the wallet doesn't give it. */
   readonly path: string | null
 }
 
 export type BitcoinInputToSign = { address: string; index: number; sighashTypes?: readonly number[] }
 
-/** The Bitcoin wallet in use. What it rejects with is a ProviderRpcError. */
+/** The active Bitcoin wallet. Rejects with a ProviderRpcError. */
 export type BitcoinProvider = AccountEmitter<string> & {
   readonly namespace: 'bip122'
-  /** The one in use, which pays. Null unless connected. */
+  /** The active payment address. Null unless connected. */
   readonly address: string | null
   readonly connected: boolean
   /** The methods of `bip122` themselves. */
   request(args: RequestArguments): Promise<unknown>
   connect(): Promise<{ address: string }>
   disconnect(): Promise<void>
-  /** All of them, those that pay first. */
+  /** All addresses, payment addresses first. */
   getAccountAddresses(): Promise<BitcoinAccountAddress[]>
   /**
-   * The signature in base64. By default the address in use signs, as the wallet sees fit: mostly by ECDSA (BIP-137), and
-   * for a Taproot address by BIP-322.
+   * Returns the signature in base64. By default the active address signs, by the wallet's usual method: usually ECDSA (BIP-137), and
+   * BIP-322 for a Taproot address.
    */
   signMessage(params: { message: string; address?: string; protocol?: 'ecdsa' | 'bip322' }): Promise<string>
   /** PSBTs are in base64. A wallet that sends need not give the PSBT back. */

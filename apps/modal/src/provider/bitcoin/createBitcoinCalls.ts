@@ -6,14 +6,14 @@ import type { BitcoinAccountAddress, BitcoinProvider } from './BitcoinProvider.t
 
 export type BitcoinCalls = Pick<BitcoinProvider, 'getAccountAddresses' | 'signMessage' | 'signPSBT' | 'sendTransfer'>
 
-/** What a Bitcoin provider does by calls to the wallet: loaded with the first of them. */
+/** A Bitcoin provider's wallet calls: loaded with the first of them. */
 export function createBitcoinCalls({ request, account }: ProviderSource): BitcoinCalls {
   const requireAddress = (): string => {
     const { address } = account.get()
     if (address === null) throw toProviderError(new AppError('DISCONNECTED'))
     return address
   }
-  /** Wallets behind WalletConnect want to be told which account is meant. */
+  /** Wallets behind WalletConnect need the account. */
   const call = async (method: string, params: object): Promise<unknown> =>
     request({ method, params: { account: requireAddress(), ...params } })
 

@@ -6,8 +6,8 @@ import type { BitcoinProvider } from './BitcoinProvider.ts'
 import type { BitcoinCalls } from './createBitcoinCalls.ts'
 
 /**
- * The provider of `modal.getProvider('bip122')`, over the modal's calls. The same object for the life of the modal. Small,
- * because it is loaded with the page: what its calls need comes with the first of them.
+ * The provider of `modal.getProvider('bip122')`, over the modal's calls. The same object for the modal's lifetime. Small, because it is
+ * loaded with the page: its calls' code comes with the first of them.
  */
 export function createBitcoinProvider(source: ProviderSource): BitcoinProvider {
   const load = async (): Promise<BitcoinCalls> =>

@@ -3,7 +3,7 @@ import type { SignInInput } from '../../connectors/solana/parseSignInInput.ts'
 import type { AccountEmitter } from '../AccountEmitter.ts'
 
 /**
- * A public key, without @solana/web3.js. Its `PublicKey` works with its own kind alone: a transaction gets
+ * A public key, without @solana/web3.js. Its `PublicKey` only works with its own class: a transaction gets
  * `new PublicKey(key.toBase58())`.
  */
 export type SolanaPublicKey = {
@@ -34,14 +34,14 @@ export type SolanaConnection = {
 
 export type SolanaSignIn = {
   readonly account: { readonly address: string; readonly publicKey: Uint8Array }
-  /** What was signed, in UTF-8. */
+  /** The signed message, in UTF-8. */
   readonly signedMessage: Uint8Array
   readonly signature: Uint8Array
 }
 
 /**
- * The Solana wallet in use, in the shape that dapps know from wallet adapters. What it rejects with is a ProviderRpcError,
- * or what a transaction of the dapp's throws when it is serialised.
+ * The active Solana wallet, in the shape that dapps know from wallet adapters. It rejects with a ProviderRpcError, or with the error that a
+ * transaction of the dapp's throws when it is serialized.
  */
 export type SolanaProvider = AccountEmitter<SolanaPublicKey> & {
   readonly namespace: 'solana'
@@ -62,8 +62,8 @@ export type SolanaProvider = AccountEmitter<SolanaPublicKey> & {
   /** Sent by the wallet, to a node of its choice. Resolves with the signature, in base58. */
   signAndSendTransaction(transaction: SolanaTransactionLike, options?: SolanaSendOptions): Promise<string>
   /**
-   * Signed by the wallet and sent over the dapp's own connection; by the wallet when it only signs what it sends. Adds the
-   * fee payer and a blockhash to a legacy transaction without them. Resolves with the signature, in base58.
+   * Signed by the wallet and sent over the dapp's own connection; sent by the wallet if it signs only what it sends. Adds the fee payer and
+   * a blockhash to a legacy transaction without them. Resolves with the signature, in base58.
    */
   sendTransaction(
     transaction: SolanaTransactionLike,
@@ -71,8 +71,8 @@ export type SolanaProvider = AccountEmitter<SolanaPublicKey> & {
     options?: SolanaSendOptions & { signers?: readonly object[] },
   ): Promise<string>
   /**
-   * Sign In With Solana, in the embedded wallet and in others that have it. The embedded one leaves out what is not given,
-   * and signs for the page's own domain and URI alone: INVALID_PARAMS for others. Check the text and the signature on a server.
+   * Sign In With Solana, in the embedded wallet and in others that support it. The embedded one omits absent fields, and signs only for the
+   * page's own domain and URI: INVALID_PARAMS for others. Verify the text and the signature on a server.
    */
   signIn(input?: SignInInput): Promise<SolanaSignIn>
 }

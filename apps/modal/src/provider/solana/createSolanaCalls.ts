@@ -19,14 +19,14 @@ export type SolanaCalls = Pick<
   requireKey(): Promise<SolanaPublicKey>
 }
 
-/** What a Solana provider does by calls to the wallet: loaded with the first of them. */
+/** A Solana provider's wallet calls: loaded with the first of them. */
 export function createSolanaCalls({ request, account }: ProviderSource): SolanaCalls {
   const requireKey = (): SolanaPublicKey => {
     const { address } = account.get()
     if (address === null) throw toProviderError(new AppError('DISCONNECTED'))
     return toPublicKey(address)
   }
-  /** A call of the wire protocol, of which one text is wanted. */
+  /** A call of the wire protocol that returns one text. */
   const call = async (method: string, params: object, field: string): Promise<string> => {
     const result = await request({ method, params })
     return readText(result, field)
@@ -104,7 +104,7 @@ const serialise = (transaction: SolanaTransactionLike): Uint8Array =>
       : transaction.serialize({ requireAllSignatures: false, verifySignatures: false }),
   )
 
-/** The signed bytes as what was given: by the class's own `deserialize` (versioned) or `from` (legacy). */
+/** Returns the signed bytes as the class of the input: by its own `deserialize` (versioned) or `from` (legacy). */
 function rebuild<transaction extends SolanaTransactionLike>(given: transaction, signed: string): transaction {
   const bytes = base58.decode(signed)
   if (given instanceof Uint8Array) return bytes as transaction
@@ -116,7 +116,7 @@ function rebuild<transaction extends SolanaTransactionLike>(given: transaction, 
   return Reflect.apply(read, given.constructor, [bytes]) as transaction
 }
 
-/** What @solana/web3.js leaves to the wallet, and the signers that the dapp has itself. */
+/** The fields that @solana/web3.js leaves to the wallet, and the dapp's own signers. */
 async function complete(
   transaction: SolanaTransactionLike,
   connection: SolanaConnection,
@@ -136,7 +136,7 @@ async function complete(
     if (signers.length > 0) object.sign?.(signers)
     return
   }
-  // A key of the dapp's own class, which knows only its own kind.
+  // A key of the dapp's own class, which only works with itself.
   const PublicKey = object.instructions?.[0]?.programId.constructor
   if (typeof PublicKey === 'function') object.feePayer ??= Reflect.construct(PublicKey, [payer.toBase58()])
   object.recentBlockhash ??= (await connection.getLatestBlockhash()).blockhash
@@ -146,7 +146,7 @@ async function complete(
 const isUnavailable = (thrown: unknown): boolean =>
   (thrown as { data?: { name?: unknown } } | null)?.data?.name === 'WALLET_UNAVAILABLE'
 
-/** The wallet's own answers are read where they come in; what a wallet of another kind answers is read here. */
+/** The embedded wallet's responses are parsed where they arrive; those of other wallet types are parsed here. */
 function readText(result: unknown, field: string): string {
   const text = typeof result === 'object' && result !== null ? Reflect.get(result, field) : undefined
   if (typeof text !== 'string') throw toProviderError(new AppError('WALLET_INVALID_RESPONSE'))

@@ -7,8 +7,8 @@ import type { SolanaProvider } from './SolanaProvider.ts'
 import { toPublicKey } from './toPublicKey.ts'
 
 /**
- * The provider of `modal.getProvider('solana')`, over the modal's calls. The same object for the life of the modal. Small,
- * because it is loaded with the page: what its calls need comes with the first of them.
+ * The provider of `modal.getProvider('solana')`, over the modal's calls. The same object for the modal's lifetime. Small, because it is
+ * loaded with the page: its calls' code comes with the first of them.
  */
 export function createSolanaProvider(source: ProviderSource): SolanaProvider {
   const { request, account, connect, disconnect } = source

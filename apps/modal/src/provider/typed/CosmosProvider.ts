@@ -6,7 +6,7 @@ export type CosmosSignature = {
   readonly signature: string
 }
 
-/** `SignDoc` of Cosmos: bytes in base64, `accountNumber` in decimal, `chainId` that of the network in use. */
+/** `SignDoc` of Cosmos: bytes in base64, `accountNumber` in decimal, `chainId` that of the active network. */
 export type CosmosDirectDoc = {
   readonly chainId: string
   readonly accountNumber: string
@@ -14,7 +14,7 @@ export type CosmosDirectDoc = {
   readonly bodyBytes: string
 }
 
-/** `StdSignDoc` of Amino. `chain_id` is that of the network in use. */
+/** `StdSignDoc` of Amino. `chain_id` is that of the active network. */
 export type CosmosAminoDoc = {
   readonly chain_id: string
   readonly account_number: string
@@ -24,7 +24,7 @@ export type CosmosAminoDoc = {
   readonly memo: string
 }
 
-/** The methods of `cosmos`. The wallet may change fee and memo: `signed` is what it has signed. */
+/** The methods of `cosmos`. The wallet may change fee and memo: `signed` is the signed document. */
 export type CosmosCalls = {
   /** `pubkey` in base64. */
   cosmos_getAccounts: {

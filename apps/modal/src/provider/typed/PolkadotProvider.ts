@@ -6,7 +6,7 @@ export type PolkadotPayload = {
   readonly blockHash: string
   readonly blockNumber: string
   readonly era: string
-  /** That of the network in use. */
+  /** The active network's address. */
   readonly genesisHash: string
   readonly method: string
   readonly nonce: string
@@ -18,14 +18,14 @@ export type PolkadotPayload = {
   readonly [more: string]: unknown
 }
 
-/** The methods of `polkadot`. Signatures are in hexadecimal with `0x`, addresses in SS58 with the prefix of the network in use. */
+/** The methods of `polkadot`. Signatures are in hexadecimal with `0x`, addresses in SS58 with the prefix of the active network. */
 export type PolkadotCalls = {
   /** The wallet signs the text between `<Bytes>` and `</Bytes>`. */
   polkadot_signMessage: {
     params: { readonly address: string; readonly message: string }
     result: { readonly signature: string }
   }
-  /** `signedTransaction`: of a wallet that may change what it signs, by `withSignedTransaction`, and did. */
+  /** `signedTransaction`: set when the wallet was allowed to change what it signs, by `withSignedTransaction`, and did. */
   polkadot_signTransaction: {
     params: { readonly address: string; readonly transactionPayload: PolkadotPayload }
     result: { readonly signature: string; readonly signedTransaction?: string }

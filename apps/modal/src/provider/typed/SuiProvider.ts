@@ -1,6 +1,6 @@
 import type { TypedProvider } from './TypedProvider.ts'
 
-/** A transaction, and who signs it: the address in use when absent. */
+/** A transaction, and its signer: the active address when absent. */
 export type SuiTransactionParams = {
   /** In base64 of BCS. Wallets in the page also take the JSON of `Transaction.toJSON` of Sui's SDK. */
   readonly transaction: string
@@ -14,7 +14,7 @@ export type SuiCalls = {
     params: { readonly message: string; readonly address?: string }
     result: { readonly signature: string }
   }
-  /** `transactionBytes`: what was signed. The wallet may have added what pays for it. */
+  /** `transactionBytes`: the signed transaction. The wallet may have added gas payment. */
   sui_signTransaction: {
     params: SuiTransactionParams
     result: { readonly transactionBytes: string; readonly signature: string }

@@ -1,6 +1,6 @@
 import type { AccountEmitter } from '../AccountEmitter.ts'
 
-/** The calls of a namespace, by method: what each takes, undefined where that is nothing, and what it resolves with. */
+/** The calls of a namespace, by method: its parameters, undefined for none, and its result. */
 type Calls = Readonly<Record<string, { params: object | undefined; result: unknown }>>
 
 /** A method with its parameters. */
@@ -15,13 +15,13 @@ export type ResultOf<calls, method extends keyof calls> = calls[method] extends 
   ? result
   : never
 
-/** The wallet in use in a namespace. What it rejects with is a ProviderRpcError. */
+/** The active wallet of a namespace. Rejects with a ProviderRpcError. */
 export type TypedProvider<namespace extends string, calls extends Calls> = AccountEmitter<string> & {
   readonly namespace: namespace
-  /** The one in use. Null unless connected. */
+  /** The active address. Null unless connected. */
   readonly address: string | null
   readonly connected: boolean
-  /** Puts a call to the wallet in use. A method that it doesn't have rejects with code 4200 or -32601. */
+  /** Makes a call to the active wallet. A method that it doesn't have rejects with code 4200 or -32601. */
   request<method extends keyof calls>(call: CallOf<calls, method>): Promise<ResultOf<calls, method>>
   /** Opens the modal, unless a wallet is connected. */
   connect(): Promise<{ address: string }>

@@ -23,7 +23,7 @@ function parseRequest(request: IdTokenRequest | undefined): Asked {
   if (!Array.isArray(scopes) || !scopes.every((scope) => knownScopes.includes(scope))) return refuse('scopes')
   if (typeof walletProof !== 'boolean') return refuse('walletProof')
   if (nonce !== undefined && (typeof nonce !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(nonce))) return refuse('nonce')
-  // The same nonce stands in a sign-in message, which takes no others.
+  // The same nonce is part of a sign-in message, which has this format.
   if (walletProof && !/^[a-zA-Z0-9]{8,255}$/.test(nonce ?? '')) return refuse('nonce')
   return {
     scopes: knownScopes.filter((scope) => scopes.includes(scope) || (walletProof && scope === 'wallets')),
@@ -49,7 +49,7 @@ async function tokenOfWallet(get: Getter, set: Setter, asked: Asked): Promise<Id
   return toToken(answer as Result<'GET_ID_TOKEN'>)
 }
 
-/** Returns a token of the account in front, and with `walletProof` its wallet's signature for it. Throws as `Modal.getIdToken` says. */
+/** Returns a token of the active account, and with `walletProof` its wallet's signature for it. Throws as `Modal.getIdToken` does. */
 export const getIdTokenAtom = atom(null, async (get, set, request?: IdTokenRequest): Promise<IdToken> => {
   const asked = parseRequest(request)
   const namespace = get(activeNamespaceAtom)

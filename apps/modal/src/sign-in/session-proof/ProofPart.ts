@@ -10,13 +10,13 @@ import type { SignInApi } from './SignInApi.ts'
 /** Session proof, as the rest of the modal sees it: one part, loaded beside the engine by pages that set `siwx` or `siweConfig`. */
 export type ProofPart = {
   readonly readOptions: ReadProof
-  /** Has the account in front prove itself, now and whenever it is another one, and tells the page. Returns what stops it. */
+  /** Proves the session of the active account, now and whenever it changes, and notifies the page. Returns a function that stops it. */
   start(store: ReturnType<typeof createStore>): () => void
-  /** Of what is due after connecting: the view that asks for a signature, where there is no session. */
+  /** A step due after connecting: the view that asks for a signature, where there is no session. */
   step(get: Getter, set: Setter): Promise<Route | null>
   /**
-   * Returns what the embedded wallet signs with the sign-in that its user confirms there, so that nothing is asked afterwards.
-   * `isShown`: the wallet is about to show a screen that can show the message. Undefined when there is no message in time: the question
+   * Returns the message that the embedded wallet signs with the sign-in that its user confirms there, so that no request follows.
+   * `isShown`: the wallet is about to show a screen that can show the message. Undefined when there is no message in time: the request
    * follows then. Never throws.
    */
   prepare(get: Getter, set: Setter, isShown: boolean): Promise<{ siwxMessage: OneClick['message'] } | undefined>
@@ -27,15 +27,15 @@ export type ProofPart = {
     name: name,
     payload: Payload<name>,
   ): Promise<Result<name>> | undefined
-  /** What is said to a user who closes the view in front, which is not left without a decision. Undefined for any other view. */
+  /** The text for a user who closes the active view, which requires a decision. Undefined for any other view. */
   refusal(get: Getter): string | undefined
-  /** Returns a token from the session of the account in front at the api. Throws as `Modal.getIdToken` says. */
+  /** Returns a token from the active account's session at the api. Throws as `Modal.getIdToken` does. */
   getIdToken(
     get: Getter,
     set: Setter,
     target: ProofTarget,
     asked: { scopes: ('wallets' | 'email')[]; nonce?: string },
   ): Promise<IdToken>
-  /** What the api does for it; its code is loaded first. */
+  /** The api's part; its code is loaded first. */
   loadApi(site: { apiUrl: string; projectId: string }): Promise<SignInApi>
 }

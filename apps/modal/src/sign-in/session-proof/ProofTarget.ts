@@ -1,6 +1,6 @@
 import type { Namespace, NetworkId } from '../../Modal.ts'
 
-/** The account in front, which proves itself by a signature. */
+/** The active account, which proves itself by a signature. */
 export type ProofTarget = {
   readonly namespace: Namespace
   readonly network: NetworkId

@@ -21,7 +21,7 @@ import { networkNameAtom } from '../../state/networks.ts'
 import { isProofRequiredAtom, type Proof, proofAtom } from './proofState.ts'
 import { cancelAtom, signAtom } from './prove.ts'
 
-/** The site asks the account in front for a signature, so that its server knows whose it is. */
+/** The site asks the active account for a signature, so that its server can verify the owner. */
 export function SIWXSignMessage() {
   const proof = useAtomValue(proofAtom)
   const account = useAtomValue(accountAtom)
@@ -90,7 +90,7 @@ function Question({ proof: { status, target, ...proof }, account: { connector } 
   )
 }
 
-/** Why the last try led to nothing. */
+/** Shows why the last try failed. */
 function Failure({ error }: { error: Extract<Proof, { status: 'asking' }>['error'] }) {
   const words = useErrorCopy(error)
   if (error === null) return null

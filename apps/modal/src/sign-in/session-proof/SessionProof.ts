@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 
-/** What a sign-in message says: the fields of EIP-4361, Sign In With Solana and CAIP-122 (specification section 3). Times are ISO 8601. */
+/** The fields of a sign-in message: EIP-4361, Sign In With Solana and CAIP-122 (specification section 3). Times are ISO 8601. */
 export type SignInData = {
   /** The account as its namespace writes it, without the network. */
   accountAddress: string
@@ -8,7 +8,7 @@ export type SignInData = {
   chainId: CaipNetworkId
   /** Host of the page, with the port where it has one. */
   domain: string
-  /** Of the page's origin. */
+  /** The page's origin. */
   uri: string
   version: string
   /** Letters and digits, at least 8. */
@@ -21,7 +21,7 @@ export type SignInData = {
   notBefore?: string | undefined
 }
 
-/** A message to be signed. With a `toString` of its own it is signed as that writes it, else as the standard of its namespace has it. */
+/** A message to be signed. With its own `toString` it is signed in that format, else in its namespace's standard format. */
 export type SignInMessage = SignInData & { toString?(): string }
 
 /** A message that an account has signed. */
@@ -29,21 +29,21 @@ export type SignInSession = {
   data: SignInData
   /** The text, to the byte. */
   message: string
-  /** As the namespace writes it: hex of eip155, base58 of solana, base64 of bip122. */
+  /** The namespace's encoding: hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
-  /** Of Bitcoin accounts, where the wallet gives it: hex. */
+  /** The public key, for Bitcoin accounts, where the wallet gives it: hex. */
   publicKey?: string | undefined
 }
 
-/** Which account is to be proven. */
+/** The account to be proven. */
 export type SignInAccount = {
   /** CAIP-2. */
   chainId: CaipNetworkId
-  /** `<<AccountAddress>>` where the embedded wallet fills it in: it signs in the step in which it gives the account. */
+  /** `<<AccountAddress>>` where the embedded wallet inserts it: it signs in the step in which it returns the account. */
   accountAddress: string
 }
 
-/** Session proof by a backend of your own. What a function throws stops the sign-in and is shown; nothing is stored then. */
+/** Session proof by your own backend. An error thrown by a function stops the sign-in and is shown; nothing is stored then. */
 export type SiwxOption = {
   /** The message that the account is to sign, with a fresh nonce. */
   createMessage(account: SignInAccount): Promise<SignInMessage>
@@ -53,21 +53,21 @@ export type SiwxOption = {
   getSessions(chainId: CaipNetworkId, accountAddress: string): Promise<readonly SignInSession[]>
   /** End the sessions of an account on a network. */
   revokeSession(chainId: CaipNetworkId, accountAddress: string): Promise<void>
-  /** Who doesn't sign is disconnected; off when absent. */
+  /** Disconnect users who don't sign; off when absent. */
   isRequired?: boolean
 }
 
 /** Session proof by your Latchkey api, which verifies each signature. */
 export type SiwxSettings = {
-  /** Who doesn't sign is disconnected; off when absent. */
+  /** Disconnect users who don't sign; off when absent. */
   isRequired?: boolean
-  /** One line of the message that says what signing is for, in ASCII. */
+  /** One line of the message that states its purpose, in ASCII. */
   statement?: string
   /** URIs that the message lists. */
   resources?: readonly string[]
 }
 
-/** What `siweConfig.createMessage` gets: the fields of EIP-4361. `address` is checksummed. */
+/** The arguments of `siweConfig.createMessage`: the fields of EIP-4361. `address` is checksummed. */
 export type SiweMessageInput = {
   address: string
   chainId: number
@@ -83,29 +83,29 @@ export type SiweMessageInput = {
   nbf?: string
 }
 
-/** Session proof for EVM networks by a backend that speaks Sign-In with Ethereum, in the shape that other kits know. */
+/** Session proof for EVM networks by a Sign-In with Ethereum backend, in the shape that other kits use. */
 export type SiweConfig = {
   getNonce(address?: string): Promise<string>
-  /** What the message says beside account, network and nonce. */
+  /** The message's fields apart from account, network and nonce. */
   getMessageParams(): Promise<Omit<SiweMessageInput, 'address' | 'chainId' | 'nonce' | 'version'>>
   createMessage(input: SiweMessageInput): string
-  /** Whether the backend has accepted the signature and begun a session. */
+  /** Whether the backend has accepted the signature and started a session. */
   verifyMessage(signed: { message: string; signature: string }): Promise<boolean>
   getSession(): Promise<{ address: string; chainId: number } | null>
   signOut(): Promise<boolean>
-  /** Who doesn't sign is disconnected; on when absent. */
+  /** Disconnect users who don't sign; on when absent. */
   required?: boolean
   /** On when absent. */
   signOutOnDisconnect?: boolean
-  /** Whether another account of the wallet needs a session of its own; on when absent. */
+  /** Whether another account of the wallet needs a separate session; on when absent. */
   signOutOnAccountChange?: boolean
-  /** Whether another network needs a session of its own; on when absent. */
+  /** Whether another network needs a separate session; on when absent. */
   signOutOnNetworkChange?: boolean
 }
 
-/** Whether the account in front has proven itself. `asking`: the view that asks for the signature is due or shown. */
+/** Whether the active account has proven itself. `asking`: the view that asks for the signature is due or shown. */
 export type SessionState = {
   status: 'none' | 'checking' | 'asking' | 'proven'
-  /** What was signed; null unless proven. */
+  /** The signed message; null unless proven. */
   session: SignInData | null
 }

@@ -1,4 +1,4 @@
-/** What the api does for session proof. Rejects with the errors of the rows. Times are milliseconds since 1970. */
+/** The api's part in session proof. Rejects with the errors of the rows. Times are milliseconds since 1970. */
 export type SignInApi = {
   createNonce(): Promise<{ nonce: string }>
   /** `account` is CAIP-10. */

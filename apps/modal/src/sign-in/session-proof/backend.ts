@@ -6,14 +6,14 @@ import { fromSiweConfig } from './fromSiweConfig.ts'
 import type { SiwxOption } from './SessionProof.ts'
 import type { SignInApi } from './SignInApi.ts'
 
-/** What the site's api does for session proof; its code is loaded first. Throws NOT_ENABLED where the page asks for no proof. */
+/** The api's part in session proof; its code is loaded first. Throws NOT_ENABLED where the page doesn't request proof. */
 export const loadApi = async (get: Getter): Promise<SignInApi> => {
   const { proof, settings } = get(servicesAtom)
   if (proof === undefined) throw new AppError('NOT_ENABLED')
   return proof.loadApi(settings)
 }
 
-/** One for each modal: what keeps its sessions. */
+/** The session store; one per modal. */
 const backend = atom((get): SiwxOption => {
   const services = get(servicesAtom)
   const { siwx, siweConfig } = services.settings
@@ -23,5 +23,5 @@ const backend = atom((get): SiwxOption => {
     : createLatchkeySessions({ ...services, settings: siwx ?? {}, loadApi: () => loadApi(get) })
 })
 
-/** What stores and verifies the sessions: the site's own backend, or our api. */
+/** The store and verifier of sessions: the site's own backend, or our api. */
 export const backendOf = async (get: Getter): Promise<SiwxOption> => get(backend)

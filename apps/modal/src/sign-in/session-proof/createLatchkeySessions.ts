@@ -3,7 +3,7 @@ import { type KeptSession, readSessions, writeSessions } from './keptSessions.ts
 import type { SignInSession, SiwxOption, SiwxSettings } from './SessionProof.ts'
 import type { SignInApi } from './SignInApi.ts'
 
-/** As long as the api keeps a session at most. */
+/** The api's maximum session lifetime. */
 const lifeMs = 24 * 3600_000
 
 export type LatchkeySessionsInput = Pick<Services, 'storage' | 'clock' | 'origin'> & {
@@ -59,7 +59,7 @@ export function createLatchkeySessions(input: LatchkeySessionsInput): SiwxOption
     },
     async revokeSession(chainId, accountAddress) {
       const gone = readSessions(storage, clock.now()).filter(isOf(chainId, accountAddress))
-      // Over here first: what the api says about it changes nothing.
+      // Ended here first: the api's response changes nothing.
       keep((kept) => kept.filter((one) => !isOf(chainId, accountAddress)(one)))
       const api = await loadApi()
       await Promise.allSettled(gone.map(({ token }) => api.revokeSession({ token })))

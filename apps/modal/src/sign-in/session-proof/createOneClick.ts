@@ -12,15 +12,15 @@ import type { OneClick } from './OneClick.ts'
 import type { ProofPart } from './ProofPart.ts'
 import { oneClickAtom, signedAtom } from './proofState.ts'
 
-/** Where the wallet writes the address, which only it knows by then. */
+/** The placeholder that the wallet replaces with the address, which only it knows by then. */
 const addressMark = '<<AccountAddress>>'
 
-/** A sign-in does not wait longer than this for what it could do without. */
+/** The time limit for this optional step of a sign-in. */
 const limitMs = 5000
 
 /**
- * Makes the message of a sign-in, in place of the one before; after a screen that showed one, that one stays. Undefined where it can't be
- * made in time, or can't be made without the address.
+ * Creates the message of a sign-in, replacing the previous one; once a screen has shown one, that one stays. Undefined where it can't be
+ * created in time, or not without the address.
  */
 export const prepareOneClick: ProofPart['prepare'] = async (get, set, isShown) => {
   const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
@@ -68,7 +68,7 @@ async function askForSigned(
   return user
 }
 
-/** The first request for the account on the network of the message takes it along, once. */
+/** The first request for the account on the message's network includes it, once. */
 export const askWithMessage: ProofPart['ask'] = <name extends RequestName>(
   get: Getter,
   set: Setter,

@@ -2,7 +2,7 @@ import { revokeSiwxSession, siwxIdToken, siwxNonce, startSiwxSession } from '@la
 import { type Backend, createBackendClient } from '../../createBackendClient.ts'
 import type { SignInApi } from './SignInApi.ts'
 
-/** The api's rows for session proof. Nonces and signatures are used once: those rows are not asked twice. */
+/** The api's rows for session proof. Nonces and signatures are single-use: those rows are not retried. */
 export const createSignInApi = (backend: Backend): SignInApi => {
   const api = createBackendClient(backend, { siwxNonce, startSiwxSession, siwxIdToken, revokeSiwxSession })
   return {

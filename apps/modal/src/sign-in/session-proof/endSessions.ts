@@ -6,7 +6,7 @@ import { siteNetworksAtom } from '../../state/networks.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { backendOf } from './backend.ts'
 
-/** What a connection has given: addresses, and networks that it may have signed on. */
+/** A connection's grant: addresses, and networks that it may have signed on. */
 type Given = { readonly addresses: ReadonlySet<string>; readonly networks: ReadonlySet<NetworkId> }
 
 const seen = atom<ReadonlyMap<string, Given>>(new Map())

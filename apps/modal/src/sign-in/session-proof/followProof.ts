@@ -13,13 +13,13 @@ type Store = ReturnType<typeof createStore>
 
 const isShownAtom = atom((get) => get(isOpenAtom) && get(viewAtom) === 'SIWXSignMessage')
 
-/** Has the account in front prove itself, now and whenever it is another one, and tells the page. Returns what stops it. */
+/** Proves the session of the active account, now and whenever it changes, and notifies the page. Returns a function that stops it. */
 export function followProof(store: Store): () => void {
   const { hub, shared } = store.get(servicesAtom)
   // Once the change is whole: an approval that ends also leaves its view, and an account changes with its network.
   const review = () => queueMicrotask(() => void store.set(reviewAtom))
   const publish = () => hub.session.set(store.get(sessionStateAtom))
-  // The page has opened the view: the user wants to prove the account in front after all.
+  // The page has opened the view: the user wants to prove the active account after all.
   const askAgain = () => store.get(isShownAtom) && void store.set(askAgainAtom)
   const stops = [
     ...[proofTargetAtom, connectedSessionsAtom, closingsAtom, isApprovingAtom].map((each) => store.sub(each, review)),
@@ -37,14 +37,14 @@ export function followProof(store: Store): () => void {
   }
 }
 
-/** The visitor has just connected in the modal: what it is to show, or null. */
+/** The user has just connected in the modal: returns the view to show, or null. */
 export async function enterStep(get: Getter, set: Setter): Promise<Route | null> {
   const view = get(viewAtom)
   set(isEnteringAtom, true)
   try {
     await set(reviewAtom)
     if (get(proofAtom).status !== 'asking') return null
-    // Closed meanwhile, or somewhere else: the question comes there.
+    // Closed meanwhile, or in another view: the request is shown there.
     if (!get(isOpenAtom) || get(viewAtom) !== view) {
       set(isEnteringAtom, false)
       show(get, set)

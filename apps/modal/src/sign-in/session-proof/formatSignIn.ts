@@ -1,8 +1,8 @@
 /**
- * Writes sign-in messages: EIP-4361 for Ethereum, CAIP-122 for Bitcoin, and Sign In With Solana, which is the same text with
- * optional fields. The same data gives the same text, to the byte.
+ * Writes sign-in messages: EIP-4361 for Ethereum, CAIP-122 for Bitcoin, and Sign In With Solana, which is the same text with optional
+ * fields. The same data gives the same text, byte for byte.
  *
- * Each field keeps to its line, so that none can begin a field of its own.
+ * Each field keeps to its line, so that none can start a new field.
  */
 import { AppError } from '@latchkey/protocol'
 import type { SignInData, SignInMessage } from './SessionProof.ts'
@@ -10,7 +10,7 @@ import type { SignInData, SignInMessage } from './SessionProof.ts'
 // not words: the standards of the message fix its lines.
 const accounts: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
-/** One line that reads as what it says: no control characters, no line ends of any kind, no marks that reorder it. */
+/** One line that reads as it is: no control characters, no line breaks of any kind, no bidirectional marks. */
 const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
 /** Throws CHAIN_NOT_SUPPORTED for a namespace without such a message, INVALID_PARAMS (`details.field`) for a field of several lines. */
@@ -48,9 +48,9 @@ export function formatSignIn(data: SignInData): string {
   return `${opening}${middle}\n\n${lines.join('\n')}`
 }
 
-/** Whether a message has a text of its own. */
+/** Whether a message has a custom text. */
 export const hasOwnText = (message: SignInMessage): boolean => message.toString !== Object.prototype.toString
 
-/** The text of a message: its own, or as the standard of its namespace has it. Throws as `formatSignIn` does. */
+/** Returns a message's text: its custom one, or in its namespace's standard format. Throws as `formatSignIn` does. */
 export const textOf = (message: SignInMessage, data: SignInData): string =>
   hasOwnText(message) ? String(message) : formatSignIn(data)

@@ -3,7 +3,7 @@ import type { SignInData, SiweConfig, SiwxOption } from './SessionProof.ts'
 
 const chainIdOf = (network: string): number => Number(network.slice(network.indexOf(':') + 1))
 
-/** A backend for Sign-In with Ethereum, which knows one session at a time, as one for session proof. `origin` is the page's. */
+/** Adapts a Sign-In with Ethereum backend, which has one session at a time, for session proof. `origin` is the page's. */
 export const fromSiweConfig = (config: SiweConfig, origin: string): SiwxOption => {
   const { signOutOnAccountChange = true, signOutOnNetworkChange = true, signOutOnDisconnect = true } = config
   const findSession = async (network: string, address: string) => {
@@ -45,7 +45,7 @@ export const fromSiweConfig = (config: SiweConfig, origin: string): SiwxOption =
     },
     async getSessions(chainId, accountAddress) {
       if ((await findSession(chainId, accountAddress)) === null) return []
-      // The backend says whose session it is, and no more.
+      // The backend returns the session's account, and no more.
       const data: SignInData = {
         accountAddress,
         chainId,

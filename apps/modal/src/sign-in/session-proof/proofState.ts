@@ -9,19 +9,19 @@ import type { ProofTarget } from './ProofTarget.ts'
 import type { SessionState, SignInData, SignInSession } from './SessionProof.ts'
 
 /**
- * Where the proof of the account in front stands. `leaving`: the user doesn't sign although the site requires it, and goes back
- * to the network where they did, or is disconnected.
+ * The state of the active account's proof. `leaving`: the user doesn't sign although the site requires it, and goes back to the network
+ * where they did, or is disconnected.
  */
 export type Proof =
   | { readonly status: 'idle' }
   | { readonly status: 'checking' | 'signing' | 'leaving'; readonly target: ProofTarget }
   | { readonly status: 'asking'; readonly target: ProofTarget; readonly error: AppError | null }
 
-/** The account that is to prove itself; null without one, and while the site asks for another network first. */
+/** The account that is to prove itself; null without one, and while the site requires another network first. */
 export const proofTargetAtom = atom((get): ProofTarget | null => {
   const namespace = get(activeNamespaceAtom)
   const held = activeSession(get(connectedSessionsAtom), namespace)
-  // Sign-In with Ethereum is for Ethereum alone.
+  // Sign-In with Ethereum is only for Ethereum.
   const isServed = get(servicesAtom).settings.siweConfig === undefined || namespace === 'eip155'
   if (held === undefined || !isServed || get(isUnsupportedAtom)) return null
   return { namespace, network: held.session.network, address: held.address, connectorId: held.connector.id }
@@ -37,10 +37,10 @@ export const keyOf = ({ network, address }: Pick<ProofTarget, 'network' | 'addre
 
 export const proofAtom = atom<Proof>({ status: 'idle' })
 
-/** What was signed, and the account that it was signed by. */
+/** The signed message, and the account that signed it. */
 export const provenAtom = atom<{ readonly key: string; readonly data: SignInData } | null>(null)
 
-/** What the page sees of it. */
+/** The page's view of it. */
 export const sessionStateAtom = atom((get): SessionState => {
   const target = get(proofTargetAtom)
   const proof = get(proofAtom)
@@ -52,21 +52,23 @@ export const sessionStateAtom = atom((get): SessionState => {
   return { status: proof.status === 'checking' ? 'checking' : 'asking', session: null }
 })
 
-/** The question is on screen, and only a decision leads out of it. */
+/** The request is on screen, and can't be left without a decision. */
 export const isDecisionDueAtom = atom((get) => {
   const isDue = ['asking', 'signing', 'leaving'].includes(get(proofAtom).status)
   const isShown = get(isOpenAtom) && ['SIWXSignMessage', 'ApproveTransaction'].includes(get(viewAtom))
   return isDue && isShown && get(isProofRequiredAtom)
 })
 
-/** What the embedded wallet has signed with the sign-in that gave its account. */
+/** The message that the embedded wallet has signed with the sign-in. */
 export const signedAtom = atom<SignInSession | null>(null)
 
-/** How often the view that asks for a signature has ended with the account still connected: what else is due after connecting follows. */
+/**
+ * Counts how often the view that asks for a signature has ended with the account still connected: the next step after connecting follows.
+ */
 export const proofEndsAtom = atom(0)
 
 /** The message that the embedded wallet is to sign with the sign-in that is under way. */
 export const oneClickAtom = atom<OneClick | null>(null)
 
-/** The visitor has just connected in the modal, which shows the view if it is due. */
+/** The user has just connected in the modal, which shows the view if it is due. */
 export const isEnteringAtom = atom(false)

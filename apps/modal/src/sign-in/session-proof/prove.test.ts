@@ -21,7 +21,7 @@ const one = `0x${'1'.repeat(40)}`
 const two = `0x${'2'.repeat(40)}`
 const networks = ['eip155:1', 'eip155:137', 'eip155:10'] as const
 
-/** A wallet that signs what it is asked to, and counts how often it was. */
+/** A wallet that signs every request, and counts them. */
 const signingWallet = () => {
   const wallet = createScriptedWallet('one', 'eip155', { accounts: [one], network: 'eip155:1' }, { revokes: true })
   const asked: string[] = []

@@ -1,12 +1,12 @@
 /**
- * Session proof (specification section 4): the account in front signs a message, so that the site's server knows whose it is.
+ * Session proof (specification section 4): the active account signs a message, so that the site's server can verify its owner.
  *
- * Requirements: an account that has a session is asked for nothing. One action of the user leads to one question at most, however
- * many changes of account and network it comes with. Where the site requires a signature, no way leaves the account connected and
- * unsigned. What a wallet or a backend answers after the account has changed, or the user has left, changes nothing.
+ * Requirements: an account that has a session isn't asked. One user action leads to at most one request, however many changes of account
+ * and network it includes. Where the site requires a signature, no path leaves the account connected and unsigned. A response of a wallet
+ * or a backend after the account has changed, or the user has left, changes nothing.
  *
- * Design: `reviewAtom` compares the account in front with what `proofAtom` is about, and may be called at any time. Each beginning
- * takes a turn; an answer that comes in another turn is dropped.
+ * Design: `reviewAtom` compares the active account with that of `proofAtom`, and may be called at any time. Each start takes a turn; a
+ * response from another turn is dropped.
  */
 import { t } from '@latchkey/copy/sessionProof'
 import { AppError } from '@latchkey/protocol'
@@ -38,10 +38,10 @@ import {
 } from './proofState.ts'
 import type { SignInSession } from './SessionProof.ts'
 
-/** How long a backend may take. */
+/** Timeout of a backend. */
 const limitMs = 30_000
 
-/** Waits for a backend's answer. Throws TIMEOUT after 30 s. */
+/** Waits for a backend's response. Throws TIMEOUT after 30 s. */
 async function limited<answer>(clock: Clock, answer: Promise<answer>): Promise<answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const cancel = clock.after(limitMs, () => reject(new AppError('TIMEOUT')))
@@ -51,19 +51,19 @@ async function limited<answer>(clock: Clock, answer: Promise<answer>): Promise<a
 const turn = atom(0)
 /** The account that needs no question: it has a session, or its user has skipped the question. */
 const settled = atom<string | null>(null)
-/** What is being found out about an account. */
+/** The pending check of an account. */
 const checking = atom<{ readonly key: string; readonly done: Promise<void> } | null>(null)
 /** An account was looked at in this visit. */
 const hasLooked = atom(false)
-/** How often the modal had closed when the question came on screen; null before that. */
+/** The modal's close count when the request came on screen; null before that. */
 const shownAt = atom<number | null>(null)
-/** The networks on which accounts have proven themselves in this visit, the last first. */
+/** The networks on which accounts have proven themselves since the page was loaded, the latest first. */
 const signedOn = atom<readonly ProofTarget[]>([])
 
 const isValid = ({ data }: SignInSession, nowMs: number): boolean =>
   data.expirationTime === undefined || Date.parse(data.expirationTime) > nowMs
 
-/** The account's valid session, or null. Throws what the backend throws, and TIMEOUT. */
+/** Returns the account's valid session, or null. Throws what the backend throws, and TIMEOUT. */
 const findSession = async (get: Getter, { network, address }: Pick<ProofTarget, 'network' | 'address'>) => {
   const { clock } = get(servicesAtom)
   const sessions = await limited(
@@ -81,7 +81,7 @@ const begin = (get: Getter, set: Setter): (() => boolean) => {
 
 const rest = (set: Setter): void => set(proofAtom, { status: 'idle' })
 
-/** The view that asks is left, if it shows; a connecting that is under way leaves by itself. */
+/** Leaves the view that asks, if it shows; a pending connection leaves by itself. */
 const leave = (get: Getter, set: Setter): void => {
   if (get(isOpenAtom) && get(viewAtom) === 'SIWXSignMessage') set(proofEndsAtom, get(proofEndsAtom) + 1)
 }
@@ -106,7 +106,7 @@ const tellProven = (get: Getter, set: Setter, { namespace, network, address }: P
   shared.tell()
 }
 
-/** Show the question, unless the wallet has one of its own on screen: then once that is over. */
+/** Shows the request, unless the wallet has its own on screen: then once that is over. */
 export const show = (get: Getter, set: Setter): void => {
   if (get(isApprovingAtom)) return
   set(shownAt, get(closingsAtom))
@@ -123,14 +123,14 @@ const ask = (get: Getter, set: Setter, target: ProofTarget, error: AppError | nu
   show(get, set)
 }
 
-/** An account of an earlier visit is asked only if the site requires it, or if the question was on screen when the page was left. */
+/** A restored account is asked only if the site requires it, or if the request was on screen when the page was left. */
 const isSkipped = (get: Getter, target: ProofTarget, isFirst: boolean): boolean =>
   isFirst &&
   !get(isEnteringAtom) &&
   !get(isProofRequiredAtom) &&
   get(servicesAtom).storage.read('sign-in-pending') !== keyOf(target)
 
-/** What the spec has for a proof that can't even begin: the account is disconnected, and the modal is at Connect again. */
+/** The specification's result of a proof that can't start: the account is disconnected, and the modal shows Connect again. */
 const giveUp = async (get: Getter, set: Setter, target: ProofTarget, error: AppError): Promise<void> => {
   const { hub, log } = get(servicesAtom)
   const { namespace, network, address, connectorId } = target
@@ -149,14 +149,14 @@ const giveUp = async (get: Getter, set: Setter, target: ProofTarget, error: AppE
   await done
 }
 
-/** What the account has signed in the step in which the embedded wallet gave it. */
+/** The account's signature from the step in which the embedded wallet returned it. */
 const takeSigned = (get: Getter, set: Setter, { network, address }: ProofTarget): SignInSession | null => {
   const signed = get(signedAtom)
   set(signedAtom, null)
   return signed?.data.chainId === network && signed.data.accountAddress === address ? signed : null
 }
 
-/** The account in front is another one than before, or nothing is known about it yet. */
+/** The active account has changed, or nothing is known about it yet. */
 const checkAtom = atom(null, async (get, set, target: ProofTarget): Promise<void> => {
   const isCurrent = begin(get, set)
   const isFirst = !get(hasLooked)
@@ -176,7 +176,7 @@ const checkAtom = atom(null, async (get, set, target: ProofTarget): Promise<void
   }
 })
 
-/** The wallet has signed in the step in which it gave the account. A backend that does not take it leads to the question. */
+/** The wallet has signed in the step in which it returned the account. If the backend rejects it, the request follows. */
 const storeAtSignIn = async (
   get: Getter,
   set: Setter,
@@ -204,13 +204,13 @@ const recheckAtom = atom(null, async (get, set, target: ProofTarget): Promise<vo
   if (session !== null && get(turn) === id && get(proofAtom).status === 'asking') finish(get, set, target, session)
 })
 
-/** What was signed has expired meanwhile. */
+/** The signed message has expired meanwhile. */
 const isProofOver = (get: Getter): boolean => {
   const end = get(provenAtom)?.data.expirationTime
   return end !== undefined && Date.parse(end) <= get(servicesAtom).clock.now()
 }
 
-/** See what the account in front needs. May be called at any time; never throws. */
+/** Checks what the active account needs. May be called at any time; never throws. */
 export const reviewAtom = atom(null, async (get, set): Promise<void> => {
   void set(endSessionsAtom)
   const target = get(proofTargetAtom)
@@ -240,11 +240,11 @@ export const reviewAtom = atom(null, async (get, set): Promise<void> => {
   return done
 })
 
-/** The user wants to prove the account in front after all. */
+/** The user wants to prove the active account after all. */
 export const askAgainAtom = atom(null, async (get, set): Promise<void> => {
   const { status } = get(proofAtom)
   const target = get(proofTargetAtom)
-  // A check that is under way then leads to the question.
+  // A pending check then leads to the request.
   if (target !== null && (status === 'idle' || status === 'checking'))
     get(servicesAtom).storage.write('sign-in-pending', keyOf(target))
   if (status !== 'idle') return
@@ -252,7 +252,7 @@ export const askAgainAtom = atom(null, async (get, set): Promise<void> => {
   await set(reviewAtom)
 })
 
-/** The backend no longer knows the session of the account in front: it is asked as if it had none. */
+/** The backend no longer has the active account's session: it is asked as if it had none. */
 export const forgetProofAtom = atom(null, async (_get, set): Promise<void> => {
   set(settled, null)
   set(provenAtom, null)
@@ -293,7 +293,7 @@ export const signAtom = atom(null, async (get, set): Promise<void> => {
   }
 })
 
-/** A network of the account's namespace on which it has a session: where it last signed, else the first of the site's. */
+/** Returns a network of the account's namespace on which it has a session: where it last signed, else the first of the site's. */
 const lastSignedNetwork = async (
   get: Getter,
   { namespace, network, address }: ProofTarget,
@@ -322,7 +322,7 @@ export const cancelAtom = atom(null, async (get, set): Promise<void> => {
   get(servicesAtom).storage.remove('sign-in-pending')
   const network = await lastSignedNetwork(get, target)
   if (!isCurrent()) return
-  // What is there is proven, and the view leaves by that.
+  // Existing sessions count as proven, which closes the view.
   const hasMoved =
     network !== null &&
     (await set(switchNetworkAtom, network).then(

@@ -4,7 +4,7 @@ import { servicesAtom } from '../../services.ts'
 import type { ProofTarget } from './ProofTarget.ts'
 import { signMessage } from './signMessage.ts'
 
-/** The subject of a token. Whether the token is right is for the server to say. Throws INTERNAL. */
+/** Returns the subject of a token, unverified: the server verifies the token. Throws INTERNAL. */
 function subjectOf(idToken: string): string {
   try {
     const payload = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -14,7 +14,7 @@ function subjectOf(idToken: string): string {
   throw new AppError('INTERNAL')
 }
 
-/** Has the account in front sign for a token: over its project, nonce and subject. */
+/** Signs for a token with the active account: over its project, nonce and subject. */
 export async function proveToken(get: Getter, target: ProofTarget, idToken: string, nonce: string) {
   const { settings, clock, origin } = get(servicesAtom)
   const { message, signature, publicKey } = await signMessage(get, target, {

@@ -21,7 +21,7 @@ const siwxSettings = fields<SiwxSettings>(
   { isRequired: flag, statement: text(300, 1), resources: list(text(300, 1), "resources: ['https://…']", 10) },
   'siwx: { isRequired: true }',
 )
-/** One function stands for all of them: nothing is left to the api that the site meant to do itself. */
+/** One function implies all of them: nothing falls back to the api that the site meant to do itself. */
 const siwx: Rule<NonNullable<ModalOptions['siwx']>> = (value, at, report) => {
   const isBackend = Object.keys(Object(value)).some((name) => backend.split(' ').includes(name))
   return (isBackend ? siwxBackend : siwxSettings)(value, at, report)

@@ -1,4 +1,4 @@
-/** What the modal has wallets sign, with real keys, at the real api. */
+/** Messages that the modal has wallets sign, with real keys, at the real api. */
 import { bitcoin, type ChainNamespace, solana } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { createBitcoinWallet } from '@latchkey/testing'
@@ -38,7 +38,7 @@ const evm = (): Signer => {
   }
 }
 
-/** Signs texts, and where it knows Sign In With Solana composes them itself. */
+/** Signs texts, and with Sign In With Solana composes them itself. */
 const solanaWallet = (knowsSignIn: boolean): Signer => {
   const secret = ed25519.utils.randomSecretKey()
   const address = base58.encode(ed25519.getPublicKey(secret))

@@ -8,7 +8,7 @@ import { isDecisionDueAtom } from './proofState.ts'
 import { readOptions } from './readOptions.ts'
 import { tokenOfSession } from './sessionTokens.ts'
 
-/** Session proof of a page that asks for it. */
+/** Session proof of a page that requests it. */
 export const sessionProofPart: ProofPart = {
   readOptions,
   start: followProof,

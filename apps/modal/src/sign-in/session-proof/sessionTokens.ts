@@ -7,7 +7,10 @@ import { readSessions, writeSessions } from './keptSessions.ts'
 import type { ProofTarget } from './ProofTarget.ts'
 import { forgetProofAtom } from './prove.ts'
 
-/** Returns a token from the session of the account in front at the api. One that the api no longer knows is forgotten. Throws as `Modal.getIdToken` says. */
+/**
+ * Returns a token from the active account's session at the api. A session that the api no longer has is removed. Throws as
+ * `Modal.getIdToken` does.
+ */
 export async function tokenOfSession(
   get: Getter,
   set: Setter,

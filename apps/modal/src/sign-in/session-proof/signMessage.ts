@@ -12,7 +12,7 @@ import type { SignInMessage, SignInSession } from './SessionProof.ts'
 type Signed = Pick<SignInSession, 'message' | 'signature' | 'publicKey'>
 type Signing = { held: ConnectedSession; message: SignInMessage; text: string; isOwnText: boolean }
 
-/** Errors of a wallet that doesn't know a way to sign: it is asked in another one. */
+/** Errors of a wallet that doesn't support a signing method: another one is tried. */
 const unknown: readonly ErrorName[] = ['WALLET_UNAVAILABLE', 'METHOD_NOT_ALLOWED', 'NOT_ENABLED', 'INVALID_PARAMS']
 const orElse =
   (other: () => Promise<Signed>) =>
@@ -34,14 +34,14 @@ const signEvm = async ({ held, text }: Signing): Promise<Signed> => ({
   signature: await signText(held, text),
 })
 
-/** Sign In With Solana where the wallet has it, which then shows it as what it is and composes the text itself; else the text. */
+/** Uses Sign In With Solana where the wallet supports it, which then shows it as a sign-in and composes the text itself; else the text. */
 function signSolana({ held, message, text, isOwnText }: Signing): Promise<Signed> {
   const signText = async (): Promise<Signed> => {
     const params = { message: base58.encode(new TextEncoder().encode(text)), pubkey: held.address }
     const answer = await held.connector.request('solana', { method: 'solana_signMessage', params })
     return { message: text, signature: readText(readField(answer, 'signature'), base58Text) }
   }
-  // The embedded wallet has one screen for both. A session has one account of its wallet in front: that one signs in.
+  // The embedded wallet has one screen for both. A session has one active account of its wallet: that one signs in.
   const isSignIn = !isOwnText && held.connector.type !== 'auth' && held.session.accounts[0].address === held.address
   return isSignIn ? signInOnSolana(held, message).catch(orElse(signText)) : signText()
 }
@@ -80,8 +80,8 @@ const signers: Readonly<Record<string, (signing: Signing) => Promise<Signed>>> =
 }
 
 /**
- * Has the wallet of an account sign a message. Throws CHAIN_NOT_SUPPORTED in a namespace without sign-in messages, UNAUTHORIZED when
- * the account is no longer in use, WALLET_INVALID_RESPONSE for what is no signature, and what the wallet throws.
+ * Signs a message with an account's wallet. Throws CHAIN_NOT_SUPPORTED in a namespace without sign-in messages, UNAUTHORIZED when the
+ * account is no longer active, WALLET_INVALID_RESPONSE for an invalid signature, and what the wallet throws.
  */
 export async function signMessage(
   get: Getter,

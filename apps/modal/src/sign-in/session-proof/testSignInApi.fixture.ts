@@ -3,13 +3,13 @@ import type { Clock } from '../../services.ts'
 import type { SignInApi } from './SignInApi.ts'
 
 export type TestSignInApi = SignInApi & {
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   readonly asked: [name: keyof SignInApi, request: unknown][]
   /** From now on the row fails so; null: it works again. */
   fail(name: keyof SignInApi, error: ErrorName | null): void
 }
 
-/** An api that believes every signature, and knows which nonces and tokens it gave. */
+/** An api that accepts every signature, and knows the nonces and tokens that it issued. */
 export const createTestSignInApi = (clock: Pick<Clock, 'now'>): TestSignInApi => {
   const asked: TestSignInApi['asked'] = []
   const failures = new Map<keyof SignInApi, ErrorName>()

@@ -1,6 +1,6 @@
 /**
- * What wallets were asked for, and nobody has said whether they sent it. It is kept in storage, where other tabs see it, from
- * before the wallet is asked until the outcome is known; each attempt by itself, so that none makes another forgotten.
+ * Wallet requests whose outcome isn't known yet. They are kept in storage, where other tabs see them, from before the wallet's request
+ * until the outcome is known; each separately, so that none overwrites another.
  */
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import {
@@ -32,7 +32,7 @@ const keepAll = (get: Getter, set: Setter, attempts: readonly Attempt[]): void =
   set(rereadAttemptsAtom)
 }
 
-/** Look at what other tabs have kept meanwhile. */
+/** Reads the attempts that other tabs have stored meanwhile. */
 export const rereadAttemptsAtom = atom(null, (get, set) => set(changes, get(changes) + 1))
 
 const attemptsAtom = atom((get): readonly Attempt[] => {
@@ -43,34 +43,34 @@ const attemptsAtom = atom((get): readonly Attempt[] => {
 
 const traceOf = (get: Getter, attempt: Attempt): Trace | null => get(traces).get(attemptKey(attempt)) ?? null
 
-/** The last that was attempted at this place and has no known outcome. */
+/** The last attempt of this account and network without a known outcome. */
 export const attemptAtom = atom((get): Attempt | null => get(attemptsAtom)[0] ?? null)
 
-/** What the chain says about it; null while it has not been asked, or could not be. */
+/** The chain's state of it; null before it was read, or if it couldn't be. */
 export const attemptTraceAtom = atom((get): Trace | null => {
   const attempt = get(attemptAtom)
   return attempt === null ? null : traceOf(get, attempt)
 })
 
-/** Whether to send a plan could be to send something a second time, as far as is known. */
+/** Whether sending a plan could send an attempt's transfer a second time, as far as known. */
 export const isSecondOfAny = (get: Getter, plan: SendPlan): boolean =>
   get(attemptsAtom).some((attempt) => isSecond(attempt, plan, traceOf(get, attempt)))
 
 /**
- * The wallet is about to be asked. Returns whether it was for the very same before, so that what it says now leaves open
- * what became of that.
+ * Called before the wallet's request. Returns whether the same plan was requested before, so that a new response leaves the earlier outcome
+ * open.
  */
 export const keepAttemptAtom = atom(null, (get, set, plan: SendPlan): boolean => {
   const attempt = attemptOf(plan, get(servicesAtom).clock.now())
   const kept = readKept(get)
   const others = kept.filter((other) => attemptKey(other) !== attemptKey(attempt))
-  // This settles what is known to have come to nothing.
+  // This settles attempts that are known to have failed.
   const open = others.filter((other) => !(isSameTransfer(other, plan) && traceOf(get, other) === 'void'))
   keepAll(get, set, [attempt, ...open])
   return others.length < kept.length
 })
 
-/** The visitor knows, or the outcome is. */
+/** The user, or the chain, has settled it. */
 export const forgetAttemptAtom = atom(null, (get, set, attempt: Attempt) => {
   const key = attemptKey(attempt)
   const others = readKept(get).filter((other) => attemptKey(other) !== key)
@@ -78,7 +78,7 @@ export const forgetAttemptAtom = atom(null, (get, set, attempt: Attempt) => {
   keepAll(get, set, others)
 })
 
-/** Ask the chain about an attempt; null when it cannot be asked. Never throws. */
+/** Reads an attempt's state from the chain; null when it can't be read. Never throws. */
 export const traceAttemptAtom = atom(null, async (get, set, attempt: Attempt): Promise<Trace | null> => {
   try {
     const { sender, tools } = await openSender(get, attempt)
@@ -90,7 +90,7 @@ export const traceAttemptAtom = atom(null, async (get, set, attempt: Attempt): P
   }
 })
 
-/** Ask the chain about all that was left open here. Never throws. */
+/** Checks all open attempts here on the chain. Never throws. */
 export const traceAttemptsAtom = atom(null, async (get, set) => {
   await Promise.all(get(attemptsAtom).map((attempt) => set(traceAttemptAtom, attempt)))
 })

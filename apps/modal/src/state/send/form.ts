@@ -18,15 +18,15 @@ type Form = { readonly token: string | null; readonly entry: AmountEntry; readon
 
 const blank: Form = { token: null, entry: { text: '', unit: 'token' }, recipientText: '' }
 
-/** Whose form it is. Another account starts anew. */
+/** The form's account. Another one starts a new form. */
 export type AccountOnNetwork = { readonly network: NetworkId; readonly account: string }
 
-/** Another object after each switch of the network, also one that leads back: a switch resets the form (specification section 4). */
+/** A new object after each switch of the network, also one that returns: a switch resets the form (specification section 4). */
 const visitAtom = atom((get) => ({ network: get(activeNetworkIdAtom) }))
 
 const base = atom<{ place: AccountOnNetwork; visit: object; form: Form } | null>(null)
 
-/** Where sending happens: the account in use on the network in front; null without one. */
+/** The account, network and wallet for sending: the active ones; null without an account. */
 export const accountOnNetworkAtom = atom((get): AccountOnNetwork | null => {
   const account = get(accountAtom)
   return account === null ? null : { network: get(activeNetworkIdAtom), account: account.address }
@@ -49,10 +49,10 @@ const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
 /** Start over. */
 export const resetFormAtom = atom(null, (_get, set) => set(base, null))
 
-/** What a token is known by among those of one account. */
+/** A token's key among those of one account. */
 export const tokenKey = ({ address, chainId }: Pick<TokenBalance, 'address' | 'chainId'>): string => address ?? chainId
 
-/** What can be sent: everything that the account holds. */
+/** Tokens that can be sent: all that the account holds. */
 export const sendableAtom = atom((get): readonly TokenBalance[] =>
   get(tokensAtom).items.filter(({ quantity }) => Number(quantity.numeric) > 0),
 )
@@ -78,7 +78,7 @@ export const amountAtom = atom((get): AmountReading => {
 
 export const recipientTextAtom = atom((get) => get(formAtom).recipientText)
 
-/** Choose what to send. Another token takes what was typed as far as it has places for it. */
+/** Chooses the token to send. The input is kept as far as another token has decimals for it. */
 export const chooseTokenAtom = atom(null, (get, set, token: TokenBalance) => {
   const { text, unit } = get(entryAtom)
   const kept = isPriced(token) ? unit : 'token'

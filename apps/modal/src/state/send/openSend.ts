@@ -7,7 +7,7 @@ import { findNetworkAtom } from '../networks.ts'
 import { pushAtom } from '../route.ts'
 import { accountOnNetworkAtom, chooseTokenAtom } from './form.ts'
 
-/** Whether the account in use can be sent from here: its network is known, and its wallet can. */
+/** Whether the active account can send from here: its network is known, and its wallet can. */
 export const canSendAtom = atom((get): boolean => {
   const place = get(accountOnNetworkAtom)
   if (place === null || get(findNetworkAtom)(place.network) === undefined) return false
@@ -17,8 +17,8 @@ export const canSendAtom = atom((get): boolean => {
 })
 
 /**
- * Open the form, for a token where one is given. Throws UNAUTHORIZED without a connected address, and CHAIN_NOT_SUPPORTED
- * on a network that is not known (specification section 5), or that cannot be sent on.
+ * Opens the form, for a token if given. Throws UNAUTHORIZED without a connected address, and CHAIN_NOT_SUPPORTED on an unknown network
+ * (specification section 5), or one without sending.
  */
 export const openSendAtom = atom(null, (get, set, token?: TokenBalance) => {
   if (get(accountOnNetworkAtom) === null) throw new AppError('UNAUTHORIZED')

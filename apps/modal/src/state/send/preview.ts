@@ -21,7 +21,7 @@ import {
 import { inspect, judge, recipientAtom } from './recipient.ts'
 import { openSender } from './sendTools.ts'
 
-/** `feeBefore`: what the fee was when it was shown, where it has risen since. */
+/** `feeBefore`: the fee when it was shown, where it has risen since. */
 export type Preview =
   | { readonly kind: 'loading'; readonly wish: SendWish }
   | { readonly kind: 'failed'; readonly wish: SendWish; readonly error: AppError }
@@ -35,29 +35,29 @@ export type Preview =
 
 const base = atom<Preview | null>(null)
 
-/** What is about to be sent; null when there is nothing, or it was for another account or network. */
+/** The transfer to preview; null when there is none, or it was for another account or network. */
 export const previewAtom = atom((get) => {
   const preview = get(base)
   return preview !== null && isSameAccountOnNetwork(preview.wish, get(accountOnNetworkAtom)) ? preview : null
 })
 
 const problem = atom<{ error: AppError; of: unknown } | null>(null)
-/** What the form holds, as one value that changes with it. */
+/** The form's content, as one value that changes with it. */
 const heldFormAtom = atom((get) =>
   JSON.stringify([get(tokenAtom)?.address, get(entryAtom), get(recipientTextAtom), get(recipientAtom).kind]),
 )
 
-/** Why the form could not be gone on from; null once something in it has changed. */
+/** Why the form couldn't continue; null once something in it has changed. */
 export const formProblemAtom = atom((get) => {
   const known = get(problem)
   return known !== null && known.of === get(heldFormAtom) ? known.error : null
 })
 
 const maxing = atom<Promise<void> | null>(null)
-/** What all is takes a question to the network. */
+/** The maximum amount needs a request to the network. */
 export const isMaxingAtom = atom((get) => get(maxing) !== null)
 
-/** Fills in all there is, less what the network needs to move it, unless something else is typed meanwhile. Never throws. */
+/** Fills in the maximum, less the network's fee, unless something else is typed meanwhile. Never throws. */
 export const fillMostAtom = atom(null, async (get, set): Promise<void> => {
   if (get(maxing) !== null) return
   const filling = fillMost(get, set).finally(() => set(maxing, null))
@@ -85,7 +85,7 @@ async function fillMost(get: Getter, set: Setter): Promise<void> {
   }
 }
 
-/** Where only the wallet knows its fee, it says itself when nothing is left for it. */
+/** Where only the wallet knows its fee, the wallet itself reports a balance that is too low. */
 async function readReserve(
   get: Getter,
   place: AccountOnNetwork,
@@ -95,10 +95,10 @@ async function readReserve(
   return (await sender.reserve(tools, place.account, recipient.recipient?.address ?? null)) ?? 0n
 }
 
-/** Say in the form why it could not be gone on from. */
+/** Shows in the form why it couldn't continue. */
 export const failFormAtom = atom(null, (get, set, error: AppError) => set(problem, { error, of: get(heldFormAtom) }))
 
-/** What the form asks for. Throws TOKEN_MISSING, AMOUNT_OR_RECEIVER_MISSING, ADDRESS_INVALID, INSUFFICIENT_FUNDS, as the form stands. */
+/** Returns the transfer in the form. Throws TOKEN_MISSING, AMOUNT_OR_RECEIVER_MISSING, ADDRESS_INVALID, INSUFFICIENT_FUNDS. */
 function readWish(get: Getter): SendWish {
   const place = get(accountOnNetworkAtom)
   if (place === null) throw new AppError('UNAUTHORIZED')
@@ -115,17 +115,17 @@ function readWish(get: Getter): SendWish {
   return { ...place, token, units: amount.units, recipient: recipient.recipient }
 }
 
-/** Go on from the form: to what it means, or to what is wrong with it. */
+/** Continues from the form: to its preview, or to its error. */
 export const openPreviewAtom = atom(null, async (get, set) => {
   let wish: SendWish
-  // Whoever has asked for all there is means that, and not the amount of before.
+  // A user who chose the maximum means that, and not an earlier amount.
   const filling = get(maxing)
   if (filling !== null) await filling
-  // What has just come in may not be in the list yet.
+  // A token that has just arrived may not be in the list yet.
   if (get(amountAtom).kind === 'tooMuch') {
     const typed = [get(entryAtom), get(recipientTextAtom), get(accountOnNetworkAtom)?.network]
     await set(refreshTokensAtom, true)
-    // Whoever has typed on since has not asked for what is there now.
+    // The user has typed since: this result is no longer wanted.
     const now = [get(entryAtom), get(recipientTextAtom), get(accountOnNetworkAtom)?.network]
     if (typed.some((value, index) => value !== now[index])) return
   }
@@ -137,13 +137,13 @@ export const openPreviewAtom = atom(null, async (get, set) => {
   await set(showPreviewAtom, wish)
 })
 
-/** Try it once more, as it stands. */
+/** Simulates the same plan again. */
 export const retryPreviewAtom = atom(null, async (get, set) => {
   const preview = get(previewAtom)
   if (preview !== null) await set(loadPreviewAtom, preview.wish)
 })
 
-/** Show what is about to be done, and plan it. */
+/** Shows the planned action, and plans it. */
 export const showPreviewAtom = atom(null, async (_get, set, wish: SendWish) => {
   set(pushAtom, { view: 'WalletSendPreview' })
   await set(loadPreviewAtom, wish)
@@ -162,7 +162,7 @@ const loadPreviewAtom = atom(null, async (get, set, wish: SendWish) => {
   }
 })
 
-/** Plan a transfer, and look once more at whom it is for. Throws as `Sender.plan`, and ADDRESS_INVALID for who may not be sent to. */
+/** Plans a transfer, and checks the recipient again. Throws as `Sender.plan`, and ADDRESS_INVALID for a blocked recipient. */
 export async function makePreview(
   get: Getter,
   wish: SendWish,
@@ -185,10 +185,10 @@ export async function makePreview(
 /** Show other facts of the same transfer: its fee has risen. */
 export const showAgainAtom = atom(null, (_get, set, preview: Preview) => set(base, preview))
 
-/** What was sent needs no preview. */
+/** A sent transfer needs no preview. */
 export const dropPreviewAtom = atom(null, (_get, set) => set(base, null))
 
-/** What may pass by itself, so that it is worth trying again. */
+/** Failures that may be temporary, so that a retry makes sense. */
 export const mayPass = (error: AppError): boolean =>
   (['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE', 'TIMEOUT', 'LIMIT_EXCEEDED', 'RATE_LIMITED'] as const).some((name) =>
     isAppError(error, name),

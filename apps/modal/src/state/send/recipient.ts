@@ -24,12 +24,12 @@ import {
 } from './form.ts'
 import { openSender } from './sendTools.ts'
 
-/** Whoever types is not asked after for so long. */
+/** The delay after typing before a lookup. */
 const pauseMs = 300
 const maxKept = 50
 const maxOffered = 3
 
-/** What was found out about a text: where a name leads, and whose the address is. */
+/** The result of a lookup: a name's address, and the owner type of the address. */
 type Found = {
   readonly place: AccountOnNetwork
   readonly text: string
@@ -48,7 +48,7 @@ export type RecipientState =
   | { readonly kind: 'unresolved'; readonly error: AppError }
   | { readonly kind: 'ready'; readonly recipient: Recipient; readonly notes: readonly RecipientNote[] }
 
-/** What everybody whom an account has sent to is kept under. */
+/** The storage key of all recipients of an account. */
 const keptUnder = ({ network, account }: AccountOnNetwork): string => `${namespaceOf(network)}:${account}:`
 
 /** Addresses that the account has sent to from here, the last first. */
@@ -68,8 +68,8 @@ export const recentRecipientsAtom = atom((get): readonly string[] => {
 })
 
 /**
- * Addresses that the account has sent to, from here or by what is known of its activity, and those that are connected. What
- * others have sent to the account, or in its name, doesn't make an address known: lookalikes get into a history that way.
+ * Addresses that the account has sent to, from here or by its known activity, and the connected ones. Transactions that others have sent to
+ * the account, or in its name, don't make an address known: lookalikes get into a history that way.
  */
 function knownAddresses(get: Getter, place: AccountOnNetwork): readonly string[] {
   const { network, account } = place
@@ -82,7 +82,7 @@ function knownAddresses(get: Getter, place: AccountOnNetwork): readonly string[]
   return [...active, ...sentFromHere(get, place), ...own]
 }
 
-/** Everything to know about sending the chosen token to an address. */
+/** Returns all notes about sending the chosen token to an address. */
 export const judge = (
   get: Getter,
   place: AccountOnNetwork,
@@ -125,7 +125,7 @@ export const typeRecipientAtom = atom(null, (get, set, text: string) => {
   })
 })
 
-/** Look up again what could not be. */
+/** Retries failed lookups. */
 export const lookUpAgainAtom = atom(null, async (get, set) => {
   const place = get(accountOnNetworkAtom)
   set(base, null)
@@ -152,7 +152,7 @@ async function findRecipient(get: Getter, set: Setter, place: AccountOnNetwork, 
   }
 }
 
-/** Throws NAME_NOT_FOUND for a name without an address here, and NAME_UNRESOLVED when the api couldn't say. */
+/** Throws NAME_NOT_FOUND for a name without an address here, and NAME_UNRESOLVED when the api couldn't resolve it. */
 async function resolveName(get: Getter, set: Setter, { network }: AccountOnNetwork, name: string): Promise<Recipient> {
   try {
     const api = await getAccountApi(get, set)
@@ -165,7 +165,7 @@ async function resolveName(get: Getter, set: Setter, { network }: AccountOnNetwo
   }
 }
 
-/** Whose an address is; null when the network couldn't say, which is asked again before anything is sent. */
+/** Returns the owner type of an address; null when the network couldn't be read, which is retried before anything is sent. */
 export async function inspect(get: Getter, place: AccountOnNetwork, address: string): Promise<AddressKind | null> {
   try {
     const { sender, tools } = await openSender(get, place)
@@ -175,7 +175,7 @@ export async function inspect(get: Getter, place: AccountOnNetwork, address: str
   }
 }
 
-/** Somebody was sent to: whoever looks like them from now on is not them. Other accounts on this device know nothing of it. */
+/** Records a recipient, to detect lookalike addresses later. Other accounts on this device don't see it. */
 export const rememberRecipientAtom = atom(null, (get, _set, place: AccountOnNetwork, address: string) => {
   const { storage } = get(servicesAtom)
   const text = `${keptUnder(place)}${address}`

@@ -48,7 +48,7 @@ const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const weiHex = (ether: number): string => `0x${(BigInt(ether * 1000) * 10n ** 15n).toString(16)}`
 
-/** A node that can be told to answer otherwise. */
+/** A node whose answers can be changed. */
 const createNode = () => {
   const answers: Record<string, unknown> = {
     eth_getTransactionCount: '0x7',
@@ -799,7 +799,7 @@ describe('from a smart account', () => {
     expect(planned).toMatchObject({ kind: 'ready', plan: { mark: { nonce: 7 } } })
     await store.set(setAccountTypeAtom, 'smartAccount')
     await store.set(confirmAtom)
-    // It is planned anew, for the account that is in use now.
+    // It is planned again, for the account that is active now.
     expect(
       requests()
         .flatMap(({ params }) => params)

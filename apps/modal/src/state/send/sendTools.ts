@@ -9,8 +9,8 @@ import { activeSession, connectedSessionsAtom } from '../connectedSessions.ts'
 import type { AccountOnNetwork } from './form.ts'
 
 /**
- * What is sent with at a place. Throws CHAIN_NOT_SUPPORTED where nothing can be. Its wallet refuses with UNAUTHORIZED once
- * another account or network is in use.
+ * Returns the tools for sending with an account and network. Throws CHAIN_NOT_SUPPORTED where sending isn't supported. Its wallet rejects
+ * with UNAUTHORIZED once another account or network is active.
  */
 export async function openSender(get: Getter, place: AccountOnNetwork): Promise<{ sender: Sender; tools: SendTools }> {
   const { network, account } = place
@@ -28,7 +28,7 @@ export async function openSender(get: Getter, place: AccountOnNetwork): Promise<
       async request(args) {
         const held = activeSession(get(connectedSessionsAtom), namespace)
         if (held?.address !== account || held.session.network !== network) throw new AppError('UNAUTHORIZED')
-        // Both kinds of accounts may have the same address (EIP-7702).
+        // Both account types may have the same address (EIP-7702).
         if ((held.session.kinds?.type ?? 'eoa') !== type) throw new AppError('UNAUTHORIZED')
         return callWallet(held.connector, namespace, args)
       },

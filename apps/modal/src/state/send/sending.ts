@@ -2,13 +2,13 @@ import { t } from '@latchkey/copy/send'
 /**
  * From the preview to the network, once.
  *
- * Requirements: one confirmation asks the wallet once, whatever is clicked, closed, left or reloaded meanwhile; a failure
- * that leaves open whether the transfer is out is never answered with another transfer, but with a look at the chain.
+ * Requirements: one confirmation makes one wallet request, whatever is clicked, closed, left or reloaded meanwhile; a failure that leaves
+ * open whether the transfer was sent never leads to another transfer, but to a check of the chain.
  *
- * Design: a transfer is planned with what tells later whether it was made (`Mark`: the account's next number, or the
- * transaction and what was before it). It is kept (`attempts.ts`) from before the wallet is asked until the outcome is
- * known. The embedded wallet keeps to the number, or the transaction, so that asking it again for the same plan cannot
- * send twice; a new plan for what is still open is shown to be a second one.
+ * Design: a transfer is planned with data that identifies it later (`Mark`: the account's next number, or the transaction and the latest
+ * signature before it). It is stored (`attempts.ts`) from before the wallet's request until the outcome is known. The embedded wallet keeps
+ * the number, or the transaction, so that a repeated request for the same plan can't send twice; a new plan while one is open is shown as a
+ * second one.
  */
 import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
@@ -37,14 +37,14 @@ import { openSender } from './sendTools.ts'
 import { settleAtom, showUndoneAtom, watchAtom } from './sent.ts'
 
 /**
- * `failed`: nothing was sent. `unclear`: nobody said whether it was; `trace` is what the chain says, null while it is asked
- * (`isLooking`) or cannot be.
+ * `failed`: nothing was sent. `unclear`: it isn't known whether it was; `trace` is the chain's state, null while it is read (`isLooking`)
+ * or can't be.
  */
 export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'asking'; readonly plan: SendPlan }
-  /** The allowance that a swap needs is on its way to the chain; the swap itself comes next. */
+  /** The allowance that a swap needs is pending on the chain; the swap itself comes next. */
   | { readonly kind: 'allowing'; readonly plan: SendPlan }
   | { readonly kind: 'failed'; readonly plan: SendPlan; readonly error: AppError }
   | {
@@ -58,13 +58,13 @@ export type Sending =
 const idle: Sending = { kind: 'idle' }
 
 type UnderWay = Extract<Sending, { kind: 'checking' | 'asking' | 'allowing' }>
-/** Something is asked of the network or the wallet: nothing else can be sent meanwhile. */
+/** A request to the network or the wallet is pending: nothing else can be sent meanwhile. */
 export const isUnderWay = (sending: Sending): sending is UnderWay =>
   sending.kind === 'checking' || sending.kind === 'asking' || sending.kind === 'allowing'
 
 const base = atom<Sending>(idle)
 
-/** What becomes of the transfer in the preview. One that is with the wallet stays so, whatever is previewed meanwhile. */
+/** The state of sending the previewed transfer. One that is with the wallet stays so, whatever is previewed meanwhile. */
 export const sendingAtom = atom((get): Sending => {
   const sending = get(base)
   const preview = get(previewAtom)
@@ -72,7 +72,7 @@ export const sendingAtom = atom((get): Sending => {
   return preview?.kind === 'ready' && preview.plan === sending.plan ? sending : idle
 })
 
-/** After these nobody knows whether the wallet has sent it. What it says itself otherwise has sent nothing. */
+/** Errors after which the wallet may have sent it. With any other error, nothing was sent. */
 const unsure: readonly ErrorName[] = [
   'ABORTED',
   'BUNDLER_UNREACHABLE',
@@ -94,20 +94,20 @@ export const isRepeatAtom = atom((get): boolean => {
 })
 
 /**
- * Confirm the preview: plan it once more, and ask the wallet. Where the fee has risen meanwhile it is shown again instead.
- * While one transfer is under way this does nothing. Never throws.
+ * Confirms the preview: plans it again, and makes the wallet's request. Where the fee has risen meanwhile it is shown again instead. While
+ * a transfer is pending this does nothing. Never throws.
  */
 export const confirmAtom = atom(null, async (get, set) => {
   const preview = get(previewAtom)
   const { kind } = get(sendingAtom)
   if (preview?.kind !== 'ready' || preview.plan.problem !== null || (kind !== 'idle' && kind !== 'failed')) return
   const isSecondKnown = get(isRepeatAtom)
-  // A sale is paid once: what may have been sent is never sent again.
+  // A sale is paid once: a transfer that may have been sent is never sent again.
   if (isSecondKnown && preview.wish.sale !== undefined) return
   set(base, { kind: 'checking' })
   try {
     const again = await makePreview(get, preview.wish, null)
-    // The visitor has left, or is on another network.
+    // The user has left, or is on another network.
     if (get(previewAtom) !== preview) return set(base, idle)
     const { feeUnits, problem } = again.plan
     const isRisen = hasRisen(preview.plan.feeUnits, feeUnits)
@@ -124,23 +124,23 @@ export const confirmAtom = atom(null, async (get, set) => {
 })
 
 /**
- * Go on from the form. The embedded wallet shows amount, recipient, fee and risks itself: it is asked at once, and its
- * approval is the preview. Where there is something that only the modal knows, as that this would be a second transfer,
- * and with every other wallet, the preview comes first. Never throws.
+ * Continues from the form. The embedded wallet shows amount, recipient, fee and risks itself: the request goes to it at once, and its
+ * approval is the preview. Where only the modal knows something, such as that this would be a second transfer, and with every other wallet,
+ * the preview comes first. Never throws.
  */
 export const submitFormAtom = atom(null, async (_get, set) => {
   await set(openPreviewAtom)
   await set(askAtOnceAtom)
 })
 
-/** Have a swap, or the transfer of a sale, made in the same way. Never throws. */
+/** Executes a swap, or the transfer of a sale, in the same way. Never throws. */
 export const submitWishAtom = atom(null, async (_get, set, wish: SendWish) => {
   await set(showPreviewAtom, wish)
   await set(askAtOnceAtom)
 })
 
 const askAtOnceAtom = atom(null, async (get, set) => {
-  // What another tab has asked for meanwhile counts as well.
+  // Requests from other tabs count as well.
   set(rereadAttemptsAtom)
   const preview = get(previewAtom)
   const { kind } = get(sendingAtom)
@@ -148,7 +148,7 @@ const askAtOnceAtom = atom(null, async (get, set) => {
   if (get(accountAtom)?.connector.type !== 'auth' || preview.plan.problem !== null || get(isRepeatAtom)) return
   if (preview.notes.some(({ severity }) => severity === 'danger')) return
   await set(askInTurnAtom, preview.plan)
-  // What the visitor has ended in the wallet leads back to the form, which keeps what was typed.
+  // A rejection in the wallet leads back to the form, which keeps the input.
   const after = get(base)
   if (
     after.kind !== 'failed' ||
@@ -162,14 +162,14 @@ const askAtOnceAtom = atom(null, async (get, set) => {
   if (after.error.name === 'INSUFFICIENT_FUNDS') set(failFormAtom, after.error)
 })
 
-/** Ask once more for the very same: of a wallet that keeps to the number, so that it cannot be sent twice. */
+/** Repeats the same request: to a wallet that keeps the number, so that it can't be sent twice. */
 export const repeatAtom = atom(null, async (get, set) => {
   const sending = get(sendingAtom)
   if (sending.kind !== 'unclear' || sending.trace !== 'repeatable') return
   try {
     await sending.plan.sale?.check()
   } catch {
-    // It says itself why nothing is to be sent any more.
+    // The check itself shows why nothing is to be sent.
     return
   }
   if (get(base) === sending) await set(askWalletAtom, sending.plan)
@@ -182,15 +182,15 @@ export const lookAgainAtom = atom(null, async (get, set) => {
 })
 
 /**
- * Go back to the preview. What is out, or can never be, is settled; and of what nobody can tell, the visitor has looked in the
- * wallet and knows. Anything else can still get out: it stays kept, so that the same is not sent again unwarned.
+ * Goes back to the preview. A transfer that was sent, or never can be, is settled; and where it can't be determined, the user has looked in
+ * the wallet and knows. Anything else may still be sent: it stays stored, so that the same isn't sent again without a warning.
  */
 export const leaveUnclearAtom = atom(null, (get, set) => {
   const sending = get(sendingAtom)
   if (sending.kind !== 'unclear') return
   set(base, idle)
   const { trace, plan } = sending
-  // An operation is with a service that may still make it, whatever the visitor sees.
+  // A service may still execute the operation, whatever the user sees.
   const isSettled = trace === 'out' || trace === 'void' || (trace === 'open' && !isOperationMark(plan.mark))
   if (isSettled) set(forgetAttemptAtom, attemptOf(plan, 0))
 })
@@ -199,8 +199,8 @@ export const leaveUnclearAtom = atom(null, (get, set) => {
 const maxSteps = 3
 
 /**
- * Ask the wallet for all that a plan takes. An allowance is no transfer: to ask for it twice moves nothing, and whether it is there
- * is read from the chain when the swap is planned again. So it isn't kept as an attempt, and a failed one is only reported.
+ * Makes all wallet requests of a plan. An allowance isn't a transfer: requesting it twice moves nothing, and the chain shows whether it
+ * exists when the swap is planned again. So it isn't stored as an attempt, and a failed one is only reported.
  */
 const askInTurnAtom = atom(null, async (_get, set, first: SendPlan) => {
   let plan = first
@@ -213,7 +213,7 @@ const askInTurnAtom = atom(null, async (_get, set, first: SendPlan) => {
   await set(askWalletAtom, plan)
 })
 
-/** Resolves with the plan of what comes next; null where it ends here, as told. Never throws. */
+/** Resolves with the next step's plan; null where it ends here, with the state shown. Never throws. */
 const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan | null> => {
   set(base, { kind: 'asking', plan })
   try {
@@ -226,7 +226,7 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
     } else next = await followSignature(plan.permit, () => tools.request(plan.request))
     const again = await makePreview(get, next, null)
     const preview = get(previewAtom)
-    // Another swap is in front, or none.
+    // Another swap is active, or none.
     if (preview?.wish.recipient !== plan.recipient) {
       set(base, idle)
       return null
@@ -242,10 +242,10 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
   }
 })
 
-/** What a wallet throws that cannot sign this, or does it in a form that no token reads. */
+/** Errors of a wallet that can't sign this, or signs it in an invalid form. */
 const cannotSign = ['WALLET_UNAVAILABLE', 'WALLET_INVALID_RESPONSE'] as const
 
-/** What the signature makes of a plan. Where the wallet can't give one, it is the same by an ordinary allowance. */
+/** Applies the signature to a plan. Where the wallet can't give one, an ordinary allowance replaces it. */
 const followSignature = async (
   { signed, unsigned }: NonNullable<SendPlan['permit']>,
   ask: () => Promise<unknown>,
@@ -269,9 +269,9 @@ const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
     set(sentAtom, plan, id)
   } catch (thrown) {
     const error = failed(get, 'send', thrown)
-    // Whoever declines it now may have had it sent before.
+    // A user who rejects it now may have had it sent before.
     if (isAgain || unsure.some((name) => isAppError(error, name))) return set(lookAtom, plan, error)
-    // The wallet has a receipt for it: this one has left, and cannot be made any more.
+    // The wallet has a receipt for it: this one was sent, and can't be sent again.
     if (isAppError(error, 'OPERATION_REVERTED')) {
       set(base, idle)
       return set(undoneAtom, plan, error)
@@ -307,7 +307,7 @@ const undoneAtom = atom(null, (_, set, plan: SendPlan, { details }: AppError) =>
   set(showUndoneAtom, plan, String(details.transactionHash), String(details.reason))
 })
 
-/** What became of it is known, and shown where the preview was, or in the sale. */
+/** The outcome is known, and shown in place of the preview, or in the sale. */
 const leavePreviewAtom = atom(null, (get, set, plan: SendPlan, isForSale = false) => {
   set(forgetAttemptAtom, attemptOf(plan, 0))
   set(resetFormAtom)

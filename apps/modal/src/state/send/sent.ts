@@ -10,10 +10,10 @@ import { openSender } from './sendTools.ts'
 
 /** Specification section 9. */
 const pollMs = 4000
-/** How long a transfer is watched, by questions. */
+/** How long a transfer is watched, in polls. */
 const maxPolls = 75
 
-/** `unwatched`: nobody can be asked about it. `late`: it was watched for five minutes, and is still on its way. */
+/** `unwatched`: its status can't be queried. `late`: it was watched for five minutes, and is still pending. */
 export type Sent = {
   readonly plan: SendPlan
   readonly id: string
@@ -27,7 +27,7 @@ const base = atom<Sent | null>(null)
 /** The last transfer of this visit. */
 export const lastSentAtom = atom((get) => get(base))
 
-/** It is on its chain, and was undone. */
+/** It is on-chain, and failed. */
 export const showUndoneAtom = atom(null, (_, set, plan: SendPlan, id: string, reason: string) => {
   set(base, { plan, id, status: 'failed', reason })
   set(announceAtom, t('failedOnChain'))
@@ -48,7 +48,7 @@ export const settleAtom = atom(null, async (get, _set, plan: SendPlan, id: strin
   throw new AppError('TIMEOUT')
 })
 
-/** Follow a transfer until it is settled, or another one is followed. What it is asked with was loaded to send it. */
+/** Watches a transfer until it is settled, or another one is watched. The tools were loaded to send it. */
 export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string) => {
   const { clock } = get(servicesAtom)
   const start: Sent = { plan, id, status: 'pending' }
@@ -65,7 +65,7 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
   const { sender, tools } = await openSender(get, plan)
   if (sender.status === null) return settle('unwatched')
   for (let polls = 0; polls < maxPolls && isShown(); polls++) {
-    // A node that does not answer may do so the next time.
+    // A node that doesn't answer may do so the next time.
     const status = await sender.status(tools, id).catch(() => 'pending' as const)
     if (status !== 'pending') return settle(status)
     await new Promise<void>((resolve) => clock.after(pollMs, resolve))

@@ -50,7 +50,7 @@ const opened = (options: Options = {}) => {
   modal.store.set(openAtom)
   return modal
 }
-/** A visitor who has clicked on a provider. */
+/** A user who has clicked a provider. */
 const started = async (options: Options = {}, provider: SocialProvider = 'google') => {
   const modal = opened(options)
   const done = modal.store.set(startSocialAtom, provider)
@@ -352,7 +352,7 @@ describe('in a window', () => {
     Object.assign(modal.page.opened[0] ?? {}, { closed: true })
     await modal.clock.advance(1000)
     post(modal)
-    // The wallet ends what it was asked before.
+    // The wallet ends its previous request.
     first.reject(new AppError('ABORTED'))
     await done
     expect(answered(modal)).toEqual([testSocialUri, resultUri])

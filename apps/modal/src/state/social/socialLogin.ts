@@ -13,22 +13,21 @@ import type { SocialLogin, SocialStep } from './SocialStep.ts'
 import { stepTitle } from './stepWords.ts'
 
 const base = atom<SocialLogin>({ status: 'idle' })
-/** The visitor has proved who they are: only the account is still to come. */
+/** The user has signed in at the provider: only the account is still missing. */
 const isProved = atom(false)
 
 export const socialLoginAtom = atom((get) => get(base))
-/** Whom is being logged in with, who has proved it and has no account yet. */
+/** The provider whose sign-in is proved but has no account yet. */
 export const provedAtom = atom((get) => {
   const login = get(base)
   return get(isProved) && login.status !== 'idle' ? login.provider : null
 })
 
-/** How the visitor proves who they are. Resolves when the wallet believes it; throws AppErrors alone. */
+/** Runs the user's sign-in at the provider. Resolves when the wallet accepts it; throws AppErrors only. */
 export type Proof = (step: (next: SocialStep) => void, signal: AbortSignal) => Promise<void>
 
 /**
- * Run a login, in a view of its own; without a proof what is left of one: fetching the account. Never throws: how it ended is
- * in `socialLoginAtom`.
+ * Runs a sign-in, in its own view; without a proof only the rest: fetching the account. Never throws: the result is in `socialLoginAtom`.
  */
 export async function runSocialLogin(
   get: Getter,
@@ -40,7 +39,7 @@ export async function runSocialLogin(
   set(cancelLoginAtom)
   const signal = beginLogin(set, view, loginProviders[provider].name)
   signal.addEventListener('abort', () => set(base, { status: 'idle' }))
-  // Whatever comes after another login has begun, or after the visitor has left, is of no interest.
+  // Results after another sign-in has started, or after the user has left, are ignored.
   const step = (next: SocialStep): void => {
     if (signal.aborted) return
     set(base, { ...next, provider })

@@ -7,7 +7,7 @@ import { isAddressOf } from './isAddressOf.ts'
 import { provedAtom, runSocialLogin, socialLoginAtom } from './socialLogin.ts'
 import { startWindowLoginAtom } from './windowLogin.ts'
 
-/** Sign in with Farcaster: its app is led to by a code or link, and the wallet waits for what is signed there. */
+/** Signs in with Farcaster: a code or link opens its app, and the wallet waits for the signature made there. */
 const startFarcasterLoginAtom = atom(
   null,
   (get, set): Promise<void> =>
@@ -19,7 +19,7 @@ const startFarcasterLoginAtom = atom(
     }),
 )
 
-/** Sign in with a provider's account, in the visitor's click. Never throws: how it ended is in `socialLoginAtom`. */
+/** Signs in with a login provider, in the user's click. Never throws: the result is in `socialLoginAtom`. */
 export const startSocialAtom = atom(
   null,
   (get, set, provider: SocialProvider): Promise<void> =>
@@ -30,7 +30,7 @@ export const startSocialAtom = atom(
         : set(startWindowLoginAtom, provider),
 )
 
-/** Again, in the visitor's click: what was proved is not asked for twice. */
+/** Tries again, in the user's click: a proof isn't requested twice. */
 export const retrySocialAtom = atom(null, async (get, set): Promise<void> => {
   const login = get(socialLoginAtom)
   const proved = get(provedAtom)

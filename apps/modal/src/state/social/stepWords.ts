@@ -15,7 +15,7 @@ const titles = {
   scanning: 'scan',
 } as const satisfies Record<Exclude<SocialStep['status'], 'failed' | 'opening'>, string>
 
-/** What is known to have failed at the provider. Every other error is behind it, and a reason. */
+/** Errors that are known to come from the provider. Every other error is after it, and has its own reason. */
 const ofProvider: readonly ErrorName[] = [
   'SOCIAL_DENIED',
   'SOCIAL_EXPIRED',
@@ -24,10 +24,10 @@ const ofProvider: readonly ErrorName[] = [
   'NOT_ENABLED',
 ]
 
-/** Those whose own words say that nothing has happened. */
+/** Errors whose texts state that nothing has happened. */
 const withOutcome: readonly ErrorName[] = ['SOCIAL_DENIED', 'SOCIAL_REFUSED']
 
-/** What is going on, in one line: heading of the view, and said to screen readers. */
+/** The progress in one line: the view's heading, also announced to screen readers. */
 export const stepTitle = (step: SocialStep, provider: SocialProvider): string => {
   const { name } = loginProviders[provider]
   if (step.status === 'opening') return modalT('openingWallet')
@@ -35,7 +35,7 @@ export const stepTitle = (step: SocialStep, provider: SocialProvider): string =>
   return ofProvider.includes(step.error.name) ? errorCopy(step.error, name).title : t('failed', { name })
 }
 
-/** Why it failed, what was not lost, and what to do. */
+/** Why it failed, what was kept, and what to do. */
 export const failureText = (error: AppError): string => {
   const { title, body } = errorCopy(error)
   if (withOutcome.includes(error.name)) return body

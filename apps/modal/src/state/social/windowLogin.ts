@@ -11,16 +11,16 @@ import { isAddressOf } from './isAddressOf.ts'
 import { type Proof, runSocialLogin } from './socialLogin.ts'
 
 type Attempt = {
-  /** Bring the window to the front. */
+  /** Brings the window to the front. */
   focus(): void
-  /** Open the window that is not there. False when the browser does not: the visitor follows a link to it. */
+  /** Opens the window that didn't open. False when the browser refuses: the user follows a link to it. */
   open(): boolean
 }
 const attempt = atom<Attempt | null>(null)
 
 /**
- * The account that comes with the login. A site without EVM networks asks for none of their kinds of accounts, and where the
- * wallet may not serve the network, the account is fetched afterwards.
+ * The account that comes with the sign-in. A site without EVM networks asks for no account type, and where the wallet may not serve the
+ * network, the account is fetched afterwards.
  */
 const loginAccount = (get: Getter) => {
   const { eip155, solana } = get(networkIdsAtom)
@@ -32,15 +32,15 @@ const loginAccount = (get: Getter) => {
 
 type Input = {
   provider: Exclude<SocialProvider, 'farcaster'>
-  /** What the click has opened. */
+  /** The window that the click has opened. */
   first: LoginWindow | null
   open(address: string): LoginWindow | null
 }
 
 /**
- * The visitor signs in with the provider in a window; the wallet gets what its page there has posted. From a window that is
- * closed or out of reach nothing comes, so the wallet is asked to wait by itself: it hears from the api once the visitor has
- * compared the number (custody design, section 4).
+ * The user signs in with the provider in a window; the wallet gets the result that its page there has posted. A window that is closed or
+ * unreachable posts nothing, so the wallet is asked to wait by itself: the api notifies it once the user has compared the number (custody
+ * design, section 4).
  */
 const proveInWindow =
   (get: Getter, set: Setter, { provider, first, open }: Input): Proof =>
@@ -48,10 +48,10 @@ const proveInWindow =
     const proved = Promise.withResolvers<void>()
     let opened = first
     let stopFollowing: () => void = () => undefined
-    // At once: who leaves does not want to see it come to life.
+    // At once: a user who cancels doesn't want to see it load.
     signal.addEventListener('abort', () => opened?.close())
     let asked = 0
-    /** What the wallet was asked last counts: there it takes the place of what it was asked before. */
+    /** The last request to the wallet counts: it replaces the earlier one there. */
     const ask = (uri: string): void => {
       const mine = ++asked
       const finish = async (): Promise<void> => {
@@ -99,7 +99,7 @@ const proveInWindow =
       if (signal.aborted) return
       if (isLed) follow(first)
       else {
-        // One that cannot be led on would wait there in vain.
+        // A window that can't be navigated would wait there forever.
         first?.close()
         step({ status: 'blocked', address: uri })
       }
@@ -110,7 +110,7 @@ const proveInWindow =
     }
   }
 
-/** Sign in with a provider in a window. Has to be called in the visitor's click: browsers open windows for nothing else. */
+/** Signs in with a provider in a window. Has to be called in the user's click: browsers open windows for nothing else. */
 export const startWindowLoginAtom = atom(null, (get, set, provider: Input['provider']): Promise<void> => {
   const { page, settings, clock } = get(servicesAtom)
   const walletOrigin = new URL(settings.frameUrl).origin
@@ -119,8 +119,8 @@ export const startWindowLoginAtom = atom(null, (get, set, provider: Input['provi
   return runSocialLogin(get, set, provider, proveInWindow(get, set, { provider, first, open }))
 })
 
-/** Bring the window to the front. */
+/** Brings the window to the front. */
 export const focusWindowAtom = atom(null, (get) => get(attempt)?.focus())
 
-/** Open the window that is not there, in the visitor's click. False when the browser does not: a link has to lead there. */
+/** Opens the window that didn't open, in the user's click. False when the browser refuses: a link has to lead there. */
 export const openBlockedAtom = atom(null, (get) => get(attempt)?.open() ?? false)

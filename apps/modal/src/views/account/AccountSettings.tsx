@@ -23,7 +23,7 @@ export function AccountSettings() {
   const disconnect = useSetAtom(leaveAccountAtom)
   const push = useSetAtom(pushAtom)
   const settingsUrl = useAtomValue(walletSettingsUrlAtom)
-  // One wallet may be connected on several kinds of networks.
+  // One wallet may be connected in several namespaces.
   const count = new Set(useAtomValue(connectionsAtom).map(({ connector }) => connector.id)).size
   const isWalletOn = useAtomValue(isWalletOnAtom)
   const network = useAtomValue(activeNetworkAtom)

@@ -10,7 +10,7 @@ import { changeAccountTypeAtom } from '../../state/upgrade.ts'
 
 const types: readonly AccountType[] = ['eoa', 'smartAccount']
 
-/** Which of the two accounts is in use, where the network in front has both. */
+/** Shows which account type is active, where the active network has both. */
 export function AccountTypeChoice() {
   const kinds = useAtomValue(accountKindsAtom)
   const namespace = useAtomValue(activeNamespaceAtom)

@@ -11,7 +11,7 @@ import { pushAtom } from '../../state/route.ts'
 import { canSendAtom, openSendAtom } from '../../state/send/openSend.ts'
 import { canSwapAtom, openSwapAtom } from '../../swap/openSwap.ts'
 
-/** What can be done with what the account holds, or with one token of it. */
+/** The actions for the account's balances, or for one token. */
 export function Actions({ token }: { token?: TokenBalance }) {
   const canSend = useAtomValue(canSendAtom)
   const canBuy = useAtomValue(isOnrampOnAtom)

@@ -18,7 +18,7 @@ import { ThingSkeletons } from './ThingSkeletons.tsx'
 /** A history is good for 15 s. */
 const everyMs = 16_000
 
-/** What the account has done and received on the network in front, by month; the rest comes as one scrolls. */
+/** The account's activity on the active network, by month; more loads on scrolling. */
 export function Activity() {
   const { status, items, next, atMs, error } = useAtomValue(activityAtom)
   const id = useAtomValue(activeNetworkIdAtom)
@@ -64,7 +64,7 @@ export function Activity() {
   return <EmptyState icon="clock" title={t('none')} description={t('noneHint', { network })} />
 }
 
-/** A backend that is still reading an account's past is asked so often whether there is more of it. */
+/** The number of polls of a backend that is still reading an account's history. */
 const readingEveryMs = 4000
 
 /** The end of what was read: being in sight loads what follows, and so does its button. */

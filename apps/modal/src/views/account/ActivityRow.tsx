@@ -11,7 +11,7 @@ import { findNetworkAtom } from '../../state/networks.ts'
 
 type Status = AccountTransaction['metadata']['status']
 
-/** One transaction, which leads to where one can look it up. */
+/** One transaction, with a link to the block explorer. */
 export function ActivityRow({ transaction, me }: { transaction: AccountTransaction; me: string }) {
   const { metadata } = transaction
   const { words, icon, moved, party } = describeTransaction(transaction, me)

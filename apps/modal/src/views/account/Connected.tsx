@@ -77,7 +77,7 @@ function NetworkChoice() {
   return (
     <button type="button" part="account-network" onClick={() => push({ view: 'Networks' })}>
       <NetworkIcon name={name} id={id} size={20} />
-      {/* Cut at its own end, whichever way the page reads. */}
+      {/* Truncated at its own end, in any writing direction. */}
       <span dir="auto">
         <span className="lk-hidden">{t('network')} </span>
         {name}
@@ -90,7 +90,7 @@ function NetworkChoice() {
 /** In US dollars: less isn't offered to be moved, as the network fee may be more. */
 const leastMoved = 1
 
-/** Where the rest of the total is: in the account type that the site doesn't use. Leads to moving it, if it's worth that. */
+/** Shows the rest of the total: in the account type that the site doesn't use. Links to moving it, if it is worth that. */
 function OtherFunds() {
   const funds = useAtomValue(otherFundsAtom)
   const push = useSetAtom(pushAtom)

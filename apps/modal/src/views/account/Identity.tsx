@@ -13,8 +13,8 @@ import { lazyView } from '../lazyView.tsx'
 const ProviderMark = lazyView(async () => (await import('../social/ProviderMark.tsx')).ProviderMark, '')
 
 /**
- * Who this is: the picture of the address with the wallet's own, its name here or the one that leads to it, and whose it
- * is; and the way to the account's settings.
+ * The account's identity: the address's avatar with the wallet's icon, its label here or its resolved name, and its user; links to the
+ * account's settings.
  */
 export function Identity({ account: { address, person, connector } }: { account: Account }) {
   const label = useAtomValue(addressLabelsAtom).get(address)
@@ -68,7 +68,7 @@ export function Identity({ account: { address, person, connector } }: { account:
   )
 }
 
-/** What the person's own name has for a picture, wherever it is; the one drawn of the address where there is none, or none that loads. */
+/** The avatar of the user's own name, from any source; the generated one of the address where there is none, or none that loads. */
 function Picture({ address, avatar }: { address: string; avatar: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (avatar === null || avatar === broken) return <Avatar address={address} size={44} />

@@ -14,7 +14,7 @@ import { backAtom, viewAtom } from '../../state/route.ts'
 import { chooseNetworkAtom } from '../../state/switching.ts'
 import { TokenRow } from './Tokens.tsx'
 
-/** What the other account type holds, and the way to have it in the account that the site uses. */
+/** Shows the balances of the other account type, and moves them to the account that the site uses. */
 export function MoveFunds() {
   const funds = useAtomValue(otherFundsAtom)
   const tokens = useAtomValue(otherTokensAtom)

@@ -20,7 +20,7 @@ const names: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   'contract-call': 'call',
 }
 
-/** What this site may do for the smart account without asking, and its end. */
+/** Lists this site's permissions on the smart account, and revokes them. */
 export function Permissions() {
   const found = useAtomValue(permissionsAtom)
   const read = useSetAtom(readPermissionsAtom)

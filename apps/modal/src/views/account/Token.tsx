@@ -12,7 +12,7 @@ import { chooseNetworkAtom } from '../../state/switching.ts'
 import { Actions } from './Actions.tsx'
 import { shownTokenAtom } from './shownToken.ts'
 
-/** One token of the account: how much of it there is, and what can be done with it. */
+/** One token of the account: its balance, and its actions. */
 export function Token() {
   const token = useAtomValue(shownTokenAtom)
   const networkName = useAtomValue(networkNameAtom)

@@ -14,7 +14,7 @@ import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { openTokenAtom } from './shownToken.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 
-/** What the account holds, on all networks. Whether the network in front is of now is said with the total. */
+/** The account's balances, on all networks. The total shows whether the active network's are current. */
 export function Tokens() {
   const { status, items, error } = useAtomValue(tokensAtom)
   const holdings = useAtomValue(holdingsAtom)
@@ -61,7 +61,7 @@ export function Tokens() {
   return <EmptyState icon="wallet" title={t('none')} description={t('noneHint', { network })} />
 }
 
-/** One token of one network: how much of it, where, and what it is worth. */
+/** One token of one network: its balance, network, and value. */
 export function TokenRow({ token, onClick }: { token: TokenBalance; onClick?: () => void }) {
   const { name, symbol, quantity, iconUrl, chainId } = token
   const network = useAtomValue(networkNameAtom)(chainId)

@@ -16,7 +16,7 @@ const facts: readonly Fact[] = [
 const apart: Fact = { icon: 'wallet', title: 'apart', text: 'apartText' }
 const same: Fact = { icon: 'wallet', title: 'same', text: 'sameText' }
 
-/** What a smart account is for, what becomes of the funds, and the way to it. */
+/** Explains a smart account, what happens to the funds, and starts the upgrade. */
 export function UpgradeToSmartAccount() {
   const kinds = useAtomValue(accountKindsAtom)
   const canUpgrade = useAtomValue(canUpgradeAtom)

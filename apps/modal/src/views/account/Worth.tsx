@@ -15,8 +15,8 @@ import { Stale } from './Stale.tsx'
 const everyMs = 31_000
 
 /**
- * What all accounts of the wallet are worth together, on all networks, or how much there is of the network's coin where no
- * price is known; and of when that is, where it is not of now.
+ * The total of all accounts of the wallet, on all networks, or the balance of the network's coin where no price is known; with its time,
+ * where it isn't current.
  */
 export function Worth() {
   const { status, atMs } = useAtomValue(tokensAtom)

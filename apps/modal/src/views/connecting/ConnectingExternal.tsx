@@ -11,7 +11,7 @@ import { ConnectingLayout } from './ConnectingLayout.tsx'
 /** After so long a wallet that was going to open by itself has done so. */
 const slowMs = 6000
 
-/** A wallet in this browser asks for its approval; this says where, until it has answered. */
+/** A wallet in this browser requests approval; this shows where, until it has answered. */
 export function ConnectingExternal() {
   const connecting = useAtomValue(connectingAtom)
   if (connecting.status === 'failed') return <ConnectingFailed connecting={connecting} />

@@ -12,7 +12,7 @@ import { ConnectingLayout } from './ConnectingLayout.tsx'
 
 type Failed = Extract<Connecting, { status: 'failed' }>
 
-/** Why a wallet is not connected, and the one thing that helps: each failure has its own. */
+/** Shows why a wallet isn't connected, and the one useful action: each failure has its own. */
 export function ConnectingFailed({ connecting: { target, failure, error } }: { connecting: Failed }) {
   const retry = useSetAtom(retryConnectingAtom)
   const renew = useSetAtom(renewPairingAtom)

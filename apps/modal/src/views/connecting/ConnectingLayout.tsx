@@ -9,7 +9,7 @@ export type ConnectingLayoutProps = {
   picture: ReactNode
   title: string
   text: ReactNode
-  /** The one thing to do, if there is one. */
+  /** The primary action, if any. */
   action?: ReactNode
 }
 

@@ -12,7 +12,7 @@ import { pushAtom } from '../../state/route.ts'
 import { ConnectingFailed } from './ConnectingFailed.tsx'
 import { PairWith } from './ConnectingWalletConnect.tsx'
 
-/** By WalletConnect alone: the code at once, and the list of wallets. */
+/** Only WalletConnect: the QR code at once, and the list of wallets. */
 export function ConnectingWalletConnectBasic() {
   const connecting = useAtomValue(connectingAtom)
   const any = useAtomValue(connectListAtom).find(({ group }) => group === 'walletConnect')

@@ -6,11 +6,11 @@ import type { ReactNode } from 'react'
 import { copyLinkAtom, isLinkCopiedAtom } from './copyLink.ts'
 
 export type ScanCodeProps = {
-  /** What a camera reads. Null while it is on its way, or no longer good. */
+  /** The content of the code. Null while it is loading, or expired. */
   link: string | null
-  /** What the code is for. */
+  /** The purpose of the code. */
   label: string
-  /** Of the app that reads it, at most 56 px. */
+  /** Icon of the app that reads it, at most 56 px. */
   logo?: ReactNode
   /** A word beside the button. */
   note: string

@@ -10,7 +10,7 @@ const copies = atom(0)
 /** The link was copied a moment ago. */
 export const isLinkCopiedAtom = atom((get) => get(copies) > 0)
 
-/** Put what a QR code says on the clipboard, for an app that no camera reaches. */
+/** Copies a QR code's content to the clipboard, for an app without a camera. */
 export const copyLinkAtom = atom(null, async (get, set, link: string) => {
   const { copy, clock } = get(servicesAtom)
   try {

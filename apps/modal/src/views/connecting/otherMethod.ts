@@ -4,7 +4,7 @@ import { cancelConnectingAtom, connectingAtom } from '../../state/connecting.ts'
 import { openingRouteAtom } from '../../state/opening.ts'
 import { resetRouteAtom } from '../../state/route.ts'
 
-/** Leave this wallet, for whatever else there is: what opening leads to, or from the code that it leads to the list. */
+/** Leaves this wallet for another method: the view that opening leads to, or from the code that it leads to, the list. */
 export const useOtherMethodAtom = atom(null, (get, set) => {
   const connecting = get(connectingAtom)
   const isAnyByCode = connecting.status !== 'idle' && connecting.target.group === 'walletConnect'

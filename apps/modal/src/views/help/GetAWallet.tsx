@@ -10,10 +10,10 @@ import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { storeLinks } from './storeLinks.ts'
 
-/** So many to choose from: a choice, not a catalogue. */
+/** The number of wallets to choose from: a short selection. */
 const offered = 5
 
-/** Where to get the wallet that was chosen, else a few good ones. */
+/** Shows how to get the chosen wallet, else a few good ones. */
 export function GetAWallet() {
   const connecting = useAtomValue(connectingAtom)
   const all = useAtomValue(allListAtom)
@@ -60,7 +60,7 @@ function Offer({ target }: Target) {
   )
 }
 
-/** One wallet, at every place. */
+/** One wallet, with all its download links. */
 function Stores({ target }: Target) {
   const image = useWalletImage(target)
   const links = target.wallet === null ? [] : storeLinks(target.wallet)

@@ -3,7 +3,7 @@ import type { Wallet } from '@latchkey/api-client'
 type Store = 'chrome' | 'appStore' | 'playStore' | 'homepage'
 export type StoreLink = { readonly store: Store; readonly href: string }
 
-/** Which shops a device takes from, the best first. The wallet's own site is for every device. */
+/** The stores of a device, the best first. The wallet's own site is for every device. */
 const storesOf = (userAgent: string): readonly Store[] => {
   if (/Android/i.test(userAgent)) return ['playStore', 'homepage']
   if (/iPhone|iPad|iPod/i.test(userAgent)) return ['appStore', 'homepage']
@@ -11,7 +11,7 @@ const storesOf = (userAgent: string): readonly Store[] => {
   return takesExtensions ? ['chrome', 'homepage', 'appStore', 'playStore'] : ['homepage', 'appStore', 'playStore']
 }
 
-/** Where to get a wallet, the best place for this device first. */
+/** Returns a wallet's download links, the best for this device first. */
 export const storeLinks = (
   { chrome_store, app_store, play_store, homepage }: Wallet,
   userAgent: string = navigator.userAgent,

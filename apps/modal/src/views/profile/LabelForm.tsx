@@ -7,7 +7,7 @@ import { labelAddressAtom } from '../../state/addressLabels.ts'
 
 export type LabelFormProps = { address: string; label: string; onDone: () => void }
 
-/** What the visitor calls an address. Escape leaves it as it was, and the modal open. */
+/** Edits the user's label of an address. Escape discards the change, and keeps the modal open. */
 export function LabelForm({ address, label, onDone }: LabelFormProps) {
   const [value, setValue] = useState(label)
   const name = useSetAtom(labelAddressAtom)

@@ -12,7 +12,7 @@ import { hasKeyboard } from '../../ui/hasKeyboard.ts'
 /** From so many characters on the line is set in the smaller size. */
 const longLine = 13
 
-/** How much: typed in the token or, where it has a price, in money; the other one stands below. */
+/** The amount: typed in the token or, where it has a price, in the currency; the other one is shown below. */
 export function AmountField({ onSubmit, error }: { onSubmit: () => void; error: string | undefined }) {
   const id = useId()
   const token = useAtomValue(tokenAtom)

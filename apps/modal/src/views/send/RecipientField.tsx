@@ -23,7 +23,7 @@ const refusedWords = (recipient: RecipientState, network: string): string | unde
   return refusal === undefined ? undefined : t(refusal.kind)
 }
 
-/** To whom: an address, also one in CAIP-10, or a name, with the address that it leads to. */
+/** The recipient: an address, also in CAIP-10, or a name, with the address that it resolves to. */
 export function RecipientField({ onSubmit, error }: { onSubmit: () => void; error: string | undefined }) {
   const text = useAtomValue(recipientTextAtom)
   const recipient = useAtomValue(recipientAtom)

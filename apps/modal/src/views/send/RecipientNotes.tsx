@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react'
 import type { RecipientNote } from '../../send/recipientRules.ts'
 import { tokenAtom } from '../../state/send/form.ts'
 
-/** What to know about a recipient before something is sent there. What is refused is said by the field. */
+/** Warnings about a recipient before sending. The field itself shows why one is blocked. */
 export function RecipientNotes({ notes, address }: { notes: readonly RecipientNote[]; address: string }) {
   const symbol = useAtomValue(tokenAtom)?.symbol ?? ''
   return notes.map((note) => {

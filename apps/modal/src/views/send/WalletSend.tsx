@@ -21,7 +21,7 @@ import { AmountField } from './AmountField.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import { sendStyles } from './sendStyles.ts'
 
-/** What to send, how much of it, and to whom. */
+/** Selects token, amount and recipient. */
 export function WalletSend() {
   const { status, items } = useAtomValue(tokensAtom)
   const place = useAtomValue(accountOnNetworkAtom)

@@ -47,7 +47,7 @@ import { sendStyles } from './sendStyles.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
-/** What leaves, what it costs and who gets it, tried on the network; from here it goes to the wallet. */
+/** Shows the amount, fee and recipient, simulated on the network; the next step is the wallet. */
 export function WalletSendPreview() {
   const preview = useAtomValue(previewAtom)
   const reset = useSetAtom(resetRouteAtom)
@@ -146,7 +146,7 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
   )
 }
 
-/** What comes back by the quote, and who swaps it. */
+/** The quoted amount to receive, and the exchange. */
 function Exchange({ swap, network }: { swap: SwapOrder; network: NetworkId }) {
   const { get, quotedUnits, provider, crossing } = swap
   const findNetwork = useAtomValue(findNetworkAtom)
@@ -167,7 +167,7 @@ function Exchange({ swap, network }: { swap: SwapOrder; network: NetworkId }) {
   )
 }
 
-/** What it costs beside the amount; in the chain's own coin, with all that leaves of that. */
+/** The cost in addition to the amount; in the chain's own coin, with the total of it. */
 function Costs({ plan, wish }: { plan: SendPlan | null; wish: SendWish }) {
   const { symbol, decimals } = nativeOf(useAtomValue(findNetworkAtom)(wish.network))
   const native = useAtomValue(nativeTokenAtom)
@@ -220,7 +220,7 @@ const problemWords = (problem: PlanProblem, { symbol, decimals }: { symbol: stri
   }
 }
 
-/** What stands between the preview and the wallet, or has become of it there. */
+/** The state between the preview and the wallet, and the wallet's result. */
 function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; sending: Sending }) {
   const wallet = useAtomValue(accountAtom)?.connector.name ?? ''
   const isRepeat = useAtomValue(isRepeatAtom)

@@ -28,7 +28,7 @@ const looks = {
   { icon: IconName | null; tone: string | undefined; title: string; text: string }
 >
 
-/** What was sent, and how it is doing on its chain. */
+/** Shows the sent transfer, and its status on the chain. */
 export function WalletSendSent() {
   const sent = useAtomValue(lastSentAtom)
   const getWords = useGetWords(sent?.plan ?? null)

@@ -6,7 +6,7 @@ import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { backAtom } from '../../state/route.ts'
 import { chooseTokenAtom, sendableAtom, tokenAtom } from '../../state/send/form.ts'
 
-/** Which token to send, of those that the account holds. */
+/** Selects the token to send, of those that the account holds. */
 export function WalletSendToken() {
   const tokens = useAtomValue(sendableAtom)
   const chosen = useAtomValue(tokenAtom)

@@ -1,4 +1,4 @@
-/** What the views of sending look like; loaded with them. */
+/** Styles of the send views; loaded with them. */
 export const sendStyles = `
 [part~=send] {
   display: grid;

@@ -19,7 +19,7 @@ import { SocialStyled } from './SocialStyled.tsx'
 
 const name = loginProviders.farcaster.name
 
-/** The visitor approves the sign-in in Farcaster's app: on this phone by a link, on another one by a code. */
+/** The user approves the sign-in in Farcaster's app: on this phone by a link, on another one by a code. */
 export function ConnectingFarcaster() {
   const login = useAtomValue(socialLoginAtom)
   const { isMobile } = useAtomValue(servicesAtom)

@@ -17,7 +17,7 @@ import { SocialStyled } from './SocialStyled.tsx'
 
 type Login = Exclude<SocialLogin, { status: 'idle' }>
 
-/** The visitor signs in with a provider, in another window; this says how that goes, until they have. */
+/** The user signs in with a provider, in another window; this shows the progress. */
 export function ConnectingSocial() {
   const login = useAtomValue(socialLoginAtom)
   if (login.status === 'idle') return null
@@ -53,7 +53,7 @@ function Text({ login, name }: PartProps): ReactNode {
   return login.status === 'opening' ? t('openingHint', { name }) : commonT('loading')
 }
 
-/** The one thing that helps if nothing happens. */
+/** The action if nothing happens. */
 function Action({ login, name }: PartProps): ReactNode {
   const focus = useSetAtom(focusWindowAtom)
   const retry = useSetAtom(retrySocialAtom)

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react'
 import { personAtom } from '../../state/person.ts'
 import { SocialStyled } from './SocialStyled.tsx'
 
-/** With whose account the visitor has logged in, in a line of text. */
+/** The icon of the user's login provider, in a line of text. */
 export function ProviderMark() {
   const { provider } = useAtomValue(personAtom)
   if (provider === null) return null

@@ -10,13 +10,13 @@ import { startSocialAtom } from '../../state/social/startSocial.ts'
 import { arrange, maxNamed } from './arrange.ts'
 import { SocialStyled } from './SocialStyled.tsx'
 
-/** The ways to log in with an account elsewhere: two of them, and the others behind one button. */
+/** The login providers: two of them, and the others behind one button. */
 export function SocialChoice() {
   const socials = useAtomValue(socialsAtom)
   const last = useAtomValue(lastLoginAtom)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    // What a click leads to. A chunk that does not come is asked for again by the view.
+    // The view that a click leads to. If its chunk fails, the view requests it again.
     import('./views.ts').catch(() => undefined)
   }, [])
   const { front, more } = arrange(socials, last)
@@ -53,7 +53,7 @@ export function SocialChoice() {
   )
 }
 
-/** A whole sentence, the name, or the mark alone. */
+/** A whole sentence, the name, or only the icon. */
 type Form = 'long' | 'name' | 'mark'
 type SocialButtonProps = { provider: SocialProvider; form: Form; isLast: boolean }
 

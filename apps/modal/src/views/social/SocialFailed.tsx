@@ -10,7 +10,7 @@ import { ProviderPicture } from './ProviderPicture.tsx'
 
 type Failed = Extract<SocialLogin, { status: 'failed' }>
 
-/** Why somebody is not logged in, and the one thing that helps: another try, unless the provider is not there at all. */
+/** Shows why the sign-in failed, and the one useful action: another try, unless the provider isn't available at all. */
 export function SocialFailed({ login }: { login: Failed }) {
   const retry = useSetAtom(retrySocialAtom)
   const { provider, error } = login

@@ -4,8 +4,8 @@ import type { SocialProvider } from '../../Modal.ts'
 export const maxNamed = 2
 
 /**
- * Which providers show and which are behind "More", in the site's order. The one that was used last is never behind it, and it
- * does not stand for one alone, which has the same place itself.
+ * Returns the providers that show and those behind "More", in the site's order. The last used one is never behind it, and "More" never
+ * replaces only one, which fits in the same place itself.
  */
 export const arrange = (
   socials: readonly SocialProvider[],

@@ -1,4 +1,4 @@
-/** What the parts of a social login look like; loaded with them. */
+/** Styles of the social sign-in's parts; loaded with them. */
 export const socialStyles = `
 [part~=provider] {
   flex: none;

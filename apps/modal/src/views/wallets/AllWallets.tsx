@@ -17,7 +17,7 @@ import { WalletRow } from './WalletRow.tsx'
 
 /** A row and the space under it. */
 const rowHeight = 64
-/** The next page is asked for when so many rows are left. */
+/** The next page is requested when this many rows are left. */
 const ahead = 20
 
 /** Every wallet that works with this site, and the search for one. */
@@ -43,7 +43,7 @@ export function AllWallets() {
     if (isSearch && !isSearching) announce(t('found', { count: list.length }))
   }, [isSearch, isSearching, list.length, announce])
 
-  /** Rows that stand for the page that comes. */
+  /** Placeholder rows of the next page. */
   const coming = !isSearch && (status === 'loading' || hasMore) && failure === null ? 3 : 0
   return (
     <Stack gap={3}>

@@ -7,7 +7,7 @@ import { directoryFailureAtom } from '../../directory/client.ts'
 import { retryDirectoryAtom } from '../../directory/rankedWallets.ts'
 import { useSecondsLeft } from '../../parts/useSecondsLeft.ts'
 
-/** A quiet word that the directory does not answer, and when it may be asked again. */
+/** A note that the directory doesn't answer, and when it may be requested again. */
 export function DirectoryNote() {
   const status = useAtomValue(catalogueStatusAtom)
   const failure = useAtomValue(directoryFailureAtom)

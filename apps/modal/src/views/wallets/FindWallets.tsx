@@ -4,7 +4,7 @@ import { loadFirstAtom } from '../../directory/catalogue.ts'
 import { discoverAtom } from '../../state/connectors.ts'
 import { isOpenAtom } from '../../state/route.ts'
 
-/** Looks for wallets at each opening. A part of its own that draws nothing: what was drawn before is left as it was. */
+/** Searches for wallets at each opening. A separate part that draws nothing, so that nothing else is redrawn. */
 export function FindWallets() {
   const discover = useSetAtom(discoverAtom)
   const load = useSetAtom(loadFirstAtom)

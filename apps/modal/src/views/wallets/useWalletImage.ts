@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { imagesAtom, loadImageAtom } from '../../directory/images.ts'
 import type { WalletTarget } from '../../state/connecting.ts'
 
-/** The picture of a wallet: its own, else that of the directory, which is asked for when it is first shown. */
+/** Returns a wallet's icon: its own, else the directory's, which is requested when it is first shown. */
 export const useWalletImage = ({ connectors, wallet }: WalletTarget) => {
   const load = useSetAtom(loadImageAtom)
   const own = connectors.find(({ icon }) => icon !== null)?.icon ?? null
@@ -12,7 +12,7 @@ export const useWalletImage = ({ connectors, wallet }: WalletTarget) => {
   useEffect(() => {
     if (id !== null) void load(id)
   }, [id, load])
-  // One picture that comes in draws one row.
+  // An icon that loads redraws one row.
   const image = useAtomValue(useMemo(() => atom((get) => (id === null ? undefined : get(imagesAtom).get(id))), [id]))
   return { src: own ?? image?.src ?? null, pending: id !== null && (image?.pending ?? true) }
 }
