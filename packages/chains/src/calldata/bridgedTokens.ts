@@ -2,15 +2,15 @@ import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
 import type { TypedDataStruct } from '../message/typedData.ts'
 import { isWrappedNative } from './isWrappedNative.ts'
 
-/** Coins of the network (`native`) or a token by its contract. */
+/** The network's native coin (`native`) or a token by its contract. */
 export type Asset = 'native' | EvmAddress
 
 /** An amount of something, in its smallest unit. */
 export type Side = { asset: Asset; amount: bigint }
 
 /**
- * Exactly `give` leaves, and at least `get` arrives on another network (CAIP-2); else `give` comes back to `refundTo`, on this one, after `until` in
- * seconds since 1970.
+ * Exactly `give` leaves, and at least `get` arrives on another network (CAIP-2); otherwise `give` is returned to `refundTo`, on this
+ * network, after `until` in seconds since 1970.
  */
 export type BridgeEffect = {
   kind: 'bridge'
@@ -21,26 +21,26 @@ export type BridgeEffect = {
   until: bigint
 }
 
-/** LI.FI writes a network's coin as no address. */
+/** LI.FI uses the zero address for a network's native coin. */
 const coin = `0x${'0'.repeat(40)}`
 const assetOf = (address: EvmAddress): Asset => (address === coin ? 'native' : address)
 
-/** An address in a word, as Across has it; null for what is none. */
+/** Returns the address in a word, as Across encodes it; null for anything else. */
 const addressIn = (word: unknown): EvmAddress | null => {
   const text = String(word)
   return /^0x0{24}[0-9a-f]{40}$/i.test(text) && !/^0x0+$/.test(text) ? toChecksumAddress(`0x${text.slice(26)}`) : null
 }
 
-/** What one unit is, in the multiplier that makes of the swapped amount what has to arrive. */
+/** The unit of the multiplier that turns the swapped amount into the amount to arrive. */
 const multiplierUnit = 10n ** 18n
 
 /**
- * What LI.FI's diamond is to bring to another network over the bridge Across (AcrossFacetV4), where a deposit names receiver, token and exactly
- * the amount: a relayer pays just this, or the deposit goes back to `refundTo` after `until`.
+ * Decodes what LI.FI's diamond bridges to another network over Across (AcrossFacetV4). A deposit there contains receiver, token and the
+ * exact amount: a relayer pays just this, or the deposit is refunded to `refundTo` after `until`.
  *
- * Design: null for what isn't read, so that it is no swap for anyone: a call on the other network; another receiver for the bridge than for the
- * diamond; another token for the bridge than what the diamond holds; swaps beforehand that take from the account more than once; and a wrapped
- * coin that would arrive, which the bridge unwraps for some receivers.
+ * Design: null for what isn't read, so that it never counts as a swap: a call on the other network; a different receiver for the bridge
+ * than for the diamond; a different token for the bridge than the diamond holds; preceding swaps that take from the account more than once;
+ * and a wrapped coin that would arrive, which the bridge unwraps for some receivers.
  */
 export const bridgedTokens = ({ bridgeData, swapData, acrossData }: TypedDataStruct): BridgeEffect | null => {
   const data = bridgeData as TypedDataStruct
@@ -67,7 +67,7 @@ export const bridgedTokens = ({ bridgeData, swapData, acrossData }: TypedDataStr
   return { kind: 'bridge', give, get: { network, asset, amount }, to, refundTo, until: across.fillDeadline as bigint }
 }
 
-/** What swaps before the bridge take from the account: the first one's amount, and nothing after it. */
+/** Returns what swaps before the bridge take from the account: only the first one's amount. */
 const depositOf = (swaps: readonly TypedDataStruct[]): Side | null => {
   const [first, ...rest] = swaps
   if (first?.requiresDeposit !== true || rest.some(({ requiresDeposit }) => requiresDeposit !== false)) return null
