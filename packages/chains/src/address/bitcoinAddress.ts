@@ -39,9 +39,9 @@ const familyOf = (network: CaipNetworkId): Family =>
   network === bitcoin.caipNetworkId ? 'main' : network === bitcoinRegtest.caipNetworkId ? 'regtest' : 'test'
 
 /**
- * Read an address from outside, for one network: form, checksum, version, length, and prefix. Throws ADDRESS_INVALID.
+ * Parses an untrusted address for one network: form, checksum, version, length, and prefix. Throws ADDRESS_INVALID.
  *
- * @param network a `bip122` network; one that the registry does not know counts as a test network.
+ * @param network a `bip122` network; one that isn't in the registry counts as a test network.
  */
 export function parseBitcoinAddress(input: unknown, network: CaipNetworkId): BitcoinAddress {
   if (typeof input !== 'string' || input.length > 90) throw new AppError('ADDRESS_INVALID')

@@ -18,7 +18,7 @@ export type InstructionToEncode = {
   readonly data: Uint8Array
 }
 
-/** What `encodeSolanaMessage` compiles: the instructions of one transaction and the blockhash that limits its lifetime. */
+/** The input of `encodeSolanaMessage`: the instructions of one transaction and the blockhash that limits its lifetime. */
 export type MessageToEncode = {
   /** Signs first and pays the fee. */
   readonly payer: SolanaAddress
