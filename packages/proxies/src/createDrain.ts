@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Where proxies check whether a process accepts requests: 200, and 503 once it was asked to stop. */
 export const servingPath = '/serving'
-/** Also used by proxies to check readiness. */
+/** Also returns the state once it stops, for proxies that poll readiness instead. */
 const readyPath = '/ready'
 
 /** How long requests are still accepted that a proxy sent just before it noticed, in milliseconds. */

@@ -1,21 +1,21 @@
-/** What a check found, in one line each. */
+/** The result of a check, in one line each. */
 export type Finding = {
-  /** What was looked at: the same in every run. */
+  /** The subject of the check: the same in every run. */
   readonly subject: string
-  /** What was seen of it. */
+  /** The observed value. */
   readonly seen: string
 } & (
   | { readonly outcome: 'ok' | 'skipped' }
   | {
       /** A fault makes the command fail; a warning does not. */
       readonly outcome: 'fault' | 'warning'
-      /** What it leads to. */
+      /** The consequence. */
       readonly why: string
       /** What to change, and where. */
       readonly fix: string
     }
 )
-/** What was found, under the area that it belongs to. */
+/** The findings of one area. */
 export type AreaFindings = { readonly area: string; readonly findings: readonly Finding[] }
 /** The result of one check. */
 export type Outcome = Finding['outcome']
