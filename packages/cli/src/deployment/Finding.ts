@@ -22,9 +22,9 @@ export type Outcome = Finding['outcome']
 
 type Wrong = { readonly seen: string; readonly why: string; readonly fix: string }
 
-/** Reports what was checked and is right. `seen` is the observed value. */
+/** Reports a correct result. `seen` is the observed value. */
 export const ok = (subject: string, seen: string): Finding => ({ outcome: 'ok', subject, seen })
-/** `seen`: why it was not checked. */
+/** Reports a skipped check. `seen`: why it was skipped. */
 export const skipped = (subject: string, seen: string): Finding => ({ outcome: 'skipped', subject, seen })
 /** Reports a misconfiguration that makes the command exit with 1. */
 export const fault = (subject: string, wrong: Wrong): Finding => ({ outcome: 'fault', subject, ...wrong })
