@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
 import { patience } from '../../scripts/testTimeouts.ts'
 
-/** Browsers parse hosts in ways of their own, so the tests of origins also run in one. */
+/** Browsers differ in how they parse hosts, so the tests of origins also run in one. */
 export default defineConfig({
   test: {
     ...patience,

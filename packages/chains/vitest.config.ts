@@ -8,7 +8,7 @@ export default defineConfig({
     ...sharedWorker,
     name: 'chains',
     include: ['src/**/*.test.ts'],
-    // Else @metamask/smart-accounts-kit reports every call of it to its maker.
+    // Otherwise @metamask/smart-accounts-kit reports each of its calls to its vendor.
     env: { DO_NOT_TRACK: '1' },
   },
 })

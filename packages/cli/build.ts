@@ -1,4 +1,4 @@
-/** Builds the package as it is published: `node build.ts`. Only the IMAP client, which one command loads, stays an import. */
+/** Builds the published package: `node build.ts`. Only the IMAP client, which one command loads, stays an import. */
 import { fileURLToPath } from 'node:url'
 import { buildLibrary } from '../../scripts/packages/buildLibrary.ts'
 

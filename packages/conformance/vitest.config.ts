@@ -1,7 +1,7 @@
 import { defineProject } from 'vitest/config'
 import { patience } from '../../scripts/testTimeouts.ts'
 
-/** Tests open a real browser, one after the other: two cores carry no more. */
+/** Tests open a real browser, in sequence: two cores can't run more. */
 export default defineProject({
   test: {
     ...patience,

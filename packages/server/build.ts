@@ -1,4 +1,4 @@
-/** Builds the package as it is published: `node build.ts`. What chains need (curves, hashes, codecs) is built in; only `jose` stays an import. */
+/** Builds the published package: `node build.ts`. Chain code (curves, hashes, codecs) is bundled; only `jose` stays an import. */
 import { fileURLToPath } from 'node:url'
 import { buildLibrary } from '../../scripts/packages/buildLibrary.ts'
 

@@ -5,7 +5,7 @@ export const encodeBase64url = (bytes: Uint8Array): string => {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** The bytes of canonical unpadded base64url. Throws a TypeError for anything else, so that no two texts mean the same. */
+/** Decodes canonical unpadded base64url. Throws a TypeError for anything else, so that each value has only one text. */
 export const decodeBase64url = (text: string): Uint8Array<ArrayBuffer> => {
   let binary: string
   try {

@@ -8,10 +8,10 @@ export type CanonicalValue =
   | { readonly [key: string]: CanonicalValue }
 
 /**
- * The one JSON text of a value (RFC 8785 for integers and well-formed strings): keys sorted by UTF-16 code units, no
- * white space. What both ends hash, sign or bind has to be the same bytes.
+ * Returns the canonical JSON of a value (RFC 8785 for integers and well-formed strings): keys sorted by UTF-16 code units, no white space.
+ * Both ends must hash, sign or bind the same bytes.
  *
- * Throws a TypeError for a number that is no safe integer and for a lone surrogate.
+ * Throws a TypeError for a number that isn't a safe integer and for an unpaired surrogate.
  */
 export const canonicalJson = (value: CanonicalValue): string => {
   if (value === null || typeof value === 'boolean') return String(value)

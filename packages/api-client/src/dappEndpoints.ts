@@ -24,7 +24,7 @@ import { supportedChains } from './endpoints/supportedChains.ts'
 import { sendErrorReport, sendEvents } from './endpoints/telemetry.ts'
 import { verifySignature } from './endpoints/verifySignature.ts'
 
-/** What dapps call, and the wallet does not. */
+/** Rows that dapps call, and the wallet doesn't. */
 export const dappEndpoints = {
   apiHealth,
 

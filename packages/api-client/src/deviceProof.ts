@@ -1,6 +1,6 @@
 /**
- * The claims of a device proof: a DPoP proof JWT (RFC 9449, `typ: dpop+jwt`, ES256, the device's public key in the
- * header) with two claims more. Authorities check all of them and refuse a repeated `jti`.
+ * The claims of a device proof: a DPoP proof JWT (RFC 9449, `typ: dpop+jwt`, ES256, the device's public key in the header) with two
+ * additional claims. Authorities check all of them and reject a repeated `jti`.
  */
 export type DeviceProofClaims = {
   jti: string
@@ -14,7 +14,7 @@ export type DeviceProofClaims = {
   nonce?: string
   /** base64url SHA-256 of the access token, when the call carries one. */
   ath?: string
-  /** base64url of the device's HPKE public key (uncompressed P-256): shares are sealed to this key and no other. */
+  /** base64url of the device's HPKE public key (uncompressed P-256): shares are sealed only to this key. */
   hpke: string
   /** base64url SHA-256 of the exact body bytes (of nothing, for GET). */
   bdh: string

@@ -5,8 +5,8 @@ import { serverEndpoints } from './serverEndpoints.ts'
 import { walletEndpoints } from './walletEndpoints.ts'
 
 /**
- * Every HTTP call there is. Client, routes and documentation are derived from this table. The rows stand in files of
- * their own, so that a page which calls one of them does not load the shapes of the others.
+ * All HTTP calls. Client, routes and documentation are derived from this table. Rows are in separate files, so that a page that calls one
+ * doesn't load the schemas of the others.
  */
 export const endpoints = { ...dappEndpoints, ...serverEndpoints, ...walletEndpoints } as const satisfies Record<
   string,
@@ -15,7 +15,7 @@ export const endpoints = { ...dappEndpoints, ...serverEndpoints, ...walletEndpoi
 
 /** The name of a row, such as `emailStart`. It isn't sent: the row's method and path are. */
 export type EndpointName = keyof typeof endpoints
-/** What a caller passes to a row, before it is parsed. */
+/** The request that a caller passes to a row, before it is parsed. */
 export type EndpointRequest<name extends EndpointName> = z.input<(typeof endpoints)[name]['request']>
-/** What a row answers, parsed. */
+/** A row's parsed response. */
 export type EndpointResponse<name extends EndpointName> = z.output<(typeof endpoints)[name]['response']>

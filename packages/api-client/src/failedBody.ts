@@ -1,20 +1,20 @@
 import { AppError, catalogue, type ErrorDetails, isErrorName, type WireError } from '@latchkey/protocol/errors'
 
-/** What is wrong, in words; `field` names the part of the request, as a path with dots. */
+/** A description of the failure; `field` is the part of the request, as a path with dots. */
 export type FailureReason = { field?: string; description: string }
-/** The body of every answer that is a failure: `reasons` for any client of this contract, `error` for ours. */
+/** The body of every failed response: `reasons` for any client of this contract, `error` for ours. */
 export type FailedBody = { status: 'FAILED'; reasons: readonly FailureReason[]; error: WireError }
 
-/** The body that tells of an error. Without `reasons` it is the error's own sentence. */
+/** Returns the body for an error. By default, `reasons` is the error's own sentence. */
 export const failedBody = (
   error: AppError,
   reasons: readonly FailureReason[] = [{ description: error.message }],
 ): FailedBody => ({ status: 'FAILED', reasons, error: error.toWire() })
 
-/** What hosted servers of this contract answer in words (specification section 8): of two the catalogue has the same words. */
+/** Errors that hosted servers of this contract return as text (specification section 8), in the catalogue's words. */
 const hosted = ['ORIGIN_NOT_ALLOWED', 'PROJECT_UNKNOWN'] as const
 
-/** Returns the error that a hosted server tells in words: as text, as `message` or `error`, or as the first of its reasons. */
+/** Returns the error in a hosted server's text: the whole body, its `message` or `error`, or the first of its reasons. */
 const readHostedWords = (body: unknown): AppError | null => {
   const { message, error, reasons } = isObject(body) ? body : { message: body }
   const [reason] = Array.isArray(reasons) ? reasons : []
@@ -27,8 +27,8 @@ const readHostedWords = (body: unknown): AppError | null => {
 }
 
 /**
- * The error in the body of a failure, also when that is the error of a JSON-RPC answer; null when it holds none of ours.
- * Words are never taken from the wire: the message is the catalogue's.
+ * Returns the error in a failed body, also in the error of a JSON-RPC response; null if it contains none of ours. Text is never taken from
+ * the wire: the message is the catalogue's.
  */
 export const readFailedBody = (body: unknown): AppError | null => {
   const failure: unknown = Array.isArray(body) ? body[0] : body

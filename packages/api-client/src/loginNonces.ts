@@ -2,16 +2,15 @@ import { encodeBase64url } from './base64url.ts'
 import { namedDigest } from './namedDigest.ts'
 
 /**
- * The `nonce` of a social login: what the provider signs belongs to this device, its HPKE key, and the one attempt whose PKCE
- * challenge this is. 43 characters of base64url. The api hands it to the provider, custody computes it again from the proof
- * of the device that brings the answer: neither can bring the answer for a device of its own.
+ * Returns the `nonce` of a provider sign-in, which binds the provider's signature to this device, its HPKE key, and the one attempt with
+ * this PKCE challenge. 43 characters of base64url. The api passes it to the provider, and custody recomputes it from the proof of the
+ * device that submits the response, so neither can be used for another device.
  */
 export const socialNonce = async (deviceId: string, hpkePublicKey: string, codeChallenge: string): Promise<string> =>
   encodeBase64url(await namedDigest('latchkey social nonce v1', [deviceId, hpkePublicKey, codeChallenge]))
 
 /**
- * The nonce of a Sign In With Farcaster message, likewise: 32 hexadecimal digits, since EIP-4361 allows letters and digits
- * alone.
+ * Returns the nonce of a Sign In With Farcaster message, likewise: 32 hexadecimal digits, since EIP-4361 allows only letters and digits.
  */
 export const farcasterNonce = async (deviceId: string, hpkePublicKey: string, attemptId: string): Promise<string> => {
   const digest = await namedDigest('latchkey farcaster nonce v1', [deviceId, hpkePublicKey, attemptId])

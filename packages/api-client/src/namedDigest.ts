@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a name and of parts, each behind its length in four bytes, the name first: no two lists of parts give the same
- * bytes, and what one name is for is worth nothing under another. Texts count as UTF-8.
+ * Returns the SHA-256 of a name and of parts, each prefixed with its length in four bytes, the name first: different lists never give the
+ * same bytes, and a digest under one name is useless under another. Texts count as UTF-8.
  */
 export const namedDigest = async (
   name: string,

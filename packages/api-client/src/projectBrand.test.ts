@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxLogoLength, readBrand } from './projectBrand.ts'
 
-/** The chunks of a PNG, without checksums that nothing here reads. */
+/** Builds the chunks of a PNG, without checksums, which aren't checked here. */
 const png = ({ type = 'IHDR', width = 64, height = 64, extra = '', end = 'IEND', fill = 0 } = {}): string => {
   const chunk = (name: string, content: Buffer) => {
     const length = Buffer.alloc(4)

@@ -2,17 +2,17 @@ import { parseColor } from '@latchkey/protocol/themeColor'
 import * as z from 'zod/mini'
 
 /**
- * How a project looks in the wallet frame and in mails. The operator sets it in the list of projects, which confirms it: it is shown
- * without "not verified". Both sides parse it with this file.
+ * A project's brand in the wallet frame and in mails. The operator sets it in the list of projects, which verifies it: it is shown without
+ * "not verified". Both sides parse it with this file.
  */
 
-/** Bytes of a logo. The answer to `origins` carries it at each load of the wallet. */
+/** Maximum bytes of a logo. The response of `origins` includes it at each load of the wallet. */
 const maxLogoBytes = 8_192
 const logoHead = 'data:image/png;base64,'
-/** The longest logo, in characters of its `data:` URL. */
+/** The maximum length of a logo, in characters of its `data:` URL. */
 export const maxLogoLength = logoHead.length + Math.ceil(maxLogoBytes / 3) * 4
 
-/** Scripts whose letters look alike. A name uses one of them. */
+/** Scripts whose letters look similar. A name may use only one of them. */
 const alike = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -22,21 +22,24 @@ const alike = [
   /\p{Script=Lisu}/u,
 ]
 
-/** One line without invisible characters, text direction marks, stacked accents, or letters of scripts that look alike. */
+/**
+ * Returns whether a name is one line without invisible characters, text direction marks, stacked accents, or letters of several similar
+ * scripts.
+ */
 const isPlainName = (name: string): boolean =>
   name === name.normalize('NFKC') &&
   /[\p{L}\p{N}]/u.test(name) &&
   !/\p{C}|[^\P{Z} ]|^ | $| {2}|\p{M}{3}/u.test(name) &&
   alike.filter((script) => script.test(name)).length <= 1
 
-/** An address as the URL standard writes it, without a user name. */
+/** Returns whether a text is an https URL in the URL standard's form, without a user name. */
 const isHttps = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { href, protocol, username, password } = new URL(text)
   return protocol === 'https:' && `${username}${password}` === '' && (href === text || href === `${text}/`)
 }
 
-/** A still PNG of 32 to 512 pixels a side, whole: no other type, nothing behind its end. */
+/** Returns whether a text is a complete still PNG of 32 to 512 pixels a side: no other type, no trailing bytes. */
 const isLogo = (text: string): boolean => {
   const encoded = text.slice(logoHead.length)
   if (!text.startsWith(logoHead) || text.length > maxLogoLength || !/^(?:[\w+/]{4})+$|^[\w+/]+={1,2}$/.test(encoded))
@@ -63,7 +66,7 @@ const link = z.optional(z.string().check(z.maxLength(200), z.refine(isHttps)))
 /** The name, color, logo and links with which a project appears in the wallet and in mails. */
 export const projectBrand = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(40), z.refine(isPlainName)),
-  /** Any color of a theme. Where it can't be read, the wallet's own color takes its place. */
+  /** Any theme color. If it can't be parsed, the wallet's own color is used. */
   color: z.optional(z.string().check(z.refine((text) => parseColor(text) !== undefined))),
   /** A `data:` URL of a PNG: the wallet loads nothing from other origins. */
   logo: z.optional(z.string().check(z.refine(isLogo))),

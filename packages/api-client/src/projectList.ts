@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * All projects, as frame servers read them from the api every few seconds. On a port of its own, which no host name leads to: no
- * limit applies, and the list of all customers must not be public.
+ * All projects, as frame servers read them from the api every few seconds. Served on a separate port without a public host name: no limit
+ * applies, and the list of all customers must not be public.
  */
 
 export const projectListPath = '/projects'
 
-/** What may be asked for at all. */
+/** The form of an id that may be requested. */
 export const projectIdShape = /^[\w-]{1,128}$/
 
 /** Every project of the deployment, with the pages that may embed the wallet. */

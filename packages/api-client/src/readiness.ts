@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import type { Authority } from './endpoints/row.ts'
 
 /**
- * What operators and what watches for them ask, beside the endpoint table: no page calls it, it names no project, and limits don't count
- * it. Everyone may read it, so it has states and no reasons.
+ * Health checks for operators and monitoring, outside the endpoint table: no page calls them, they are for no project, and don't count
+ * against limits. Everyone may read them, so they contain states and no reasons.
  */
 
-/** Where each authority says at its own host name how it is doing; inside the network also at `/ready`. */
+/** Where each authority reports its state at its own host name; inside the network also at `/ready`. */
 export const readyPaths = { api: '/account/ready', custody: '/custody/ready' } as const satisfies Record<
   Authority,
   string
 >
 
 /**
- * How an authority is doing. `parts`: the servers that it needs, and the chains that it serves, by CAIP-2. `unready`, with 503: calls
- * should not come here. `degraded`: a part that not everything needs is away.
+ * The state of an authority. `parts`: the servers that it needs, and the chains that it serves, by CAIP-2. `unready`, with 503: calls
+ * should not be routed here. `degraded`: a nonessential part is unavailable.
  */
 export const readiness = z.object({
   status: z.enum(['ready', 'degraded', 'unready']),
@@ -23,7 +23,7 @@ export const readiness = z.object({
 /** The parsed state of one authority. */
 export type Readiness = z.output<typeof readiness>
 
-/** Where the wallet origin says how all of it is doing. */
+/** Where the wallet origin reports the whole state. */
 export const statusPath = '/status'
 
 const partState = z.enum(['ok', 'degraded', 'away'])

@@ -1,23 +1,22 @@
 import type { EndpointName, endpoints } from './endpoints.ts'
 
-/** What only servers read of an endpoint, kept out of what pages load. */
+/** The part of an endpoint that only servers read, not loaded by pages. */
 export type ServerRow = {
   /**
-   * How many calls a minute, as many of them at once: of rows with a token for each user, of all others for each network
-   * address, which a whole office may share. It keeps one user from using up what is there for all; how often a code can be
-   * guessed or mailed is counted in the database.
+   * Calls per minute, which may come all at once: per user for rows with a token, otherwise per network address, which a whole office may
+   * share. It keeps one user from using up everyone's capacity; limits on guessing and mailing codes are counted in the database.
    */
   perMinute: number
-  /** With which of the operator's switches the row is refused. */
+  /** The operator's switch that stops the row. */
   freeze?: Freeze
 }
-/** What an operator can stop while something is looked into: new sign-ins and logins, and all that opens or changes a wallet. */
+/** What an operator can stop during an investigation: new sign-ins, or all that opens or changes a wallet. */
 export type Freeze = 'signIns' | 'signing'
 /** A row that the api's documents list. */
 export type DocumentedRow = ServerRow & {
-  /** The heading that the row stands under. */
+  /** The row's heading in the documentation. */
   group: string
-  /** What the row is for, in one sentence. */
+  /** The row's purpose, in one sentence. */
   summary: string
 }
 
@@ -25,10 +24,7 @@ type ServerRows = {
   readonly [name in EndpointName]: (typeof endpoints)[name]['authority'] extends 'api' ? DocumentedRow : ServerRow
 }
 
-/**
- * The server-only half of every row of `endpoints`, in the order of the api's documents. A row without its half does not
- * compile.
- */
+/** The server-only part of every row of `endpoints`, in the order of the api's documents. A row without it doesn't compile. */
 export const serverRows = {
   origins: {
     perMinute: 1200,
@@ -47,7 +43,7 @@ export const serverRows = {
     group: 'Chains',
     summary: 'The chains that this server has nodes for.',
   },
-  // Calls, not batches.
+  // Counts calls, not batches.
   rpc: {
     perMinute: 6000,
     group: 'Chains',
@@ -60,7 +56,7 @@ export const serverRows = {
     summary: 'Whether an address has signed a text: an EOA, a contract (ERC-1271), or one to come (ERC-6492).',
   },
 
-  // Cheap to ask and dear to answer: each is many calls of nodes, and of servers that a name's owner has chosen.
+  // Cheap to request and expensive to serve: each makes many calls to nodes, and to servers that a name's owner has chosen.
   accountBalance: {
     perMinute: 180,
     group: 'Accounts',
@@ -98,7 +94,7 @@ export const serverRows = {
 
   profileAccount: { perMinute: 120, group: 'Names', summary: 'Where a name leads.' },
   profileReverse: { perMinute: 60, group: 'Names', summary: 'The names that lead to an address and back.' },
-  // Asked while a person types.
+  // Called while a user types.
   profileSuggestions: {
     perMinute: 600,
     group: 'Names',
@@ -109,7 +105,7 @@ export const serverRows = {
   convertTokens: { perMinute: 600, group: 'Swaps', summary: 'What can be swapped on a chain.' },
   convertQuotes: { perMinute: 600, group: 'Swaps', summary: 'What an amount of one token brings of another.' },
   convertAllowance: { perMinute: 600, group: 'Swaps', summary: 'How much of a token the exchange may take already.' },
-  // Polled every five seconds while a swap is on its way.
+  // Polled every five seconds while a swap is in progress.
   convertStatus: { perMinute: 600, group: 'Swaps', summary: 'Where a swap to another chain is.' },
   convertGasPrice: { perMinute: 600, group: 'Swaps', summary: 'What gas costs, in wei.' },
   buildTransaction: { perMinute: 120, group: 'Swaps', summary: 'The transaction that swaps.' },
@@ -136,7 +132,7 @@ export const serverRows = {
     group: 'Buying and paying',
     summary: 'Where a sale is: the address and exact amount to send, and whether it was paid out.',
   },
-  // Polled every five seconds while a person pays.
+  // Polled every five seconds while a user pays.
   exchanges: {
     perMinute: 600,
     group: 'Buying and paying',
@@ -160,7 +156,7 @@ export const serverRows = {
   },
 
   getWallets: { perMinute: 600, group: 'Directory', summary: 'Wallets by page, search and chain.' },
-  // A page of wallets shows forty.
+  // A page of wallets shows forty icons.
   getWalletImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a wallet.' },
   getAssetImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a network.' },
   getCurrencyImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a currency.' },
@@ -171,7 +167,7 @@ export const serverRows = {
 
   listProviders: { perMinute: 120, group: 'Logins', summary: 'Who is set up to be signed in with.' },
   socialStart: { perMinute: 60, freeze: 'signIns', group: 'Logins', summary: 'Begins a sign-in at a provider.' },
-  // Asked every two seconds while a person is at the provider.
+  // Polled every two seconds while a user is at the provider.
   socialStatus: { perMinute: 1200, group: 'Logins', summary: 'How far a sign-in at a provider is.' },
   socialRelease: { perMinute: 60, group: 'Logins', summary: 'The result page lets the sign-in go on.' },
   socialFinish: { perMinute: 60, group: 'Logins', summary: 'Takes the result of a sign-in at a provider.' },
@@ -183,7 +179,7 @@ export const serverRows = {
     group: 'Logins',
     summary: 'Mails the link that approves a new device.',
   },
-  // Asked every two seconds while a person waits.
+  // Polled every two seconds while a user waits.
   deviceLinkStatus: { perMinute: 1200, group: 'Logins', summary: 'Whether the link was followed.' },
   readDeviceLink: { perMinute: 60, group: 'Logins', summary: 'What the page behind the link shows.' },
   approveDevice: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Approves the device of a link.' },
@@ -197,7 +193,7 @@ export const serverRows = {
     group: 'Logins',
     summary: 'Says which address an account is about to have.',
   },
-  // Asked every two seconds while a person waits.
+  // Polled every two seconds while a user waits.
   emailChangeStatus: { perMinute: 1200, group: 'Logins', summary: 'Whether the new address has agreed to join.' },
   readEmailChange: { perMinute: 60, group: 'Logins', summary: 'What the page shows that asks the new address.' },
   approveEmailChange: {
@@ -263,7 +259,7 @@ export const serverRows = {
     group: 'Sign-in proofs',
     summary: 'A nonce for one sign-in message of this page, good for five minutes.',
   },
-  // Of a contract, a call of a node.
+  // For a contract, a call to a node.
   startSiwxSession: {
     perMinute: 30,
     freeze: 'signIns',
@@ -298,7 +294,7 @@ export const serverRows = {
   apiHealth: { perMinute: 6000, group: 'Service', summary: 'Whether the service and its database work.' },
   apiKeys: { perMinute: 600, group: 'Service', summary: 'The public keys of this authority.' },
 
-  // Of custody.
+  // Custody's rows.
   custodyHealth: { perMinute: 6000 },
   custodyKeys: { perMinute: 600 },
   emailStart: { perMinute: 60, freeze: 'signIns' },

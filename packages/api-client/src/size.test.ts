@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const entry = path('./virtualEntry.ts')
-/** On every page anyway, for the protocol. `crypto`: `@hpke/common` names Node's where there is no WebCrypto. */
+/** Already on every page, for the protocol. `crypto`: `@hpke/common` imports Node's if there is no WebCrypto. */
 const onEveryPage = [/^zod/, /^@latchkey\/protocol/, 'crypto']
 
-/** A production build of a page that runs this code: its modules, and its size in bytes after gzip. */
+/** Builds a page that runs this code for production. Returns its modules, and its size in bytes after gzip. */
 const bundle = async (
   code: string,
   external: (RegExp | string)[] = onEveryPage,
@@ -47,13 +47,13 @@ describe('what a bundle pays', () => {
     expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
   })
 
-  // A tenth of a KB reads the words of hosted servers; each error that a service can name adds to the catalogue.
+  // A tenth of a KB parses the texts of hosted servers; each error that a service can return adds to the catalogue.
   test('it pays less than 3.1 KB, 12.8 KB with zod and the error catalogue', async () => {
     expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(3100)
     expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(12_800)
   })
 
-  /** All that the wallet's documents call, with all that they call it by: what a dapp alone calls is not theirs to load. */
+  /** All that the wallet's documents call, with its dependencies: they shouldn't load what only dapps call. */
   const walletDocument = `
     export * from '${path('./walletEndpoints.ts')}'
     export * from '${path('./client/createApiClient.ts')}'

@@ -1,4 +1,4 @@
-/** RFC 9562 from 16 bytes: random ones for version 4, those of a digest for version 8. */
+/** Builds a UUID (RFC 9562) from 16 bytes: random ones for version 4, those of a digest for version 8. */
 export const uuidOf = (source: Uint8Array, version: 4 | 8): string => {
   const bytes = source.slice(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4)

@@ -3,10 +3,13 @@ import type { WalletRecord } from './endpoints/walletRecord.ts'
 /** An address of a wallet whose key signs `walletAddressText`. */
 export type ProvenAddress = { namespace: keyof WalletRecord['addresses']; address: string }
 
-/** Every text of `walletAddressText` starts so. No wallet of ours signs one as a message. */
+/** The prefix of every `walletAddressText`. Our wallets never sign such a text as a message. */
 export const walletAddressPrefix = 'latchkey wallet address v1\n'
 
-/** The addresses of a record whose keys have to prove themselves, in the order of their proofs: those that the one before doesn't have. */
+/**
+ * Returns the addresses of a record that need a proof by their key, in the order of their proofs: those that the previous record doesn't
+ * have.
+ */
 export const addressesToProve = (
   { addresses }: Pick<WalletRecord, 'addresses'>,
   before: Pick<WalletRecord, 'addresses'> | null,
@@ -18,12 +21,12 @@ export const addressesToProve = (
   )
 
 /**
- * What the key of an address says before a wallet may have it: an EVM key signs the SHA-256 of this text in UTF-8, a key of Solana
- * the text. Whose wallet it is stands in it, so a proof is worth nothing to anybody else, and without it whoever makes a wallet could claim
- * the address of another user.
+ * Returns the text that an address's key signs before a wallet may have it: an EVM key signs the SHA-256 of this text in UTF-8, a Solana
+ * key the text. It contains the wallet's owner, so a proof is worthless for other users. Without the proof, a new wallet could claim the
+ * address of another user.
  *
- * The first can pass for no message or transaction, which are Keccak-256 digests (`walletChangeDigest`). The second is no transaction; as a message,
- * other wallets show it as the text that it is.
+ * The first can't pass for a message or transaction, which are Keccak-256 digests (`walletChangeDigest`). The second isn't a transaction;
+ * as a message, other wallets show its text.
  */
 export const walletAddressText = (
   { walletId, userId }: Pick<WalletRecord, 'walletId' | 'userId'>,

@@ -56,8 +56,8 @@ import {
 } from './endpoints/wallet.ts'
 
 /**
- * What the wallet's documents call: every row that answers the wallet origin alone, without those for servers, and of the dapps' rows those that a
- * wallet needs as well. The shapes of the others are no weight of theirs.
+ * Rows that the wallet's documents call: every row that allows only the wallet origin, without those for servers, and the dapp rows that a
+ * wallet needs too. The documents don't bundle the schemas of the others.
  */
 export const walletEndpoints = {
   origins,

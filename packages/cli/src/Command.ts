@@ -6,7 +6,7 @@ export type Terminal = {
   readonly complain: (line: string) => void
 }
 
-/** A command line that can't be run: the message says why, in one line. */
+/** Thrown for a command line that can't be run: the message has the reason, in one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -14,6 +14,6 @@ export class UsageError extends Error {
 /** A command of the CLI; `usage` is printed for `--help`. */
 export type Command = {
   readonly usage: string
-  /** Returns the exit code: 0, or 1 when something is wrong with what was looked at. Throws UsageError. */
+  /** Returns the exit code: 0, or 1 when it found a fault. Throws UsageError. */
   run(args: readonly string[], terminal: Terminal): Promise<number>
 }

@@ -1,4 +1,4 @@
-/** `latchkey`: what `runCli.ts` describes. */
+/** The `latchkey` command: see `runCli.ts`. */
 import { readFileSync } from 'node:fs'
 import { runCli } from './runCli.ts'
 

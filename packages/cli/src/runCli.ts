@@ -2,7 +2,7 @@ import { type Command, type Terminal, UsageError } from './Command.ts'
 
 type Row = { readonly summary: string; load(): Promise<Command> }
 
-/** The commands, by name. Each is loaded when it is run. */
+/** The commands, by name. Each is loaded when it runs. */
 const commands: Readonly<Record<string, Row>> = {
   doctor: {
     summary: 'checks a deployment from outside, or a dapp that uses one, and prints how to fix what is wrong',
@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, Row>> = {
 
 const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
 
-/** What `latchkey --help` prints. */
+/** The output of `latchkey --help`. */
 export const usage = `Usage: latchkey <command> [options]
 
 ${lines.join('\n')}
@@ -30,7 +30,7 @@ ${lines.join('\n')}
 
 Exits with 0 when all is well, 1 when a command found a fault, 2 when the command or option doesn't exist.`
 
-/** Whether an error is of a command line: ours, or one of `parseArgs`. */
+/** Returns whether an error is about the command line: ours, or one of `parseArgs`. */
 const isUsageError = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))

@@ -1,11 +1,11 @@
-/** The frame does otherwise than a rule says; the message is what was seen, in one line. */
+/** Thrown when the frame violates a rule; the message is the observation, in one line. */
 export class Deviation extends Error {
   override readonly name = 'Deviation'
 }
 
 const maxShown = 200
 
-/** A value as one short line of a report. */
+/** Formats a value as one short line of a report. */
 export const show = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const line = text.replace(/\s+/g, ' ')

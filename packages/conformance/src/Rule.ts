@@ -1,22 +1,22 @@
 import type { Profile } from './Profile.ts'
 import type { Scene } from './Scene.ts'
 
-/** One thing that a frame does or does not do, seen from outside. */
+/** One requirement of a frame that can be observed from outside. */
 export type Rule = {
-  /** Which profile it belongs to; `both` is checked once in each. */
+  /** Its profile; `both` is checked once in each. */
   profile: Profile | 'both'
-  /** What is true of a conforming frame, in one sentence. */
+  /** The requirement, in one sentence. */
   name: string
-  /** The section of the design that says so: `wire 4`, `custody 6`. */
+  /** The design's section with the requirement: `wire 4`, `custody 6`. */
   source: string
-  /** Returns when the rule holds; throws a `Deviation` with what was seen when it does not. */
+  /** Returns when the rule holds; otherwise throws a `Deviation` with the observation. */
   check: (scene: Scene) => Promise<void>
 }
 
-/** Rules about one thing, in the order in which they are checked. */
+/** Rules on one subject, in the order in which they are checked. */
 export type RuleGroup = { title: string; rules: readonly Rule[] }
 
-/** How one rule ended in one profile. */
+/** The result of one rule in one profile. */
 export type Outcome = {
   profile: Profile
   group: string
@@ -25,6 +25,6 @@ export type Outcome = {
   isPassed: boolean
   /** How long the check took, in milliseconds. */
   tookMs: number
-  /** What was seen instead; absent when the rule holds. */
+  /** The observation; absent when the rule holds. */
   seen?: string
 }

@@ -5,17 +5,17 @@ import { openSite } from './openSite.ts'
 import type { Profile } from './Profile.ts'
 import { frameAddress, type Target } from './Target.ts'
 
-/** What rules work with, in one profile. */
+/** The input of rules, in one profile. */
 export type Scene = {
   target: Target
   profile: Profile
-  /** A signed-out connection. Rules share it and leave it as they found it; a failed rule is followed by a new one. */
+  /** Returns a signed-out connection. Rules share it and leave it unchanged; after a failed rule a new one is opened. */
   line(): Promise<Line>
-  /** Another such line, for this rule alone. */
+  /** Opens another such line, only for this rule. */
   openLine(changes?: Readonly<Record<string, string | null>>): Promise<Line>
-  /** The kit's page without a frame, for this rule alone; at the target's origin unless told otherwise. */
+  /** Opens the kit's page without a frame, only for this rule; by default at the target's origin. */
   openPage(origin?: string, headers?: Readonly<Record<string, string>>): Promise<Page>
-  /** The frame's address in this profile. */
+  /** Returns the frame's URL in this profile. */
   address(changes?: Readonly<Record<string, string | null>>): string
   /** A user who signs in once in each run. */
   visitor: Visitor
@@ -24,7 +24,7 @@ export type Scene = {
 /** A scene, and what resets it between rules. */
 export type Stage = {
   scene: Scene
-  /** Between two rules: closes what belonged to one alone, and after a failure what they share. */
+  /** Between two rules: closes what belonged to the last one, and after a failure also what they share. */
   clear(isPassed: boolean): Promise<void>
   close(): Promise<void>
 }

@@ -1,24 +1,24 @@
 import type { Profile } from './Profile.ts'
 
-/** The frame under test, and what the kit needs to know of it. */
+/** The frame under test, and the facts that the kit needs. */
 export type Target = {
-  /** Address of the frame's document, without a query. */
+  /** URL of the frame's document, without a query. */
   frameUrl: URL
   projectId: string
-  /** Where mails can be read: `GET <inbox url>/api/messages?to=<address>` answers `[{ text }]`, newest first. */
+  /** Where mails can be read: `GET <inbox url>/api/messages?to=<address>` returns `[{ text }]`, newest first. */
   mailUrl: string
-  /** An origin that the project lists. The kit serves its own page there, inside the browser alone. */
+  /** An origin that the project lists. The kit serves its own page there, only inside the browser. */
   origin: string
-  /** Two EVM chains that the frame serves; reads and signatures are asked for on the first. */
+  /** Two EVM chains that the frame supports; reads and signatures are requested on the first. */
   chains: readonly [number, number]
-  /** Names of the buttons in the frame. */
+  /** Names of the frame's buttons. */
   confirm: RegExp
   reject: RegExp
-  /** How long each single wait may take, in milliseconds. */
+  /** The timeout of each single wait, in milliseconds. */
   timeoutMs: number
 }
 
-/** The frame's address for one profile, as a client makes it (wire design, section 1). Null leaves a field out. */
+/** Returns the frame's URL for one profile, as a client builds it (wire design, section 1). Null omits a field. */
 export const frameAddress = (
   target: Target,
   profile: Profile,

@@ -8,8 +8,7 @@ const codePattern = /(?<!\d)(\d{3})[\s\u00a0-]?(\d{3})(?!\d)/
 const pauseMs = 100
 
 /**
- * The six digits of the newest mail to an address, from `GET <mailUrl>/api/messages?to=<address>`. Throws a `Deviation`
- * when none arrives in time.
+ * Returns the six digits of the newest mail to an address, from `GET <mailUrl>/api/messages?to=<address>`. Throws a `Deviation` on timeout.
  */
 export const readCode = async (mailUrl: string, email: string, timeoutMs: number): Promise<string> => {
   const address = `${mailUrl.replace(/\/$/, '')}/api/messages?to=${encodeURIComponent(email)}`
@@ -26,7 +25,7 @@ export const readCode = async (mailUrl: string, email: string, timeoutMs: number
   throw new Deviation(`no mail with a code for ${email} within ${timeoutMs / 1000} s`)
 }
 
-/** Profile 5: types a code where the frame itself asks for it. Throws a `Deviation` when it shows no field to type into. */
+/** Profile 5: types a code into the frame's own field. Throws a `Deviation` when it shows none. */
 export const enterCode = async ({ frame, page }: Line, code: string, timeoutMs: number): Promise<void> => {
   const field = frame.locator('input:visible:enabled').first()
   await field.click({ timeout: timeoutMs }).catch(() => {
@@ -36,10 +35,10 @@ export const enterCode = async ({ frame, page }: Line, code: string, timeoutMs: 
   await page.keyboard.type(code)
 }
 
-/** How long a frame may take to judge a code, in milliseconds. */
+/** How long a frame may take to check a code, in milliseconds. */
 const judgingMs = 2_000
 
-/** Waits until the frame has judged a code and takes another. Throws a `Deviation` when it does not. */
+/** Waits until the frame has checked a code and accepts another. Throws a `Deviation` when it doesn't. */
 export const awaitField = async ({ frame, page }: Line, timeoutMs: number): Promise<void> => {
   await page.waitForTimeout(judgingMs)
   const field = frame.locator('input:visible:enabled').first()

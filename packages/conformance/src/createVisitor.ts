@@ -7,37 +7,37 @@ import { isObject } from './shapes.ts'
 import { frameAddress, type Target } from './Target.ts'
 
 /**
- * A person who logs in with an email address of their own. Each step is taken once, in this order, by whichever rule
- * asks first; rules judge what came of it.
+ * A user who signs in with a unique email address. Each step is taken once, in this order, by the first rule that needs it; rules check its
+ * result.
  */
 export type Visitor = {
   email: string
   /** CONNECT_EMAIL. */
   begin(): Promise<Answer>
-  /** Profile 4: CONNECT_EMAIL once more, too soon. */
+  /** Profile 4: repeats CONNECT_EMAIL too soon. */
   askAgain(): Promise<FrameError>
-  /** The mailed code. */
+  /** Returns the mailed code. */
   code(): Promise<string>
-  /** Profile 5: CONNECT_OTP with the mailed code, as if the page had asked for it. */
+  /** Profile 5: sends CONNECT_OTP with the mailed code, as if the page had asked for it. */
   bringCode(): Promise<Answer>
   /**
-   * A code that is not the mailed one. In profile 4 the page sends it, and gets the error; in profile 5 the person types
-   * it in the frame, which takes another one.
+   * Tries a wrong code. In profile 4 the page sends it, and gets the error; in profile 5 the user types it in the frame, which accepts
+   * another one.
    */
   tryWrongCode(): Promise<FrameError | null>
-  /** The mailed code; how CONNECT_OTP ended. */
+  /** Submits the mailed code, and returns the result of CONNECT_OTP. */
   finish(): Promise<Answer>
-  /** SIGN_OUT, at the end of it all. */
+  /** Sends SIGN_OUT, as the last step. */
   signOut(): Promise<{ answer: Answer; tookMs: number }>
-  /** A line on which this person is signed in, with the first chain active. */
+  /** Returns a line on which this user is signed in, with the first chain active. */
   line(): Promise<Line>
-  /** A line of the same browser, whoever is signed in there. */
+  /** Opens a line of the same browser, whichever user is signed in there. */
   open(): Promise<Line>
-  /** Another page of the same browser, beside that one. Whoever opens it closes it. */
+  /** Opens a second page of the same browser. The caller closes it. */
   openAnother(): Promise<Line>
-  /** The address that GET_USER says, on `line`. */
+  /** Returns the address from GET_USER on `line`. */
   address(): Promise<`0x${string}`>
-  /** A new page: the next `line` is another one. */
+  /** Leaves the page: the next `line` is a new one. */
   leavePage(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
     const begun = await begin()
     if (!begun.isSuccess) throw new Deviation(`CONNECT_EMAIL failed: ${show(begun.error)}`)
   }
-  /** Profile 5: the request that waits while the person types. A frame may send the mail no earlier than this. */
+  /** Profile 5: the request that is pending while the user types. A frame may send the mail only after it. */
   const askForCode = once(async () => {
     await requireBegun()
     return await (await here()).send('CONNECT_OTP')
@@ -145,7 +145,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
   return visitor
 }
 
-/** The same promise for every caller; the work starts with the first. */
+/** Returns the same promise to every caller; the first call starts the work. */
 const once = <result>(work: () => Promise<result>): (() => Promise<result>) => {
   let started: Promise<result> | undefined
   return () => {

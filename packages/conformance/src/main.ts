@@ -1,4 +1,4 @@
-/** `latchkey-conformance`: what `parseOptions.ts` says of itself. */
+/** The `latchkey-conformance` command: see `parseOptions.ts`. */
 import { browserArgs } from './browserArgs.ts'
 import { createPrinter, formatTotal } from './formatOutcome.ts'
 import { asksForHelp, type Options, parseOptions, usage } from './parseOptions.ts'

@@ -7,38 +7,38 @@ import type { Target } from './Target.ts'
 
 declare const kit: PageKit
 
-/** An error as a frame sends it; everything but `message` belongs to profile 5. */
+/** An error from a frame; everything except `message` belongs to profile 5. */
 export type FrameError = { message: string; code?: unknown; name?: unknown; ref?: unknown }
-/** The answer to one request, its type and id already checked. */
+/** The reply to one request, with its type and id checked. */
 export type Answer =
   | { isSuccess: true; payload: unknown; raw: unknown }
   | { isSuccess: false; error: FrameError; raw: unknown }
 
-/** A page with a frame in it, and the wire between them in one profile. */
+/** A page with a frame, and the wire between them in one profile. */
 export type Line = {
   page: Page
-  /** The frame's document, for what a person does in it. */
+  /** The frame's document, for user input. */
   frame: FrameLocator
   profile: Profile
   /** Profile 5: the number of the port in the page's kit. Null in profile 4. */
   channel: number | null
   /** Sends a request and returns its id at once. */
   send(name: string, payload?: unknown, id?: string): Promise<string>
-  /** The answer to a request that was sent. Throws a `Deviation` when there is none in time, or it is no answer. */
+  /** Returns the reply to a sent request. Throws a `Deviation` on timeout, or when it isn't a reply. */
   answer(id: string, name: string, timeoutMs?: number): Promise<Answer>
   /** `send` and `answer`. */
   ask(name: string, payload?: unknown): Promise<Answer>
-  /** `ask` of what must succeed; the payload. */
+  /** `ask` that must succeed; returns the payload. */
   get(name: string, payload?: unknown): Promise<unknown>
-  /** `ask` of what must fail; the error. */
+  /** `ask` that must fail; returns the error. */
   fail(name: string, payload?: unknown): Promise<FrameError>
-  /** A message as it is, on the line. */
+  /** Sends an unchanged message on the line. */
   say(message: unknown): Promise<void>
-  /** All that was heard so far. */
+  /** Returns all messages received so far. */
   heard(): Promise<readonly Heard[]>
-  /** Messages with this id, wherever they came. */
+  /** Returns messages with this id, wherever they arrived. */
   heardOf(id: string): Promise<readonly Heard[]>
-  /** Waits until the frame has answered two more requests: what it was to answer at once, it has. */
+  /** Waits until the frame has answered two more requests, and so has sent all immediate replies. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export const embedFrame = async (page: Page, address: string, timeoutMs: number)
   return ready
 }
 
-/** Profile 5: hands a port over and waits until the nonce is said back on it. Returns the channel's number. */
+/** Profile 5: transfers a port and waits until the nonce is returned on it. Returns the channel's number. */
 export const sayHello = async (page: Page, timeoutMs: number, nonce: string = newId()): Promise<number> => {
   const channel = await page.evaluate((hello) => kit.handOver(hello, 1), helloOf(nonce))
   const answer = await page.evaluate(
@@ -70,7 +70,7 @@ export const sayHello = async (page: Page, timeoutMs: number, nonce: string = ne
   return channel
 }
 
-/** What an answer says. Throws a `Deviation` when it is no answer to that request. */
+/** Parses a reply. Throws a `Deviation` when it isn't a reply to that request. */
 export const readAnswer = (name: string, data: unknown): Answer => {
   const { type, payload } = Object(data) as { type?: unknown; payload?: unknown }
   if (type === `@w3m-frame/${name}_SUCCESS`) return { isSuccess: true, payload, raw: data }
@@ -82,7 +82,7 @@ export const readAnswer = (name: string, data: unknown): Answer => {
   return { isSuccess: false, error: payload as FrameError, raw: data }
 }
 
-/** Opens the line in an embedded frame that has said READY: the window in profile 4, a port in profile 5. */
+/** Opens the line to an embedded frame that has sent READY: the window in profile 4, a port in profile 5. */
 export const openLine = async (page: Page, profile: Profile, { timeoutMs }: Target): Promise<Line> => {
   const channel = profile === 5 ? await sayHello(page, timeoutMs) : null
 

@@ -1,4 +1,4 @@
-/** Where a message was heard: from the frame's window, on one of our ports, or from any other window. */
+/** Where a message was received: from the frame's window, on one of our ports, or from any other window. */
 export type Heard = {
   via: 'frame' | 'port' | 'elsewhere'
   /** Which of our channels; -1 for windows. */
@@ -7,49 +7,49 @@ export type Heard = {
   data: unknown
 }
 
-/** How the frame answered one request. */
+/** The frame's reply to one request. */
 export type KitAnswer = { ok: unknown } | { error: { message: string; name?: string; code?: number } }
 
 /**
- * What every page of ours finds as `kit`, honest or hostile. It speaks the wire raw, to the frame that it has embedded last:
- * no client, no schema.
+ * The `kit` global of all our pages, honest or hostile. It sends raw wire messages to the most recently embedded frame: no client, no
+ * schema.
  */
 export type PageKit = {
-  /** All that was heard, in order. */
+  /** All received messages, in order. */
   heard: Heard[]
-  /** The same as text, with the sender's origin, or `port`. */
+  /** Returns the same as text, with the sender's origin, or `port`. */
   said(): { from: string; text: string }[]
-  /** Adds an element that shows an address, and waits until it has loaded or failed. */
+  /** Adds an element that loads a URL, and waits until it has loaded or failed. */
   embed(url: string | null, attributes?: Record<string, string>, element?: string): Promise<HTMLIFrameElement>
   /** Resolves with the first message from the frame or a port that `matches`, or null after `timeoutMs`. */
   wait(matches: { id?: string; type?: string; channel?: number }, timeoutMs: number): Promise<Heard | null>
-  /** To the frame's window, to its exact origin unless told otherwise. */
+  /** Posts to the frame's window, by default to its exact origin. */
   say(message: unknown, targetOrigin?: string, transfer?: Transferable[]): void
-  /** Makes as many channels, hands their other ends over with the message, returns the number of the first. */
+  /** Creates `count` channels, transfers their other ends with the message, and returns the number of the first. */
   handOver(message: unknown, count: number): number
   /** Our end of each channel. */
   ports: MessagePort[]
-  /** One request on the window, or on a port, and its answer. Throws `Error` when none comes within 100 s. */
+  /** Sends one request on the window, or on a port, and returns its reply. Throws `Error` after 100 s without one. */
   ask(name: string, payload?: unknown, id?: string): Promise<KitAnswer>
   askOn(port: MessagePort, name: string, payload?: unknown, id?: string): Promise<KitAnswer>
-  /** Opens a line of profile 5; the port is for `askOn`. */
+  /** Opens a profile-5 line; the port is for `askOn`. */
   hello(nonce?: string): Promise<MessagePort>
-  /** Ids of the answers to these messages, once the frame has answered one more question. */
+  /** Returns the ids of replies to these messages, once the frame has answered one more request. */
   answersTo(messages: readonly unknown[]): Promise<string[]>
-  /** The last frame that `embed` made. */
+  /** The most recent frame from `embed`. */
   frame: HTMLIFrameElement | null
-  /** Left by one step of an attack for the next. */
+  /** State that one step of an attack leaves for the next. */
   kept: Record<string, unknown>
 }
 
-/** How clients show a frame: 360 x 600 px, in full view. */
+/** The size in which clients show a frame: 360 x 600 px, fully visible. */
 export const frameAttributes = {
   id: 'w3m-iframe',
   name: 'w3m-secure-iframe',
   style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
 }
 
-/** Leaves `kit` in the page. Self-contained: it is served inside documents, also inside those without an origin. */
+/** Defines `kit` in the page. Self-contained: it is served inside documents, including those without an origin. */
 const pageKit = (): void => {
   const answerLimitMs = 100_000
   const heard: Heard[] = []
@@ -101,7 +101,7 @@ const pageKit = (): void => {
         const settle = (): void => resolve(frame)
         frame.addEventListener('load', settle)
         frame.addEventListener('error', settle)
-        // An engine may show a refusal without saying that anything has loaded.
+        // An engine may show a blocked page without a load event.
         setTimeout(settle, 2_000)
         document.body.append(frame)
       })
@@ -158,7 +158,7 @@ const pageKit = (): void => {
     async answersTo(messages) {
       const from = heard.length
       for (const message of messages) kit.say(message)
-      // Takes a call to the service: whatever was to be answered at once has been.
+      // Requires a call to the service: all immediate replies have been sent then.
       await kit.ask('IS_CONNECTED', undefined, 'last')
       const ids = heard.slice(from).map(({ via, data }) => via === 'frame' && (Object(data) as { id?: unknown }).id)
       return ids.filter((id) => typeof id === 'string')
@@ -175,10 +175,10 @@ const pageKit = (): void => {
   Object.assign(globalThis, { kit })
 }
 
-/** The kit as a script of its own. */
+/** The kit as a separate script. */
 export const kitScript = `(${pageKit.toString()})()`
 
-/** The kit's document, as it is served at an origin of the project's. */
+/** The kit's document, served at an origin of the project. */
 export const pageDocument: string = [
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page with a kit</title></head>',
   `<body><script>${kitScript}</script></body></html>`,

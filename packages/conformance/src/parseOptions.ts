@@ -3,7 +3,7 @@ import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { type Profile, profiles } from './Profile.ts'
 import type { Target } from './Target.ts'
 
-/** What `latchkey-conformance --help` prints. */
+/** The output of `latchkey-conformance --help`. */
 export const usage = `Usage: latchkey-conformance <frame url> --project <id> --mail <inbox url> [options]
 
   --project <id>        project that the frame is opened for
@@ -66,10 +66,10 @@ const parseProfiles = (value: string): readonly Profile[] => {
   return chosen
 }
 
-/** Whether a command line asks for help; then the rest of it may be anything. */
+/** Returns whether a command line asks for help; its other arguments are then ignored. */
 export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help')
 
-/** Reads a command line. Throws `Error` with one line when it is none. */
+/** Parses a command line. Throws a one-line `Error` for an invalid one. */
 export const parseOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -12,9 +12,9 @@ import { requests } from './rules/requests.ts'
 import { runRules } from './runRules.ts'
 import { type Fault, serveSmallFrame } from './smallFrame.fixture.ts'
 
-/** What the small frame knows how to do right. */
+/** Groups that the small frame implements correctly. */
 const some: readonly RuleGroup[] = [ready, requests, envelope, disallowed]
-/** Of other groups, the rules that a fault is about. */
+/** From other groups, only the rules about a fault. */
 const others: RuleGroup = {
   title: 'Others',
   rules: allGroups
@@ -42,7 +42,7 @@ const check = async (
 const failuresOf = (outcomes: readonly Outcome[]): string[] =>
   outcomes.filter(({ isPassed }) => !isPassed).map(({ name, seen }) => `${name} | ${seen}`)
 
-/** Each fault, and the beginning of every rule that finds it. */
+/** Each fault, with the beginning of every rule that detects it. */
 const faults: Record<Fault, readonly string[]> = {
   'says READY with an id': ['READY is the first message', 'READY carries a type'],
   'answers a request twice': ['RPC_ABORT is answered exactly once'],

@@ -12,14 +12,14 @@ export type RunOptions = {
   profiles: readonly Profile[]
   groups: readonly RuleGroup[]
   browser: { executablePath: string; args: readonly string[] }
-  /** Called with each outcome as it is known. */
+  /** Called with each outcome when it is known. */
   onOutcome?: (outcome: Outcome) => void
 }
 
-/** A rule takes several waits; one that takes more than this many of them hangs. */
+/** A rule takes several waits; one that takes more than this many hangs. */
 const waitsOfARule = 8
 
-/** Throws `Error` with one line when there is no frame to check, or no browser to check it with. */
+/** Throws a one-line `Error` when there is no frame to check, or no browser. */
 const requireParts = async ({ target, browser }: RunOptions): Promise<void> => {
   if (!existsSync(browser.executablePath)) {
     throw new Error(`There is no browser at ${browser.executablePath}: name a Chromium with --browser`)
@@ -39,7 +39,7 @@ const seenIn = (thrown: unknown): string => {
   return `could not be checked: ${line}`
 }
 
-/** Null when the rule holds, else what was seen. */
+/** Returns null when the rule holds, else the observation. */
 const checkRule = async (rule: Rule, scene: Scene): Promise<string | null> => {
   const limitMs = scene.target.timeoutMs * waitsOfARule
   let timer: NodeJS.Timeout | undefined
@@ -56,7 +56,7 @@ const checkRule = async (rule: Rule, scene: Scene): Promise<string | null> => {
   }
 }
 
-/** Checks every rule of one profile, one after the other. */
+/** Checks every rule of one profile, in sequence. */
 const checkProfile = async (
   browser: Browser,
   profile: Profile,
@@ -80,8 +80,8 @@ const checkProfile = async (
 }
 
 /**
- * Checks every rule in every profile, in a browser of its own. Profiles are checked side by side, for most of a rule is
- * waiting; their outcomes come in order.
+ * Checks every rule in every profile, in a separate browser. Profiles are checked in parallel, since rules spend most of their time
+ * waiting; their outcomes are in order.
  */
 export const runRules = async (options: RunOptions): Promise<Outcome[]> => {
   await requireParts(options)

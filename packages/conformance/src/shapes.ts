@@ -1,8 +1,8 @@
 import { Deviation, show } from './Deviation.ts'
 
 /**
- * Shapes of what a frame sends. Written by hand and not taken from the protocol package: a mistake in its schemas must
- * not hide the same mistake in a frame that uses them.
+ * Shapes of a frame's messages. Written independently of the protocol package: a mistake in its schemas must not hide the same mistake in a
+ * frame that uses them.
  */
 export type Shape = { readonly says: string; readonly holds: (value: unknown) => boolean }
 
@@ -10,7 +10,7 @@ const shape = (says: string, holds: (value: unknown) => boolean): Shape => ({ sa
 const matching = (says: string, pattern: RegExp): Shape =>
   shape(says, (value) => typeof value === 'string' && pattern.test(value))
 
-/** An object of string keys; arrays are none. */
+/** An object with string keys, not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -37,7 +37,7 @@ export const evmAddress = matching('an address', /^0x[0-9a-f]{40}$/i)
 /** 32 to 44 characters of base58. */
 export const solanaAddress = matching('an address in base58', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 const email = matching('an email address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
-/** As a frame names a chain: a number on EVM, `solana:<reference>` on Solana. */
+/** A chain as a frame returns it: a number on EVM, `solana:<reference>` on Solana. */
 export const chainId = shape(
   'a chain id: a number, or solana:<reference>',
   (value) =>
@@ -61,7 +61,7 @@ export const mapOf = (key: Shape, item: Shape): Shape =>
     (value) => isObject(value) && Object.entries(value).every(([name, each]) => key.holds(name) && item.holds(each)),
   )
 
-/** An object with these fields; a name that ends in `?` may be absent. Other fields may be there. */
+/** An object with these fields; a name that ends in `?` is optional. Other fields are allowed. */
 export const fields = (shapes: Readonly<Record<string, Shape>>): Shape =>
   shape(
     `{ ${Object.entries(shapes)
@@ -76,7 +76,7 @@ export const fields = (shapes: Readonly<Record<string, Shape>>): Shape =>
       }),
   )
 
-/** What GET_USER answers (wire design, section 4). An unknown email is null, never empty. */
+/** The result of GET_USER (wire design, section 4). An unknown email is null, never empty. */
 export const user = fields({
   'email?': either(email, nullValue),
   address: text,
@@ -89,7 +89,7 @@ export const user = fields({
   'siwxMessage?': object,
 })
 
-/** Throws a `Deviation` that says what was seen and what belongs there. */
+/** Throws a `Deviation` with the observed and the expected value. */
 export const mustBe = (expected: Shape, value: unknown, what: string): void => {
   if (!expected.holds(value)) throw new Deviation(`${what} is ${show(value)}, not ${expected.says}`)
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a small frame does wrong. */
+/** The fault of a small frame. */
 export type Fault =
   | 'says READY with an id'
   | 'answers a request twice'
@@ -15,8 +15,8 @@ export type Fault =
   | 'takes bad parameters'
 
 /**
- * The script of a frame of profile 4 with no wallet behind it: enough to be right about the rules that the test checks,
- * and wrong about one thing at a time. Self-contained: it is served inside the document.
+ * The script of a profile-4 frame without a wallet: correct for the rules that the test checks, except for the given faults.
+ * Self-contained: it is served inside the document.
  */
 const smallFrame = (faults: readonly Fault[]): void => {
   const isWrong = (fault: Fault): boolean => faults.includes(fault)

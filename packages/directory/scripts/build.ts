@@ -1,6 +1,4 @@
-/**
- * Makes `data/` from the packages of `sources.ts`: `npm run directory:build`. The same sources give the same bytes.
- */
+/** Builds `data/` from the packages of `sources.ts`: `npm run directory:build`. The same sources give the same bytes. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -17,9 +15,9 @@ import { hasIcon, iconPath, readIcon, readIconNames } from './readIcons.ts'
 import { iconNamesSource, iconSource, walletSources } from './sources.ts'
 
 const home = join(import.meta.dirname, '..')
-/** Tokens of this rank by market value or better; a token below it gets its initials. */
+/** The lowest market value rank of tokens with an icon; tokens below it show initials. */
 const lowestTokenRank = 200
-/** What a page takes along to list wallets without a server: so many, and so many of each namespace. */
+/** How many wallets a page bundles to list without a server: this many, and this many of each namespace. */
 const maxPopular = 16
 const maxPopularOfNamespace = 3
 
@@ -40,7 +38,7 @@ const walletImages: Record<string, string> = {}
 const wallets: SourcedWallet[] = joinWallets(joins, rows, thirdwebRank()).map((wallet) => {
   const icon = joins.find(({ id }) => id === wallet.id)?.icon
   const svg = icon === undefined ? initialsImage(wallet.name, wallet.id) : readIcon(icons, 'wallets', icon)
-  // By content, so that browsers may keep it for ever.
+  // By content, so that browsers can cache it permanently.
   const image_id = `${wallet.id}-${createHash('sha256').update(svg).digest('hex').slice(0, 8)}`
   if (icon === undefined) return { ...wallet, image_id }
   walletImages[image_id] = svg
@@ -68,7 +66,7 @@ function popular(wallets: readonly SourcedWallet[]): Wallet[] {
   return wallets.filter((wallet) => chosen.has(wallet)).map(({ certified, sources, ...wallet }) => wallet)
 }
 
-/** How EVM wallets mark what they leave in a page. */
+/** Returns the flags that EVM wallets set on their provider in a page. */
 function walletFlags(wallets: readonly SourcedWallet[]): WalletFlag[] {
   return wallets.flatMap(({ name, injected }) =>
     (injected ?? []).flatMap(({ namespace, injected_id: flag }) => (namespace === 'eip155' ? [{ flag, name }] : [])),
@@ -89,7 +87,7 @@ function thirdwebRank(): Map<string, number> {
   return new Map(source === undefined ? [] : readThirdwebOrder(fetchPackage(source)).map((id, index) => [id, index]))
 }
 
-/** Of the networks of the chain registry. */
+/** Returns the icons of the chain registry's networks. */
 function networkImages(): Record<string, string> {
   const known = new Map(readIconNames(iconNames, 'networks').map(({ id, file }) => [id, file]))
   const ids = [...new Set(networks.flatMap(({ assets }) => assets.imageId ?? []))].toSorted()

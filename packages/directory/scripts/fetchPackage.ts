@@ -5,12 +5,12 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { LicenceName, Source } from './sources.ts'
 
-/** Outside the repository, so that nothing of a kit is ever committed or installed. */
+/** Outside the repository, so that third-party code is never committed or installed. */
 const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'latchkey', 'directory')
 
 /**
- * The folder of an unpacked package. Downloaded once, with the npm client; nothing of it is installed or run. Throws when
- * the file is not the one that `sources.ts` pins, or its licence is not the one written there.
+ * Returns the folder of an unpacked package. It is downloaded once, with the npm client, and never installed or run. Throws when the file
+ * isn't the one that `sources.ts` pins, or its license differs from the one there.
  */
 export function fetchPackage(source: Source): string {
   const { name, version } = source
@@ -44,7 +44,7 @@ function requireIntegrity({ name, version, integrity }: Source, bytes: Uint8Arra
   if (actual !== integrity) throw new Error(`${name}@${version} has integrity ${actual}, not ${integrity}`)
 }
 
-/** Words of the licence text itself, or of the manifest where a package ships no text. */
+/** Words of the license text, or of the manifest if a package ships no text. */
 const licenceWords: Readonly<Record<LicenceName, RegExp>> = {
   MIT: /Permission is hereby granted, free of charge/,
   'Apache-2.0': /Apache License\s+Version 2\.0/,

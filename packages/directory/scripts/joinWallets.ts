@@ -5,12 +5,12 @@ import { appStoreLink, chromeStoreLink, homepageLink, pairingLink, playStoreLink
 import type { SourceRow } from './sourceRow.ts'
 import { type Column, columns } from './sources.ts'
 
-/** A row, the package and version that it stands in. */
+/** A row, with its package and version. */
 export type NamedRow = SourceRow & { column: Column; source: string }
-/** A wallet of the directory, and where its facts stand: `package@version/path`. `certified`: more than one list names it. */
+/** A wallet of the directory, with the origin of its facts: `package@version/path`. `certified`: more than one list has it. */
 export type SourcedWallet = Wallet & { certified: boolean; sources: string[] }
 
-/** The chain by which a namespace is named when no chain of it is meant in particular. */
+/** The chain that represents a namespace when no specific chain is meant. */
 const chainOf: Readonly<Record<ChainNamespace, string>> = {
   eip155: 'eip155:1',
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -21,7 +21,7 @@ const chainOf: Readonly<Record<ChainNamespace, string>> = {
   stacks: 'stacks:1',
 }
 
-/** A kit links to the page with the download, a list to the site of the wallet. */
+/** A kit links to the download page, a list to the wallet's site. */
 const homepageOrder: readonly Column[] = [
   'thirdweb',
   'solana',
@@ -31,14 +31,13 @@ const homepageOrder: readonly Column[] = [
   'interchain',
   'subwallet',
 ]
-/** These two name wallets by their ids. */
+/** These two use ids as wallet names. */
 const namingOrder = columns.filter((column) => column !== 'lasereyes')
 
 /**
- * Wallets in the order of the directory: those that most sources know first, a picture being one of them; then as `rank`
- * has them, then by id.
+ * Returns wallets in the directory's order: by the number of sources that have them, including an icon; then by `rank`, then by id.
  *
- * Throws when a source does not have a row that is named here, or a wallet lacks its name or a way to get it.
+ * Throws when a source lacks a row that is listed here, or a wallet lacks its name or a way to get it.
  */
 export function joinWallets(
   joins: readonly Join[],

@@ -1,12 +1,12 @@
 import type { Column } from './sources.ts'
 
-/** One wallet: its id of ours, what each source calls it, and the name of its picture. */
+/** One wallet: our id, its key in each source, and its icon's name. */
 export type Join = { id: string; icon?: string } & Partial<Record<Column, string>>
 
 /**
- * Which rows of the sources are the same wallet. Decided by a person, never by a likeness of names: a list that anybody
- * can join holds wallets that carry the names of others. A list for EVM says nothing of a wallet that has no EVM accounts,
- * though it may hold it (Xverse). A row that no source knows any more stops the build.
+ * Which rows of the sources are the same wallet. Decided manually, never by similar names: a list that is open to anyone contains wallets
+ * with the names of others. A list for EVM has no information on a wallet without EVM accounts, even if it contains it (Xverse). A row that
+ * is no longer in any source stops the build.
  */
 export const joins: readonly Join[] = [
   { id: 'airgap', thirdweb: 'it.airgap' },

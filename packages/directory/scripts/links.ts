@@ -1,4 +1,4 @@
-/** Links of others, as the directory writes them: without what tells who sent the visitor; undefined when it is no such link. */
+/** Converts external links to the directory's form: without referral parameters; undefined for other links. */
 
 const tracking = /^(utm_\w+|referrer|ref|pt|ct|mt|hl|pli|gl|_smtype)$/
 
@@ -23,13 +23,13 @@ export const playStoreLink = (link: string | undefined) => webLink(link, ['play.
 export const chromeStoreLink = (link: string | undefined) =>
   webLink(link, ['chrome.google.com', 'chromewebstore.google.com'])
 
-/** A site, not a shop. */
+/** A site, not an app store. */
 export const homepageLink = (link: string | undefined): string | undefined => {
   const site = webLink(link)
   return site !== undefined && shops.includes(new URL(site).hostname) ? undefined : site
 }
 
-/** An app in the browser: on the site of the wallet, and neither that site itself nor its page of downloads. */
+/** A web app: on the wallet's site, but neither that site itself nor its download page. */
 export const webappLink = (link: string | undefined, homepage: string | null): string | undefined => {
   const app = homepageLink(link)
   if (app === undefined || homepage === null || app === homepage || /download/i.test(app)) return undefined
@@ -37,7 +37,7 @@ export const webappLink = (link: string | undefined, homepage: string | null): s
   return new URL(app).hostname.split('.').slice(-2).join('.') === site ? app : undefined
 }
 
-/** What `wc?uri=…` is appended to. */
+/** The link that `wc?uri=…` is appended to. */
 export const pairingLink = (link: string | undefined): string | undefined => {
   if (link === undefined || !/^[a-z][a-z0-9+.-]*:\/\/\S*$/i.test(link) || link.includes('?')) return undefined
   return link.endsWith('/') ? link : `${link}/`

@@ -1,26 +1,24 @@
 import { parseAst } from 'vite'
 
-/**
- * Reads what a published file says without running it: a package of others is text here, never code.
- */
+/** Parses a published file without running it: third-party code is treated as text. */
 
 type Node = { type: string; [field: string]: unknown }
-/** What is written out in the file. Anything that would have to be computed is left out. */
+/** A literal in the file. Computed values are left out. */
 export type Literal = string | number | boolean | null | Literal[] | { [key: string]: Literal }
 export type LiteralObject = { [key: string]: Literal }
 
 export type Syntax = {
-  /** Every object literal of the file, in its order, outer ones first. */
+  /** Every object literal of the file, in order, outer ones first. */
   objects: LiteralObject[]
-  /** Every template that has holes: its text up to the first hole. */
+  /** Every template with placeholders: its text up to the first one. */
   templateStarts: string[]
-  /** Every constant that is a text. */
+  /** Every constant string. */
   texts: string[]
-  /** What the file sets on `this`, as `this.name = 'Phantom'` does. */
+  /** Properties that the file sets on `this`, as in `this.name = 'Phantom'`. */
   own: LiteralObject
 }
 
-/** Throws when the text is not a JavaScript module. */
+/** Parses a module. Throws when the text isn't a JavaScript module. */
 export function readSyntax(text: string): Syntax {
   const syntax: Syntax = { objects: [], templateStarts: [], texts: [], own: {} }
   const names = new Map<string, Literal>()
@@ -43,7 +41,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const textOf = (quasi: Node | undefined): string =>
   String((quasi?.value as { cooked?: string } | undefined)?.cooked ?? '')
 
-/** A constant that holds a literal stands for it where it is named. */
+/** Records a constant with a literal, to replace references to it. */
 function remember({ id, init }: Node, names: Map<string, Literal>, texts: string[]): void {
   const literal = isNode(init) ? read(init, names) : undefined
   if (isNode(id) && id.type === 'Identifier' && literal !== undefined) names.set(String(id.name), literal)
@@ -83,7 +81,7 @@ function readObject(node: Node, names: ReadonlyMap<string, Literal>): LiteralObj
   return object
 }
 
-/** A field that is text with something in it. */
+/** Returns a field that is a nonempty string. */
 export const textField = (object: Literal | undefined, ...path: string[]): string | undefined => {
   let value: Literal | undefined = object
   for (const name of path)

@@ -1,8 +1,8 @@
 import type { ChainNamespace } from '@latchkey/chains'
 
-/** What one source says about one wallet. Only what stands in the file; links as it writes them. */
+/** One source's data on one wallet. Only what is in the file, with links unchanged. */
 export type SourceRow = {
-  /** What the source calls it; `joins.ts` names it by this. */
+  /** Its key in the source; `joins.ts` refers to it by this. */
   key: string
   /** The file inside the package. */
   path: string
@@ -17,7 +17,7 @@ export type SourceRow = {
   appStore?: string | undefined
   playStore?: string | undefined
   chromeStore?: string | undefined
-  /** How a page that it is installed for knows it; what that is depends on the namespace (README). */
+  /** How a page detects the installed wallet; the form depends on the namespace (README). */
   injectedIds?: readonly string[]
 }
 

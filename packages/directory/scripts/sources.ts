@@ -13,13 +13,13 @@ export type LicenceName = 'MIT' | 'Apache-2.0'
 export type Source = {
   name: string
   version: string
-  /** SHA-512 of the package file, as the registry and npm's lockfiles write it. */
+  /** SHA-512 of the package file, as in the registry and npm lockfiles. */
   integrity: string
   licence: LicenceName
-  /** Where the package says so; its manifest only where it ships no text. */
+  /** The file with the license; the manifest only if there is no text. */
   licenceFile: string
 }
-/** What `joins.ts` calls a source; packages that hold one wallet each share a column. */
+/** The names of sources in `joins.ts`; packages with one wallet each share a column. */
 export const columns = [
   'rainbowkit',
   'thirdweb',
@@ -33,7 +33,7 @@ export const columns = [
 export type Column = (typeof columns)[number]
 export type WalletSource = Source & { column: Column; read: Reader }
 
-/** Where facts about wallets come from. The first that knows a field decides it, but for what `build.ts` says. */
+/** The sources of wallet facts. The first with a field decides it, except as noted in `build.ts`. */
 export const walletSources: readonly WalletSource[] = [
   {
     name: '@rainbow-me/rainbowkit',
@@ -235,7 +235,7 @@ export const walletSources: readonly WalletSource[] = [
   },
 ]
 
-/** Pictures of wallets, networks and tokens. */
+/** The icons of wallets, networks and tokens. */
 export const iconSource: Source = {
   name: '@web3icons/core',
   version: '4.0.56',
@@ -243,7 +243,7 @@ export const iconSource: Source = {
   licence: 'MIT',
   licenceFile: 'package.json',
 }
-/** Which picture is of which wallet, network and token. */
+/** The icon names of wallets, networks and tokens. */
 export const iconNamesSource: Source = {
   name: '@web3icons/common',
   version: '0.11.51',

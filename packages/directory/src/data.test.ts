@@ -46,7 +46,7 @@ test('no source is of a kind that this project does not read', () => {
 test('every namespace that a connector of ours speaks has wallets, also without a server', () => {
   const served = (list: typeof popularWallets) =>
     new Set(list.flatMap(({ chains }) => chains).map((chain) => chain.split(':')[0]))
-  // Sui wallets come through WalletConnect and the Wallet Standard alone: no source names them with their chain.
+  // Sui wallets only use WalletConnect and the Wallet Standard: no source lists them with their chain.
   const namespaces = chainNamespaces.filter((namespace) => namespace !== 'sui')
   expect(namespaces.filter((namespace) => !served(wallets).has(namespace))).toEqual([])
   expect(namespaces.filter((namespace) => !served(popularWallets).has(namespace))).toEqual([])

@@ -1,4 +1,4 @@
 import type { Wallet } from '@latchkey/api-client'
 
-/** A wallet of the directory. `certified`: more than one source names it. */
+/** A wallet of the directory. `certified`: more than one source lists it. */
 export type DirectoryWallet = Wallet & { readonly certified: boolean }

@@ -1,14 +1,14 @@
 import type { Wallet, WalletQuery } from '@latchkey/api-client'
 
-/** How many wallets a page holds unless said (specification section 9). */
+/** Default number of wallets per page (specification section 9). */
 export const walletsPerPage = 40
 
-/** What may be asked of the directory; who asks does not matter here. */
+/** The filters of the directory, without the caller. */
 export type WalletFilter = Omit<WalletQuery, 'projectId' | 'st' | 'sv'>
 
 /**
- * One page of the wallets that every given filter lets through, in their order; `count` is of all pages. A wallet serves
- * a chain when it serves any of that chain's namespace.
+ * Returns one page of the wallets that match every given filter, in their order; `count` is on all pages. A wallet supports a chain if it
+ * supports any of that chain's namespace.
  */
 export function findWallets<wallet extends Wallet & { certified?: boolean }>(
   wallets: readonly wallet[],
@@ -38,7 +38,7 @@ export function findWallets<wallet extends Wallet & { certified?: boolean }>(
 
 const namespaceOf = (chain: string): string => chain.split(':', 1)[0] ?? ''
 
-/** Undefined when nothing is listed, which is no filter. */
+/** Undefined for an empty list, which isn't a filter. */
 const listed = (text: string | undefined): string[] | undefined => {
   const items = text?.split(',').flatMap((item) => item.trim() || [])
   return items === undefined || items.length === 0 ? undefined : items

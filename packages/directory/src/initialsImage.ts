@@ -1,11 +1,11 @@
 const tints = ['#3b5bdb', '#0b7285', '#2b8a3e', '#a61e4d', '#6741d9'] as const
 
-/** A picture for what has none, as SVG: up to two initials on one of five tints, white on each at 4.5:1 or better. */
+/** Returns a substitute icon as SVG: up to two initials on one of five tints, white on each at 4.5:1 or better. */
 export function initialsImage(name: string, id: string): string {
   return letterImage(initialsOf(name), id)
 }
 
-/** The same with these letters. `id` decides the tint. */
+/** Returns the same with these letters. `id` determines the tint. */
 export function letterImage(letters: string, id: string): string {
   const tint = tints[[...id].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % tints.length]
   const size = [...letters].length > 2 ? 7 : 10

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const entry = path('./virtualEntry.ts')
 
-/** A production build of a page that runs this code: its modules, and its size in bytes after gzip. */
+/** Builds a page that runs this code for production. Returns its modules, and its size in bytes after gzip. */
 const bundle = async (code: string): Promise<{ modules: string; gzipBytes: number }> => {
   const built = await build({
     configFile: false,

@@ -1,4 +1,4 @@
-/** Exact origins of the two documents and addresses of the two services, as browsers see them. */
+/** Exact origins of the two documents and URLs of the two services, as browsers see them. */
 export type FrameAddresses = {
   walletOrigin: string
   vaultOrigin: string

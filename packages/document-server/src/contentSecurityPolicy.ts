@@ -1,6 +1,6 @@
 /**
- * Content security policies (custody design, section 5). Scripts are listed by hash and nothing else: no `'self'`, no
- * wildcard, no `unsafe-*`. Each app writes the policies of its own documents.
+ * Content security policies (custody design, section 5). Scripts are only listed by hash: no `'self'`, no wildcard, no `unsafe-*`. Each app
+ * defines the policies of its own documents.
  */
 
 /** Directives in the order in which they are sent. */
@@ -13,7 +13,7 @@ export const policy = (directives: Directives): string =>
 /** Returns hashes (`sha256-…`) as a source list quotes them. */
 export const hashSources = (hashes: readonly string[]): string[] => hashes.map((hash) => `'${hash}'`)
 
-/** For responses that are no document, and for pages of words alone: nothing loads, nobody frames them. */
+/** For responses that aren't documents, and for text-only pages: nothing loads, and no page may frame them. */
 export const closedPolicy: string = policy([
   ['default-src', "'none'"],
   ['base-uri', "'none'"],

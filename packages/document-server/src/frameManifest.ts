@@ -1,12 +1,12 @@
 /**
- * The frame manifest: all that a release sends from the two origins of the wallet. It holds no address of a deployment, so that whoever
- * builds the same source gets the same bytes; `latchkey verify` compares it with what a deployment serves.
+ * The frame manifest: everything that a release serves from the two origins of the wallet. It contains no address of a deployment, so that
+ * building the same source always gives the same bytes; `latchkey verify` compares it with what a deployment serves.
  */
 export type FrameManifest = {
   format: typeof frameManifestFormat
-  /** Of the release. */
+  /** The release's version. */
   version: string
-  /** Sets of response headers, which answers below name by index. */
+  /** Sets of response headers, which the responses below refer to by index. */
   headers: Record<string, string>[]
   wallet: OriginManifest
   vault: OriginManifest
@@ -14,7 +14,7 @@ export type FrameManifest = {
 
 /** The expected files and response headers of one origin. */
 export type OriginManifest = {
-  /** By path. Documents are compared as text, in which deployments differ by `placeholders` alone. */
+  /** By path. Documents are compared as text, in which deployments differ only in `placeholders`. */
   documents: Record<string, { body: string; headers: number }>
   /** By path: the integrity (`sha256-…`) of the content. */
   files: Record<string, { integrity: string; headers: number }>
@@ -23,7 +23,7 @@ export type OriginManifest = {
 /** The `format` of a manifest. Readers reject any other. */
 export const frameManifestFormat = 'latchkey-frame-1'
 
-/** What stands in a frame manifest for what each deployment has of its own. None of them is part of another one. */
+/** Placeholders in a frame manifest for each deployment's own values. None is part of another one. */
 export const placeholders = {
   walletOrigin: 'https://wallet.invalid',
   vaultOrigin: 'https://vault.invalid',

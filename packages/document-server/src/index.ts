@@ -1,4 +1,4 @@
-/** What an origin needs to send documents whose scripts run by hash: files in memory, pages, headers, refusals. */
+/** The parts of a server for documents whose scripts run by hash: files in memory, pages, headers, refusals. */
 export { closedPolicy, type Directives, hashSources, policy } from './contentSecurityPolicy.ts'
 export type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
 export { type FrameManifest, frameManifestFormat, type OriginManifest, placeholders } from './frameManifest.ts'

@@ -8,7 +8,7 @@ import { integrityOf } from './readFiles.ts'
 
 const hour = 3_600_000
 
-/** A folder for builds, and a clock. */
+/** Creates a folder for builds, and a clock. */
 const startPlace = async () => {
   const root = await mkdtemp(join(tmpdir(), 'latchkey-builds-'))
   onTestFinished(() => rm(root, { recursive: true }))
@@ -87,7 +87,7 @@ test('a revoked build is found no more at once, by no process, and does not star
   const strict = await start(third, [before.id])
   pass(1_000)
   for (const each of [strict, other]) expect(await textOf(each, '/assets/a-1.js')).toBeUndefined()
-  // What another build has too stays.
+  // A file that another build shares stays.
   expect(await textOf(strict, '/assets/b-1.js')).toBe('shared')
   await expect(start(first, [before.id])).rejects.toThrow(`The build ${before.id} is revoked`)
 })

@@ -1,7 +1,7 @@
 /**
- * Files of other builds than the one that a process has: a page that is open since yesterday loads its chunks yet, and while processes are
- * replaced one after the other, each serves the files of what the other one sends. Names hold a hash of what is in a file, so files of many
- * builds are served side by side; documents are always this build's own.
+ * Serves files of other builds than the process's own: a page that was opened yesterday still loads its chunks, and during a rolling
+ * update, each process serves the other build's files too. File names contain a content hash, so files of many builds can be served side by
+ * side; documents are always this build's.
  *
  * On disk, which all processes share, each build has a folder whose name is the hash of its manifest:
  *
@@ -14,24 +14,24 @@ import { readFiles, type ServedFile } from './readFiles.ts'
 
 /** How long a build is served after a newer one has started, in milliseconds. */
 const keptMs = 86_400_000
-/** How long what was seen on disk counts, in milliseconds: however much is asked that is nowhere. */
+/** How long the list of builds on disk is cached, in milliseconds, however many requests are for missing files. */
 const seenMs = 1_000
 
 /** The files of earlier builds, which open pages may still load. */
 export type KeptBuilds = {
-  /** Of the build that this process has: the SHA-256 of its manifest, hex. */
+  /** The id of this process's build: the SHA-256 of its manifest, hex. */
   id: string
-  /** A file of another build, as its manifest has it; undefined when there is none or no more. */
+  /** Returns a file of another build from its manifest; undefined if there is none, or no longer. */
   find(path: string): Promise<ServedFile | undefined>
 }
 
 /** The current build, and where earlier ones are kept. */
 export type KeepBuildsOptions = {
-  /** What was built, with its `manifest.json`. */
+  /** The built files, with their `manifest.json`. */
   built: string
-  /** Where builds are kept. Without it this process serves its own only. */
+  /** Where builds are stored. Without it this process serves only its own. */
   folder?: string | undefined
-  /** The files of a manifest: URL path to integrity. Throws for what is no manifest. */
+  /** Returns the files of a manifest: URL path to integrity. Throws for an invalid manifest. */
   filesOf(manifest: unknown): Readonly<Record<string, string>>
   /** Ids of builds that must not be served again. */
   revoked?: readonly string[] | undefined
@@ -41,10 +41,10 @@ export type KeepBuildsOptions = {
 type Build = { id: string; startedAt: number; files: Readonly<Record<string, string>> }
 
 /**
- * Keeps a copy of what was built for the processes of other builds, before any document of it is sent, and finds theirs. Removes builds that are
+ * Stores a copy of this build for processes of other builds, before any of its documents is sent, and finds theirs. Removes builds that are
  * revoked or were replaced a day ago.
  *
- * Throws when this build is revoked or nothing can be written.
+ * Throws when this build is revoked or can't be written.
  */
 export async function keepBuilds(options: KeepBuildsOptions): Promise<KeptBuilds> {
   const { built, folder, filesOf, revoked = [], now = Date.now } = options
@@ -61,13 +61,13 @@ export async function keepBuilds(options: KeepBuildsOptions): Promise<KeptBuilds
       const known = parsed.get(name)
       if (known !== undefined) return [{ id: name, startedAt, files: known }]
       const manifest = await readFile(join(folder, name, 'manifest.json'), 'utf8')
-      // Whoever changes a manifest must change the name, and so be in no list of builds that were published.
+      // Changing a manifest changes its name, so that it is no longer in a list of published builds.
       if (hashOf(manifest) !== name) return []
       const files = filesOf(JSON.parse(manifest))
       parsed.set(name, files)
       return [{ id: name, startedAt, files }]
     } catch {
-      // Half removed, or of no use: it has no files.
+      // Partly removed, or without files.
       return []
     }
   }
@@ -78,7 +78,7 @@ export async function keepBuilds(options: KeepBuildsOptions): Promise<KeptBuilds
     await mkdir(folder, { recursive: true })
     await copyBuild(place, now())
     const builds = await readAll()
-    // Back to a build of before: from now on it is the newest.
+    // A rollback to an earlier build makes it the newest.
     const own = builds.find((build) => build.id === id)
     if (builds.some(({ startedAt }) => startedAt > (own?.startedAt ?? 0))) await noteStart(join(folder, id), now())
     const current = await readAll()
@@ -128,20 +128,20 @@ export async function keepBuilds(options: KeepBuildsOptions): Promise<KeptBuilds
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Whether a newer build first started more than a day ago. */
+/** Returns whether a newer build first started more than a day ago. */
 function isOver({ startedAt }: Build, builds: readonly Build[], now: number): boolean {
   const newer = builds.filter((build) => build.startedAt > startedAt).map((build) => build.startedAt)
   return newer.length > 0 && Math.min(...newer) + keptMs < now
 }
 
-/** Written beside it and then put in its place, so that no process ever reads half of it. */
+/** Written to a temporary file and then renamed, so that no process reads a partial file. */
 async function noteStart(folder: string, at: number): Promise<void> {
   const temporary = join(folder, `started.${randomUUID()}`)
   await writeFile(temporary, `${at}`)
   await rename(temporary, join(folder, 'started'))
 }
 
-/** What processes left that ended while they copied. */
+/** Removes the partial copies of processes that ended while copying. */
 async function removeHalves(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('.')) continue
@@ -155,7 +155,7 @@ async function removeHalves(folder: string): Promise<void> {
 
 type Place = { built: string; folder: string; id: string; files: Readonly<Record<string, string>> }
 
-/** Does nothing when the build is kept already. Of processes that start together one succeeds. */
+/** Does nothing when the build is already stored. Of processes that start together one succeeds. */
 async function copyBuild({ built, folder, id, files }: Place, now: number): Promise<void> {
   const kept = (await readdir(folder)).includes(id)
   if (kept) return

@@ -1,21 +1,21 @@
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** What a served HTML document consists of. */
+/** The parts of a served HTML document. */
 export type DocumentParts = {
   title: string
-  /** Of a document that may be a window of its own: without one a browser asks for it, and complains of what it gets. */
+  /** For a document that may be a top-level window: without it, a browser requests an icon, and reports the failure. */
   icon?: 'data:,'
-  /** Public facts for the document's own script, as `<meta name>` to `content` (JSON). */
+  /** Public facts for the document's own script, from `<meta name>` to `content` (JSON). */
   facts: Readonly<Record<string, unknown>>
   /** Inline import map; its exact text is hashed in the policy. */
   importMap?: string
   styles?: readonly string[]
-  /** Modules to fetch at once, each with its integrity. */
+  /** Modules to preload, each with its integrity. */
   preloads?: readonly { path: string; integrity: string }[]
   script: { path: string; integrity: string; type: 'module' | 'classic' }
 }
 
-/** A document of one of our scripts. Nothing inline but the import map. */
+/** Returns a document for one of our scripts. Only the import map is inline. */
 export const scriptDocument = ({
   title,
   icon,
@@ -43,6 +43,6 @@ export const scriptDocument = ({
     '</head><body></body></html>',
   ].join('')
 
-/** A page of words, for a person who wonders why there is no wallet. */
+/** Returns a text-only page, for a user who wonders why there is no wallet. */
 export const wordsPage = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`

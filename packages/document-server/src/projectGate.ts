@@ -3,15 +3,15 @@ import type { ProjectOrigins } from './FrameAddresses.ts'
 import type { refusals } from './refusals.ts'
 
 /**
- * Limits a visitor's requests for documents of unknown projects, and reports. Documents of known projects have no limit: they are in memory
- * like the static files, and any page could use up its visitors' limit by loading the wallet in frames that are refused.
+ * Limits requests of one network address for documents of unknown projects, and reports. Documents of known projects have no limit: they
+ * are in memory like the static files, and any page could use up its users' limit by loading the wallet in frames that are refused.
  */
 export type VisitorLimits = {
   /** Counts one request. Returns 0, or the milliseconds until the next one is allowed. */
   take(kind: 'unknown' | 'report', address: string): number
 }
 
-/** Where a gate looks projects up, and how it answers refused requests. */
+/** Where a gate looks projects up, and how it responds to refused requests. */
 export type ProjectGateDeps = {
   projectOrigins: ProjectOrigins
   refuse: ReturnType<typeof refusals>
@@ -23,8 +23,8 @@ export type ProjectGateDeps = {
 const destinations = ['document', 'iframe', 'frame']
 
 /**
- * Returns the origins of the project that a request names, or a refusal: of a request for anything but a document, for an unknown project, or
- * for unknown projects above the limit. Rejects until the list of projects has been read. Takes the visitor's address from the binding `visitor`.
+ * Returns the origins of the requested project, or a refusal: for anything but a document request, for an unknown project, or for unknown
+ * projects above the limit. Rejects until the list of projects has been read. Takes the client's address from the binding `visitor`.
  */
 export const projectGate =
   ({ projectOrigins, refuse, limits }: ProjectGateDeps) =>

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** The hash of a file as subresource integrity and CSP write it. */
+/** Returns the hash of a file in the form of subresource integrity and CSP. */
 export const integrityOf = (content: string | Uint8Array): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
@@ -27,7 +27,7 @@ const compress = { gzip: promisify(gzip), brotli: promisify(brotliCompress) }
 
 const own = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 
-/** Reads the `manifest.json` that a build has written. Throws when there is none, which `app` must be built for. */
+/** Reads the `manifest.json` of a build. Throws when `app` isn't built. */
 export const readManifest = async (folder: string, app: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
@@ -37,8 +37,8 @@ export const readManifest = async (folder: string, app: string): Promise<unknown
 }
 
 /**
- * Reads the files of a manifest: URL path to integrity. Throws when one is missing, changed, or of a type that is never
- * served: a server with half a wallet must not start.
+ * Reads the files of a manifest: URL path to integrity. Throws when one is missing, changed, or of a type that is never served: a server
+ * with an incomplete wallet must not start.
  */
 export const readFiles = async (
   folder: string,

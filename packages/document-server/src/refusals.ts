@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Sender } from './sender.ts'
 
-/** What both origins answer besides their documents: health, refusals, and words when something fails. */
+/** The responses of both origins besides their documents: health, refusals, and error texts. */
 export const refusals = (send: Sender) => ({
   unknownProject: (context: Context) =>
     send.words(
@@ -12,7 +12,7 @@ export const refusals = (send: Sender) => ({
     ),
   noDocument: (context: Context) =>
     send.words(context, 403, 'This is a document', 'Open it in a window or a frame: it is no picture and no script.'),
-  /** `seconds`: until this visitor may ask again. */
+  /** `seconds`: until this client may retry. */
   tooMany: (context: Context, seconds: number) => {
     context.header('retry-after', String(seconds))
     return send.words(context, 429, 'Too many requests', 'Wait a moment, then try again.')

@@ -1,8 +1,8 @@
 import { closedPolicy } from './contentSecurityPolicy.ts'
 
 /**
- * The headers of every response (custody design, section 5). Each app has rows for its own documents, made from `closedResponse`;
- * everything else is sent with that one as it is.
+ * The headers of every response (custody design, section 5). Each app has rows for its own documents, derived from `closedResponse`;
+ * everything else is sent with that one unchanged.
  */
 
 const closedFeatures = [
@@ -33,13 +33,13 @@ const closedFeatures = [
 /** The Permissions-Policy features that WebAuthn needs. */
 export const passkeys = ['publickey-credentials-get', 'publickey-credentials-create']
 
-/** Returns the `Permissions-Policy`: every feature closed but those allowed here, by name to allow-list. */
+/** Returns the `Permissions-Policy`: every feature disabled except those in `allowed`, by name to allow-list. */
 export const permissions = (allowed: Readonly<Record<string, string>>): string =>
   [...closedFeatures, ...passkeys, 'clipboard-write']
     .map((feature) => `${feature}=(${allowed[feature] ?? ''})`)
     .join(', ')
 
-/** What is particular to a response. */
+/** The headers that differ between responses. */
 export type ResponseRow = {
   policy: string
   permissions: string
@@ -49,7 +49,7 @@ export type ResponseRow = {
   openerPolicy?: 'same-origin'
 }
 
-/** For health, errors and everything else that is no document and no file. */
+/** For health, errors and everything else that is neither document nor file. */
 export const closedResponse: ResponseRow = {
   policy: closedPolicy,
   permissions: permissions({}),
@@ -57,12 +57,12 @@ export const closedResponse: ResponseRow = {
   cache: 'no-store',
 }
 
-/** For a script, style sheet or image whose name holds its hash. */
+/** For a script, style sheet or image with a hash in its name. */
 export const assetResponse: ResponseRow = { ...closedResponse, cache: 'public, max-age=31536000, immutable' }
 
 const twoYears = 'max-age=63072000'
 
-/** Returns all security headers of a response. `secure`: served over HTTPS, which is when HSTS means something. */
+/** Returns all security headers of a response. `secure`: served over HTTPS, where HSTS applies. */
 export const responseHeaders = (row: ResponseRow, secure: boolean): Record<string, string> => ({
   'content-security-policy': row.policy,
   'cross-origin-embedder-policy': 'require-corp',

@@ -12,7 +12,7 @@ export type SecurityContact = {
   expires: Date
 }
 
-/** Without `contact` the path answers 404. */
+/** Without `contact` the path responds with 404. */
 export type SecurityTextDeps = {
   send: Sender
   origin: string
@@ -20,7 +20,7 @@ export type SecurityTextDeps = {
   now?: () => number
 }
 
-/** Answers `/.well-known/security.txt`: 404 without contacts, and when they have expired. */
+/** Serves `/.well-known/security.txt`: 404 without contacts, and when they have expired. */
 export const securityText =
   ({ send, origin, contact, now = Date.now }: SecurityTextDeps) =>
   (context: Context): Response => {

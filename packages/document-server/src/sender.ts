@@ -6,7 +6,7 @@ import { closedResponse, type ResponseRow, responseHeaders } from './responseHea
 
 const html = 'text/html; charset=utf-8'
 
-/** Ways to answer for an origin, each with its full set of headers. */
+/** Creates the response functions of an origin, each with its full set of headers. */
 export const sender = (origin: string) => {
   const secure = new URL(origin).protocol === 'https:'
   const headers = (response: ResponseRow, contentType: string) => ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Expects the headers that every response of an origin served over HTTPS has, whatever it is, and those that none has. */
+/** Expects the headers of every response of an HTTPS origin, and the absence of forbidden ones. */
 export const expectSharedHeaders = ({ headers }: Response): void => {
   expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
   expect(headers.get('origin-agent-cluster')).toBe('?1')

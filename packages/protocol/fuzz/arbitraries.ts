@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import type { Shape } from '../scripts/readSchema.ts'
 
-/** Longer texts and lists say nothing new; the limits have cases of their own. */
+/** Longer texts and lists reveal nothing new; the limits have separate tests. */
 const maxText = 80
 const maxItems = 4
 
-/** Nothing, right to left, two units, half of two units, and what other languages read as code. */
+/** NUL, right-to-left, two code units, a lone surrogate, and characters with a meaning in other languages. */
 const oddCharacter = fc.constantFrom('\0', '\u202e', '漢', '🦊', '\ud800', '<', '%', '\\', '\n', 'é')
 
-/** Texts that a pattern matches: a few hundred for each, always the same. To make one takes longer than to parse many. */
+/** Texts that match a pattern: a few hundred for each, always the same. Generating one takes longer than parsing many. */
 const pools = new Map<string, string[]>()
 const matching = (pattern: RegExp): fc.Arbitrary<string> => {
   const pool = pools.get(pattern.source) ?? fc.sample(fc.stringMatching(pattern), { numRuns: 200, seed: 1 })
@@ -31,7 +31,7 @@ const text = ({ minLength, maxLength, pattern }: Extract<Shape, { kind: 'text' }
 
 const json = fc.jsonValue({ maxDepth: 3 })
 
-/** Values that a schema accepts, of every kind that it accepts. */
+/** Generates values that a schema accepts, of every kind. */
 export const validOf = (shape: Shape): fc.Arbitrary<unknown> => {
   switch (shape.kind) {
     case 'text':
@@ -97,7 +97,7 @@ const nested = fc
   .tuple(fc.integer({ min: 28, max: 200 }), fc.boolean())
   .map(([depth, isList]) => Array.from({ length: depth }).reduce<unknown>((inner) => (isList ? [inner] : { inner }), 1))
 
-/** JSON makes of `__proto__` a key of the object itself, as structured clone then carries it. */
+/** JSON turns `__proto__` into an own key, which structured clone then carries. */
 const polluting = fc
   .constantFrom(
     '{"__proto__":{"isAdmin":true}}',
@@ -128,7 +128,7 @@ const anything = fc.anything({
   withTypedArray: true,
 })
 
-/** What nobody means to send and everybody can: all that structured clone carries. */
+/** Values that no client sends on purpose: all that structured clone can carry. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: anything },
   { weight: 3, arbitrary: fc.constantFrom(undefined, null, Number.NaN, -0, Number.POSITIVE_INFINITY, '', {}, []) },
@@ -151,7 +151,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 
 type Place = { holder: Record<string, unknown>; key: string }
 
-/** Every place in plain data; its root is the place `value` of a holder of its own. */
+/** Returns every position in plain data; its root is the property `value` of a separate holder. */
 const placesIn = (root: Place): Place[] => {
   const places = [root]
   for (const { holder, key } of places) {
@@ -177,13 +177,13 @@ const apply = (valid: unknown, changes: readonly Change[]): unknown => {
     else if (how === 'remove') delete holder[key]
     else if (typeof inner === 'object' && inner !== null && !(Array.isArray(inner) && name === 'length'))
       put(inner, name, value)
-    // Changes of a ring or of a class are enough for one value.
+    // One cyclic reference or class instance is enough for one value.
     if (how === 'replace' || how === 'add') break
   }
   return root.value
 }
 
-/** A valid value with a few things wrong. */
+/** Generates a valid value with a few faults. */
 const mutantOf = (shape: Shape): fc.Arbitrary<unknown> =>
   fc
     .tuple(validOf(shape), fc.array(change, { minLength: 1, maxLength: 3 }))
@@ -191,7 +191,7 @@ const mutantOf = (shape: Shape): fc.Arbitrary<unknown> =>
 
 export type Sent = { isValid: boolean; value: unknown }
 
-/** A third of what a row accepts, the rest almost that or nothing like it. */
+/** Generates values for a row: a third valid, the rest nearly valid or unrelated. */
 export const sendable = (shape: Shape): fc.Arbitrary<Sent> =>
   fc.oneof(
     validOf(shape).map((value) => ({ isValid: true, value: structuredClone(value) })),

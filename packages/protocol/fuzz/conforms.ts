@@ -1,9 +1,6 @@
 import type { Shape } from '../scripts/readSchema.ts'
 
-/**
- * Whether a parsed value has the shape, and nothing that the shape does not name. Written apart from the parser, which it
- * checks.
- */
+/** Returns whether a parsed value has exactly the shape. Independent of the parser, which it checks. */
 export const conforms = (shape: Shape, value: unknown): boolean => {
   switch (shape.kind) {
     case 'text':
@@ -72,7 +69,7 @@ export const conforms = (shape: Shape, value: unknown): boolean => {
 /** In code points, as the parser counts. */
 const lengthOf = (text: string): number => [...text].length
 
-/** An object of nobody's class, with no key that a careless copy would take for its prototype. */
+/** Returns whether a value is a plain object without a key that a careless copy would treat as its prototype. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&

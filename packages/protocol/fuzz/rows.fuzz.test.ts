@@ -17,20 +17,20 @@ import { junk, type Sent, sendable, validOf } from './arbitraries.ts'
 import { conforms } from './conforms.ts'
 import { check, runs, seed, totalRuns } from './runs.ts'
 
-// Every row of the tables, in both directions: what a page may send a frame, and what a frame may answer a page. What is
-// valid arrives as it was sent; nothing else reaches anybody; whoever asked is answered once.
+// Every row of the tables, in both directions: what a page may send a frame, and what a frame may reply. Valid messages arrive unchanged;
+// no others are delivered; each request is answered once.
 
 const timeoutMs = 30 * 60_000
 
 afterAll(() => console.log(`${totalRuns()} cases, ${runs} a row and direction, seed ${seed}`))
 
-/** Nothing that was sent may have become part of what all objects share. */
+/** Checks that no message has polluted the prototypes of objects. */
 const assertUnpolluted = (): void => {
   assert.deepEqual(Object.keys(Object.prototype), [])
   assert.equal(Reflect.get({}, 'isAdmin'), undefined)
 }
 
-/** Time runs so fast that no pace is too quick. */
+/** Time runs so fast that no rate limit applies. */
 const patientLimiter = () => {
   let timeMs = 0
   return createLimiter(() => (timeMs += 1000))
@@ -39,7 +39,7 @@ const patientLimiter = () => {
 type Failure = 'AppError' | 'Error'
 type Result = Sent | Failure
 
-/** A host whose handlers all do the same, and what became of a message. */
+/** Opens a host whose handlers all return the same, and records what became of a message. */
 const openHost = (result: Result) => {
   const reached: unknown[] = []
   const replies: { id: string; type: string; payload?: unknown }[] = []
@@ -61,7 +61,7 @@ const openHost = (result: Result) => {
     Object.keys(requests).map((name) => [name, handle]),
   ) as unknown as Handlers<undefined>
   createHost<undefined>({ port, handlers, admit: async () => undefined, limiter: patientLimiter() })
-  // Awaited: what the host throws fails the case.
+  // Awaited, so that an exception in the host fails the case.
   return { reached, replies, deliver: async (message: unknown) => void (await deliver(structuredClone(message))) }
 }
 
@@ -120,7 +120,7 @@ describe('page to frame', () => {
           await deliver(message)
           if (isRequest(message)) ids.add(message.id)
         }
-        // Once for each id that came with a request, however often it came; never for anything else.
+        // Once for each id of a request, however often it was sent; never for anything else.
         assert.deepEqual(replies.map(({ id }) => id).toSorted(), [...ids].toSorted())
         assertUnpolluted()
       }),
@@ -128,7 +128,7 @@ describe('page to frame', () => {
   })
 })
 
-/** Read apart from the decoder. */
+/** Implemented independently of the decoder. */
 const isRequest = (message: unknown): message is { id: string } => {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return false
   const { id, type } = message as { id?: unknown; type?: unknown }
@@ -136,7 +136,7 @@ const isRequest = (message: unknown): message is { id: string } => {
   return requestRows.some(([name]) => type === `@w3m-app/${name}`)
 }
 
-/** A client with one call that waits, and how it ended. */
+/** Opens a client with one pending call, and records its result. */
 const openClient = () => {
   const sent: { id: string }[] = []
   let deliver: (message: unknown) => void = () => undefined

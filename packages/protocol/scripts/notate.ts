@@ -1,7 +1,7 @@
 import * as schemas from '../src/schemas.ts'
 import { readSchema, type Shape } from './readSchema.ts'
 
-/** Every schema that `schemas.ts` gives a name, and its shape. */
+/** Every named schema of `schemas.ts`, with its shape. */
 export const namedShapes: readonly (readonly [name: string, shape: Shape])[] = Object.entries(schemas)
   .filter(([, schema]) => typeof schema === 'object')
   .map(([name, schema]) => [name, readSchema(schema as Parameters<typeof readSchema>[0])] as const)
@@ -24,10 +24,10 @@ const range = (shape: { minLength: number; maxLength: number }): string => {
 
 const several = (text: string): string => (text.includes(' | ') ? `(${text})` : text)
 
-/** A shape as a TypeScript programmer would write it; `text` is a string, its length in brackets. */
+/** Formats a shape in TypeScript notation; `text` is a string, its length in parentheses. */
 export const notate = (shape: Shape): string => nameOf.get(keyOf(shape)) ?? define(shape)
 
-/** The same, where the shape is one that has a name. */
+/** Formats a shape without using its own name. */
 export const define = (shape: Shape): string => {
   switch (shape.kind) {
     case 'text': {

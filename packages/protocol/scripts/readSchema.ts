@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
 /**
- * A schema as plain data: what the reference and the fuzz tests read of it. It knows the kinds of schema that the tables
- * use and throws on any other, so that none is passed over.
+ * A schema as plain data, for the reference and the fuzz tests. It supports the kinds of schema in the tables and throws on any other, so
+ * that none is skipped.
  */
 export type Shape =
   | { kind: 'text'; minLength: number; maxLength: number; pattern: RegExp | null }
@@ -13,7 +13,7 @@ export type Shape =
   | { kind: 'list'; item: Shape; minLength: number; maxLength: number }
   | { kind: 'tuple'; items: readonly Shape[] }
   | { kind: 'record'; key: Shape; value: Shape }
-  /** Unknown keys are stripped; where it `isLoose` they are kept. */
+  /** Unknown keys are stripped, or kept if `isLoose`. */
   | { kind: 'object'; fields: Readonly<Record<string, Shape>>; isLoose: boolean }
   | { kind: 'union'; options: readonly Shape[] }
   /** Or undefined, or missing. */
@@ -28,7 +28,7 @@ type Check =
   | { check: 'greater_than' | 'less_than'; value: number; inclusive: boolean }
 
 type Schema = { _zod: { def: unknown } }
-/** What zod keeps of the kinds that we use. */
+/** zod's internal definition of the supported kinds. */
 type Definition =
   | { type: 'string' | 'number' | 'array'; checks?: readonly { _zod: { def: unknown } }[]; element: Schema }
   | { type: 'boolean' | 'null' | 'undefined' | 'unknown' | 'never' }
@@ -68,7 +68,7 @@ const numberOf = (checks: readonly Check[]): Shape => {
   return shape
 }
 
-/** Throws `Error` for a kind of schema or check that the tables did not use before. */
+/** Reads a schema. Throws `Error` for a kind of schema or check that the tables have not used before. */
 export const readSchema = (schema: Schema | z.ZodMiniType): Shape => {
   const definition = (schema as Schema)._zod.def as Definition
   switch (definition.type) {

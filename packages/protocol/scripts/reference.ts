@@ -10,7 +10,7 @@ import { readSchema } from './readSchema.ts'
 const begin = '<!-- Begin of what `npm run docs:protocol` writes. -->'
 const end = '<!-- End of what `npm run docs:protocol` writes. -->'
 
-/** The reference with its generated part as the tables have it; the rest stays. Throws `Error` without the two marks. */
+/** Returns the reference with its generated part updated from the tables; the rest stays. Throws `Error` without the two marks. */
 export const withTables = (text: string): string => {
   const [before, after] = [text.indexOf(begin), text.indexOf(end)]
   if (before < 0 || after < before) throw new Error('The reference lacks the marks of its generated part')
@@ -19,7 +19,7 @@ export const withTables = (text: string): string => {
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
-/** In a table a bar ends a cell, also in code; code that holds a backtick stands between two. */
+/** In a table a bar ends a cell, even in code; code that contains a backtick is delimited by two. */
 const code = (text: string): string => {
   const ticks = text.includes('`') ? '``' : '`'
   return `${ticks}${text.replaceAll('|', '\\|')}${ticks}`

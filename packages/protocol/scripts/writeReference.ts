@@ -1,4 +1,4 @@
-/** Brings `docs/protocol.md` up to date with the tables: `npm run docs:protocol` */
+/** Updates `docs/protocol.md` from the tables: `npm run docs:protocol` */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withTables } from './reference.ts'
 

@@ -3,7 +3,7 @@ import type { ErrorDetails, ErrorName } from './errors.ts'
 
 export * from './errors.ts'
 
-/** What crosses a boundary: no stack, no cause. `ref` finds the log line on the side that failed. */
+/** The form in which an error crosses a boundary: no stack, no cause. `ref` identifies the log line on the side that failed. */
 export type WireError = { name: ErrorName; code: number; message: string; details?: ErrorDetails; ref?: string }
 
 /** What an error adds to its catalogue entry. `cause` never crosses a boundary. */
@@ -11,11 +11,11 @@ export type AppErrorOptions = {
   cause?: unknown
   details?: ErrorDetails | undefined
   ref?: string | undefined
-  /** Instead of the catalogue's sentence: what a foreign wallet said, or what the specification quotes for one case of the error. */
+  /** Replaces the catalogue's sentence: an external wallet's message, or the one that the specification quotes for a case of the error. */
   message?: string | undefined
 }
 
-/** The one error class. Foreign errors are translated into it where they enter. */
+/** The only error class. Foreign errors are converted to it at the boundary. */
 export class AppError<name extends ErrorName = ErrorName> extends Error {
   override readonly name: name
   readonly code: number
@@ -31,7 +31,7 @@ export class AppError<name extends ErrorName = ErrorName> extends Error {
     this.ref = options.ref
   }
 
-  /** The error itself when it is one of ours, else `INTERNAL` with the original as its cause. */
+  /** Returns the error itself if it is an AppError, else `INTERNAL` with the original as its cause. */
   static from(thrown: unknown, ref?: string): AppError {
     return thrown instanceof AppError ? thrown : new AppError('INTERNAL', { cause: thrown, ref })
   }
@@ -47,6 +47,6 @@ export class AppError<name extends ErrorName = ErrorName> extends Error {
   }
 }
 
-/** Narrow an unknown thrown value to one catalogue entry. */
+/** Narrows an unknown thrown value to one catalogue entry. */
 export const isAppError = <name extends ErrorName>(thrown: unknown, name: name): thrown is AppError<name> =>
   thrown instanceof AppError && thrown.name === name

@@ -6,25 +6,25 @@ import { decodeAppMessage, decodeHello, encodeHello } from './wire.ts'
 export type AwaitHelloOptions = {
   /** Messages of the page's window, already checked for source, shape and origin. */
   window: TransferPort
-  /** The line is open. `close` ends it. */
+  /** Called when the line is open. `close` ends it. */
   onLine: (line: Port & { close(): void }) => void
-  /** A HELLO that was not taken: without exactly one port, or another one while there is a line already. */
+  /** Called for a rejected HELLO: without exactly one port, or while another line is open. */
   onRefused: () => void
   onDrop?: (reason: 'shape') => void
 }
 
 /**
- * The frame's end of a profile-5 line: takes the one port that comes with HELLO and says the nonce back on it. There is
- * one line at a time; a second HELLO is refused until `reset`, so that nothing in the page can take the line over. The same
- * page may say the same HELLO again, as it cannot know that it was heard: that is no complaint, and its port is closed too.
+ * Opens the frame's end of a profile-5 line: takes the one port that comes with HELLO and returns the nonce on it. There is one line at a
+ * time; a second HELLO is rejected until `reset`, so that nothing in the page can take over the line. The same page may repeat the same
+ * HELLO, since it can't know whether it arrived: that isn't reported, and its port is closed too.
  */
 export function awaitHello({ window, onLine, onRefused, onDrop }: AwaitHelloOptions): {
-  /** The page reloads its side: the next HELLO may replace the line. */
+  /** Called when the page reloads its side: the next HELLO may replace the line. */
   reset(): void
   close(): void
 } {
   let line: (Port & { close(): void }) | null = null
-  /** The nonce of the line that may not be replaced. */
+  /** The nonce of the open line, which may not be replaced. */
   let taken: string | null = null
   const stopListening = window.listen((data, ports) => {
     const nonce = decodeHello('app', data)

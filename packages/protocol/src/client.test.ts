@@ -9,7 +9,7 @@ import { encodeKeyEvent, encodeReady, encodeSuccess } from './wire.ts'
 type Sent = { id: string; type: string; payload?: unknown }
 const ready = encodeReady({ version: '5', profile: 5, capabilities: [] })
 
-/** A client, and a frame that answers what the test says and nothing else. */
+/** Opens a client, and a frame that sends only what the test specifies. */
 const open = (options: { onDeath?: () => void } = {}) => {
   const sent: Sent[] = []
   let deliver: (message: unknown) => void = () => undefined
@@ -76,8 +76,8 @@ describe('waits', () => {
 
   test('what a person takes part in gets 120 s, signing out 3 s, loading 20 s (specification, section 9)', () => {
     const interactive = ['CONNECT_EMAIL', 'CONNECT_DEVICE', 'GET_SOCIAL_REDIRECT_URI'] as const
-    // Not CONNECT_OTP: the code is typed in the frame, for as long as finding a mail takes. Nor CONNECT_SOCIAL, which waits for
-    // as long as a person is at their provider.
+    // Not CONNECT_OTP: the user types the code in the frame, after finding the mail. Nor CONNECT_SOCIAL, which waits while the user is at
+    // the provider.
     for (const name of interactive) expect(requests[name].timeoutMs, name).toBe(120_000)
     expect(requests.SIGN_OUT.timeoutMs).toBe(3_000)
     expect(timeouts.frameLoadMs).toBe(20_000)

@@ -15,7 +15,7 @@ import {
 
 /** Options of one request. */
 export type CallOptions = {
-  /** Aborting rejects the call with ABORTED and, where it may wait for the user, aborts it in the frame. */
+  /** Aborting rejects the call with ABORTED and, if it may wait for the user, aborts it in the frame. */
   signal?: AbortSignal | undefined
 }
 /** The chain of an RPC call: an EVM chain id or a CAIP-2 reference. Without one the frame uses its active chain. */
@@ -23,11 +23,11 @@ export type RpcOptions = CallOptions & { chainId?: number | string; chainNamespa
 
 /** The page's connection to the frame. Every call settles exactly once. */
 export type Client = {
-  /** Resolves with the frame's READY; never rejects. How long to wait is the caller's decision. */
+  /** Resolves with the frame's READY; never rejects. The caller decides how long to wait. */
   readonly ready: Promise<ReadyEvent['payload']>
   /** Throws (rejects with) an AppError: the row's own errors, or TIMEOUT, ABORTED, DISCONNECTED, INTERNAL. */
   request<name extends RequestName>(name: name, payload: Payload<name>, options?: CallOptions): Promise<Result<name>>
-  /** An RPC method in the frame, its result parsed with the method's row. */
+  /** Calls an RPC method in the frame and parses its result with the method's row. */
   rpc<method extends RpcMethod>(
     method: method,
     params: RpcParams<method>,
@@ -42,13 +42,13 @@ export type Client = {
 /** The checked port of a client, and callbacks for events that belong to no call. */
 export type ClientOptions = {
   port: Port
-  /** Called with one line for developers about a message that was ignored. */
+  /** Called with a one-line warning for developers about an ignored message. */
   onWarning?: (text: string) => void
   /** Called with keyboard events from the frame (profile 5). */
   onKey?: (event: FrameKeyEvent) => void
   /**
-   * Watch whether a frame that owes an answer is alive (profile 5); called once when it is not, after everything that
-   * waited was rejected with DISCONNECTED. Without it nothing is sent.
+   * Enables a heartbeat while a reply is pending (profile 5). Called once when the frame stops responding, after all pending calls were
+   * rejected with DISCONNECTED. Without it no heartbeat is sent.
    */
   onDeath?: () => void
 }
@@ -62,14 +62,14 @@ type Pending = {
 }
 
 /**
- * The page's end of the line. Every call settles exactly once: by its reply, its timeout, its abort, or the end of the
- * frame. A reply that comes later, twice, or with another name than was asked is ignored.
+ * Opens the page's end of the line. Every call settles exactly once: by its reply, its timeout, its abort, or the end of the frame. Late or
+ * duplicate replies, and those with another name than the request's, are ignored.
  */
 export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions): Client {
   const pending = new Map<string, Pending>()
   let destroyed = false
   let isReady = false
-  /** Messages that came; each one is a sign of life. */
+  /** Number of received messages; each one shows that the frame is alive. */
   let heard = 0
   let announceReady: (payload: ReadyEvent['payload']) => void
   const ready = new Promise<ReadyEvent['payload']>((resolve) => {
@@ -92,7 +92,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     if (call?.name === message.name) call.reply(message)
   })
 
-  // A Farcaster link that nobody waits for any more is no failure that anybody should see.
+  // A Farcaster link that is no longer awaited isn't a failure to show.
   const abortedError = (name: RequestName) =>
     new AppError(name === 'RPC_REQUEST' || name === 'GET_FARCASTER_URI' ? 'ABORTED' : 'INTERNAL')
   const abortPending = () => {
@@ -157,7 +157,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       try {
         port.send(encodeAppMessage({ id, name, payload }))
       } catch (thrown) {
-        // Not ours: the payload could not be copied. A function, a proxy, a window.
+        // The payload can't be cloned, such as a function, a proxy or a window.
         call.reject(thrown instanceof AppError ? thrown : new AppError('INVALID_PARAMS', { cause: thrown }))
       }
     })
@@ -171,7 +171,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     for (const call of [...pending.values()]) call.reject(new AppError('DISCONNECTED'))
   }
 
-  /** A page that slept may find its timers due before the answers that came meanwhile: one silence proves nothing. */
+  /** Timers of a suspended page may fire before replies that have arrived in the meantime: one missed reply proves nothing. */
   const isAlive = async (): Promise<boolean> => {
     const before = heard
     for (let tries = 0; tries < 2; tries++) {
@@ -187,7 +187,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
 
   let isWatching = false
   let pulse: ReturnType<typeof setTimeout> | undefined
-  /** A frame that still loads has a wait of its own: it is asked only once it was there. */
+  /** A loading frame has its own timeout: the heartbeat starts once it is ready. */
   const scheduleHeartbeat = () => {
     if (onDeath === undefined || isWatching || !isReady || destroyed || pending.size === 0) return
     isWatching = true
@@ -216,7 +216,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
   }
 }
 
-/** Our own frame names the error; any other says only a sentence, which is shown as it is. */
+/** Converts an error from a frame. Ours contains the error's name; any other only a message, which is shown unchanged. */
 function toAppError({ message, name, details, ref }: ForeignError): AppError {
   if (isErrorName(name)) return new AppError(name, { details, ref })
   const guessed: ErrorName = /user rejected/i.test(message) ? 'USER_REJECTED' : 'INTERNAL'

@@ -1,12 +1,12 @@
 /**
- * Every failure that may cross a boundary, once.
+ * All failures that may cross a boundary, one row each.
  *
- * `code` is the number a dapp sees (EIP-1193, EIP-1474, JSON-RPC 2.0; 5000 where these have none), `http` the status our services
- * answer with, `retry` whether the same request may succeed later without a change by the caller.
- * `{name}` in a message is filled from the error's `details`.
+ * `code` is the number that a dapp sees (EIP-1193, EIP-1474, JSON-RPC 2.0; 5000 where these have none), `http` the status of our services'
+ * responses, `retry` whether the same request may succeed later without a change by the caller. `{name}` in a message is filled from the
+ * error's `details`.
  */
 export const catalogue = {
-  // EIP-1193 and EIP-1474. A profile-4 client finds a rejection by the words "user rejected".
+  // EIP-1193 and EIP-1474. A profile-4 client detects a rejection by the words "user rejected".
   USER_REJECTED: { code: 4001, http: 403, retry: false, message: 'The user rejected the request' },
   ABORTED: { code: 4001, http: 499, retry: true, message: 'Request was aborted' },
   UNAUTHORIZED: { code: 4100, http: 401, retry: false, message: 'Not signed in, or this account is not connected' },
@@ -22,7 +22,7 @@ export const catalogue = {
   TOO_LARGE: { code: -32600, http: 413, retry: false, message: 'The request is too large' },
   NOT_ENABLED: { code: 4200, http: 501, retry: false, message: 'This is not enabled for this project' },
 
-  // Waiting and reaching.
+  // Timeouts and unreachable parts.
   TIMEOUT: { http: 504, retry: true, message: 'The wallet did not answer in time' },
   FRAME_LOAD_FAILED: { http: 503, retry: true, message: 'Unable to load email login dependency' },
   SERVICE_UNREACHABLE: {
@@ -46,14 +46,14 @@ export const catalogue = {
   ORIGIN_NOT_ALLOWED: { code: 4100, http: 403, retry: false, message: 'Unauthorized: origin not allowed' },
   PROJECT_UNKNOWN: { code: 4100, http: 401, retry: false, message: 'Unauthorized: invalid key' },
 
-  // Email login. Messages are shown to the visitor as they are.
+  // Email sign-in. Messages are shown to the user unchanged.
   EMAIL_INVALID: { code: -32602, http: 400, retry: false, message: 'Please enter a valid email address' },
   OTP_INVALID: { http: 400, retry: true, message: 'That code is not right. Tries left: {triesLeft}' },
   OTP_EXPIRED: { http: 400, retry: false, message: 'This code has expired. Ask for a new one' },
   OTP_USED: { http: 400, retry: false, message: 'This code was already used. Ask for a new one' },
   OTP_EXHAUSTED: { http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
   RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
-  // Its details are the challenge (`challenge` of the api client); our client solves it and asks again.
+  // Its details are the challenge (`challenge` of the api client); our client solves it and repeats the call.
   CHALLENGE_REQUIRED: {
     code: -32005,
     http: 429,
@@ -70,7 +70,7 @@ export const catalogue = {
   },
   MAIL_FAILED: { http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 
-  // Login by a provider: social, or Farcaster.
+  // Sign-in with a provider or Farcaster.
   SOCIAL_EXPIRED: {
     http: 410,
     retry: false,
@@ -185,7 +185,7 @@ export const catalogue = {
   },
   PAIRING_EXPIRED: { http: 410, retry: true, message: 'This code has expired. Use a new one' },
 
-  // Sign-in messages (CAIP-122) and the sessions of who has signed them.
+  // Sign-in messages (CAIP-122) and their sessions.
   SIWX_MESSAGE_INVALID: {
     code: -32602,
     http: 400,
@@ -198,15 +198,15 @@ export const catalogue = {
     retry: false,
     message: 'The sign-in message is for another site',
   },
-  // Unknown, used, expired, or of another project or origin: one answer.
+  // Unknown, used, expired, or of another project or origin: not distinguished.
   NONCE_INVALID: { code: -32602, http: 400, retry: false, message: 'The nonce has expired or was already used' },
   SIGNATURE_INVALID: { code: -32602, http: 400, retry: false, message: 'The signature is not of this account' },
   SIWX_SESSION_INVALID: { code: 4100, http: 401, retry: false, message: 'This sign-in has ended. Sign in again' },
 
-  // Validation of what is about to be signed or sent (specification section 5).
+  // Validation of data to be signed or sent (specification section 5).
   ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Address is invalid' },
   CAIP_ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid CAIP Address' },
-  // The specification's number, which is positive (section 8).
+  // The specification's code, which is positive (section 8).
   CHAIN_ID_INVALID: { code: 32603, http: 400, retry: false, message: 'Invalid chainId' },
   CHAIN_ID_MISMATCH: {
     code: -32602,
@@ -214,7 +214,7 @@ export const catalogue = {
     retry: false,
     message: 'The request is for another network than the active one',
   },
-  // Buying. Refusals of a webhook are for the provider's server.
+  // Buying. Rejections of a webhook are for the provider's server.
   AMOUNT_OUT_OF_RANGE: {
     code: -32602,
     http: 400,
@@ -329,7 +329,7 @@ export const catalogue = {
     retry: false,
     message: 'It was not accepted: {reason}. Nothing was sent',
   },
-  // The code of ERC-7769. Unlike EXECUTION_REVERTED: a receipt says that it is on the chain, and undone.
+  // The code of ERC-7769. Unlike EXECUTION_REVERTED: a receipt shows that it is on-chain, and reverted.
   OPERATION_REVERTED: {
     code: -32521,
     http: 400,
@@ -350,22 +350,22 @@ export const catalogue = {
 
 /** An entry of the catalogue; see `catalogue` for its fields. */
 export type ErrorRow = { code?: number; http: number; retry: boolean; message: string }
-/** The name of an error, such as `USER_REJECTED`. It is what code compares; `code` and `message` aren't unique. */
+/** The name of an error, such as `USER_REJECTED`. Compare names; `code` and `message` aren't unique. */
 export type ErrorName = keyof typeof catalogue
-/** Facts that fill a message or help a client act: numbers and short plain strings, never a secret. */
+/** Values that fill a message or help a client to react: numbers and short plain strings, never a secret. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
-/** The number that a dapp sees: 5000 for an error that no standard has a code for (specification section 8). */
+/** Returns the code that a dapp sees: 5000 for an error without a standard code (specification section 8). */
 export const codeOf = (name: ErrorName): number => {
   const { code = 5000 }: ErrorRow = catalogue[name]
   return code
 }
 
-/** Narrow an untrusted string. Own keys only: `constructor` and `__proto__` are not errors. */
+/** Narrows an untrusted string. Own keys only: `constructor` and `__proto__` aren't errors. */
 export const isErrorName = (name: unknown): name is ErrorName =>
   typeof name === 'string' && Object.hasOwn(catalogue, name)
 
-/** A catalogue message with its `{placeholders}` filled. */
+/** Returns a catalogue message with its `{placeholders}` filled. */
 export const formatMessage = (name: ErrorName, details: ErrorDetails = {}): string =>
   catalogue[name].message.replace(/\{(\w+)\}/g, (_, key: string) =>
     Object.hasOwn(details, key) ? String(details[key]) : '',

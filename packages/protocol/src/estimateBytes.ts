@@ -1,10 +1,10 @@
-/** How deep a message may nest. */
+/** Maximum nesting depth of a message. */
 export const maxDepth = 32
 
 /**
- * Roughly the bytes that plain data takes as JSON; `Infinity` once it passes `limit`, nests deeper than
- * `maxDepth`, refers to itself, or holds anything but plain data: a buffer, map, date or blob, an array with holes or
- * with names beside its items, or a key `__proto__`, which a careless copy would take for more than a key.
+ * Estimates the bytes of plain data as JSON; `Infinity` once it exceeds `limit`, nests deeper than `maxDepth`, refers to itself, or
+ * contains anything but plain data: a buffer, map, date or blob, an array with holes or with named properties, or a key `__proto__`, which
+ * a careless copy would treat as a prototype.
  */
 export function estimateBytes(data: unknown, limit: number): number {
   let bytes = 0
@@ -12,7 +12,7 @@ export function estimateBytes(data: unknown, limit: number): number {
     if (depth > maxDepth || bytes > limit) return false
     switch (typeof value) {
       case 'string':
-        // At most three bytes of UTF-8 a UTF-16 unit: the bound has to hold for every text.
+        // At most three bytes of UTF-8 per UTF-16 unit: the bound must hold for every text.
         bytes += value.length > limit ? limit + 1 : utf8Length(value) + 2
         return bytes <= limit
       case 'number':
@@ -32,7 +32,7 @@ export function estimateBytes(data: unknown, limit: number): number {
           return true
         }
         const prototype: unknown = Object.getPrototypeOf(value)
-        // Plain in any realm: structured clone makes objects of the receiver's, JSON and tests of their own.
+        // Plain objects of any realm: structured clone creates the receiver's, JSON and tests have others.
         if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
         bytes += 2
         for (const key of Object.keys(value)) {
@@ -48,7 +48,7 @@ export function estimateBytes(data: unknown, limit: number): number {
   return visit(data, 0) && bytes <= limit ? bytes : Number.POSITIVE_INFINITY
 }
 
-/** Keys that are numbers come first and in order: if the last of as many is the last number, nothing else is among them. */
+/** Keys that are numbers come first and in order: if the last of n keys is n - 1, there are no others. */
 function isDense(list: readonly unknown[]): boolean {
   const keys = Object.keys(list)
   return keys.length === list.length && (list.length === 0 || keys.at(-1) === String(list.length - 1))
@@ -56,7 +56,7 @@ function isDense(list: readonly unknown[]): boolean {
 
 const isAscii = /^[\0-\x7f]*$/
 
-/** Most texts of the protocol are ASCII, which the regular expression sees many times faster than a loop. */
+/** Most texts of the protocol are ASCII, which a regular expression detects many times faster than a loop. */
 function utf8Length(text: string): number {
   let length = text.length
   if (isAscii.test(text)) return length

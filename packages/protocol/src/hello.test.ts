@@ -10,7 +10,7 @@ const ready = encodeReady({ version: '5', profile: 5, capabilities: [] })
 const nonce = 'abcdefghijklmnop'
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-/** The frame's end, and a page that says whatever it likes. */
+/** Opens the frame's end, and a page that sends anything. */
 const frameEnd = () => {
   const windows = helloWindows()
   const lines: (Port & { close(): void })[] = []
@@ -127,7 +127,7 @@ test('a closed end takes no HELLO', async () => {
   expect(frame.lines).toEqual([])
 })
 
-/** The page's end, and a frame that says whatever it likes. */
+/** Opens the page's end, and a frame that sends anything. */
 const pageEnd = () => {
   const windows = helloWindows()
   const onRefused = vi.fn()
@@ -150,12 +150,12 @@ const pageEnd = () => {
     delivered,
     onRefused,
     onDrop,
-    /** The frame's window speaks. */
+    /** Sends from the frame's window. */
     say: async (message: unknown) => {
       windows.frame.send(message)
       await turns()
     },
-    /** The frame answers a HELLO that it got, the first unless told, with the nonce that came or another. */
+    /** Answers a received HELLO, by default the first, with its nonce or another. */
     answer: async (other?: string, hello = hellos[0]) => {
       if (hello === undefined) throw new Error('There was no HELLO')
       const said = (hello.data as { payload: { nonce: string } }).payload.nonce

@@ -6,7 +6,7 @@ import { connect, memoryLine } from './line.fixture.ts'
 const sign = ['0x00', '0x00'] as [string, string]
 
 describe('what waits for a person', () => {
-  /** A handler that never asks anybody: what it was told of the call is all there is to see. */
+  /** Opens a host whose handler never asks the user, and records its arguments. */
   const open = async () => {
     const calls: Call<undefined>[] = []
     const wait = (_: unknown, call: Call<undefined>) => {

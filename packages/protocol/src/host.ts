@@ -6,14 +6,14 @@ import { maxRequestBytes, mayWaitForPerson, type Payload, type RequestName, type
 import { tryParse } from './tryParse.ts'
 import { decodeAppMessage, encodeError, encodeKeyEvent, encodeSuccess, type FrameKeyEvent } from './wire.ts'
 
-/** What a handler is told beside the payload. */
+/** A handler's arguments besides the payload. */
 export type Call<context> = {
-  /** The page's own name for the request. */
+  /** The page's id for the request. */
   id: string
   context: context
   /**
-   * The page has dropped what waits for a person (RPC_ABORT, RELOAD), or the line is closed. It may happen before the
-   * handler has asked anybody; a handler that asks people looks at it first.
+   * Aborts when the page drops requests that wait for the user (RPC_ABORT, RELOAD), or the line is closed. This may happen before the
+   * handler has asked the user, so a handler that asks checks it first.
    */
   signal: AbortSignal
 }
@@ -23,15 +23,15 @@ export type Handlers<context> = {
   [name in RequestName]: (payload: Payload<name>, call: Call<context>) => Promise<Result<name>>
 }
 
-/** The port of one page and what answers its requests. `context` is what `admit` knows of the caller. */
+/** The port of one page and the handlers of its requests. `context` is what `admit` returns about the caller. */
 export type HostOptions<context> = {
   port: Port
   handlers: Handlers<context>
-  /** Runs before every handler; throws an AppError to refuse, returns what handlers may know of the caller. */
+  /** Runs before every handler; throws an AppError to reject, returns what handlers may know about the caller. */
   admit: (request: { name: RequestName; payload: unknown }) => Promise<context>
-  /** Called with each failure that is not a plain answer, so that `ref` finds it in the log. */
+  /** Called with each unexpected failure, so that it can be logged under its `ref`. */
   onFailure?: (failure: { name: RequestName; error: AppError }) => void
-  /** Shared by all lines of one page; one of its own when there is but one line. */
+  /** Shared by all lines of one page. Default: a separate one. */
   limiter?: Limiter
 }
 
@@ -49,13 +49,13 @@ type Dropper = { readonly signal: AbortSignal; abort(): void } | null
 const rememberedIds = 4096
 
 /**
- * The frame's end of the line. Every well-formed request is answered exactly once; nothing reaches a handler unparsed;
- * no stack or cause leaves. A repeated id is dropped: a reply would settle another call.
+ * Opens the frame's end of the line. Every well-formed request is answered exactly once; handlers only receive parsed data; no stack or
+ * cause leaves. A repeated id is dropped: a reply would settle another call.
  */
 export function createHost<context>(options: HostOptions<context>): Host {
   const { port, handlers, admit, onFailure, limiter = createLimiter(() => performance.now()) } = options
   const seen = new Set<string>()
-  /** What still waits for its answer: its id is never forgotten before it has one, however long it takes. */
+  /** Pending requests: an id is remembered until it is answered, however long that takes. */
   const inFlight = new Map<string, Dropper>()
   const undropped = new AbortController().signal
 

@@ -3,5 +3,5 @@ const longest = 254
 export const emailShape =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
-/** Whether `text` is an email address that a code can be sent to. Trim it first. */
+/** Returns whether `text` is an email address that a code can be sent to. Trim it first. */
 export const isEmail = (text: string): boolean => text.length <= longest && emailShape.test(text)

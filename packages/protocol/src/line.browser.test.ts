@@ -7,10 +7,10 @@ import { sayHello } from './sayHello.ts'
 import { windowPort } from './windowPort.ts'
 import { decodeAppMessage, decodeFrameMessage } from './wire.ts'
 
-/** Where `test/serveFrame.ts` serves the frame's end: another site than this page. */
+/** Where `test/serveFrame.ts` serves the frame's document: another site than this page. */
 const frameOrigin = inject('frameOrigin')
 
-/** The first message for which `isWanted` says so. */
+/** Resolves with the first message for which `isWanted` returns true. */
 const heard = (target: Window | MessagePort, isWanted: (event: MessageEvent) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const listen = (event: Event): void => {
@@ -21,7 +21,7 @@ const heard = (target: Window | MessagePort, isWanted: (event: MessageEvent) => 
     target.addEventListener('message', listen)
   })
 
-/** A line to a real iframe on another origin; the frame's end of it is at the end of a channel. */
+/** Opens a line to a real iframe on another origin; a channel connects the test to the frame's end. */
 const iframeLine = async (profile: 4 | 5): Promise<Line> => {
   const iframe = document.createElement('iframe')
   iframe.src = `${frameOrigin}/index.html?version=${profile}`
@@ -41,7 +41,7 @@ const iframeLine = async (profile: 4 | 5): Promise<Line> => {
       ? sayHello({ window: toFrame, makeChannel: () => new MessageChannel(), onRefused: () => undefined })
       : null
   const app: Port = hello ?? toFrame
-  // READY of profile 5 belongs to the making of the line: the tests say it themselves.
+  // READY of profile 5 is part of the handshake: the tests send it themselves.
   const isOpen = hello === null ? null : new Promise((resolve) => hello.listen(resolve))
 
   const { port1: test, port2 } = new MessageChannel()

@@ -11,7 +11,7 @@ import type { WindowLike } from './windowPort.ts'
 import { windowPort } from './windowPort.ts'
 import { decodeAppMessage, decodeFrameMessage, decodeHello, encodeReady } from './wire.ts'
 
-/** Both ends of a line, joined by some transport. */
+/** Both ends of a line over some transport. */
 export type Line = { app: Port; frame: Port; close(): void }
 
 export const appOrigin = 'https://dapp.example'
@@ -22,7 +22,7 @@ export async function memoryLine(): Promise<Line> {
   return { app, frame, close: () => {} }
 }
 
-/** The two ends of a channel as they are once they have been handed over. */
+/** Returns the two ends of a channel after they were transferred. */
 export async function channelLine(): Promise<Line> {
   const { port1, port2 } = new MessageChannel()
   const app = messagePort(port1, { isMessage: isFrameMessage })
@@ -39,14 +39,14 @@ export async function channelLine(): Promise<Line> {
 
 type WindowEvent = { data: unknown; origin: string; source: unknown; ports?: readonly MessagePortLike[] }
 
-/** A window with the messaging of the HTML standard: copies data, checks the target origin, delivers later. */
+/** Creates a window with the messaging of the HTML standard: copies data, checks the target origin, delivers later. */
 export function fakeWindow(origin: string) {
   const listeners = new Set<(event: WindowEvent) => void>()
   return {
     origin,
     addEventListener: (_: 'message', listener: (event: WindowEvent) => void) => void listeners.add(listener),
     removeEventListener: (_: 'message', listener: (event: WindowEvent) => void) => void listeners.delete(listener),
-    /** This window as `source` sees it. */
+    /** Returns this window as `source` sees it. */
     asSeenBy(source: { origin: string }): WindowLike {
       return {
         postMessage(message, targetOrigin, ports = []) {
@@ -64,11 +64,11 @@ export function fakeWindow(origin: string) {
   }
 }
 
-/** A page's window and a frame's, each the other's only peer. */
+/** Creates a page's window and a frame's, each the other's only peer. */
 function windowPair(isMessage: { app: (data: unknown) => boolean; frame: (data: unknown) => boolean }) {
   const app = fakeWindow(appOrigin)
   const frame = fakeWindow(frameOrigin)
-  // A window's `source` is the window itself, so each side knows its peer by the object that posts.
+  // A window's `source` is the window itself, so each side identifies its peer by the object that posts.
   const toFrame = Object.assign(frame, frame.asSeenBy(app))
   const toApp = Object.assign(app, app.asSeenBy(frame))
   return {
@@ -92,16 +92,16 @@ function windowPair(isMessage: { app: (data: unknown) => boolean; frame: (data: 
 const isFrameMessage = (data: unknown) => decodeFrameMessage(data) !== null
 const isAppMessage = (data: unknown) => decodeAppMessage(data) !== null
 
-/** Profile 4: everything goes from window to window. */
+/** Profile 4: all messages go from window to window. */
 export async function windowLine(): Promise<Line> {
   return { ...windowPair({ app: isFrameMessage, frame: isAppMessage }), close: () => {} }
 }
 
-/** The windows of a profile-5 line before anything was said. */
+/** Creates the windows of a profile-5 line before the first message. */
 export const helloWindows = () =>
   windowPair({ app: isFrameMessage, frame: (data) => decodeHello('app', data) !== null })
 
-/** Profile 5: READY and HELLO between the windows, everything else over the port that came with HELLO. */
+/** Profile 5: READY and HELLO between the windows, all other messages over HELLO's port. */
 export async function helloLine(): Promise<Line> {
   const windows = helloWindows()
   const { promise: opened, resolve: onLine } = Promise.withResolvers<Port>()
@@ -141,12 +141,12 @@ const quietHandlers: Handlers<undefined> = {
   RELOAD: async () => undefined,
 }
 
-/** A client and a host over `line`, and every message that the frame sent. */
+/** Connects a client and a host over `line`, and records every message that the frame sent. */
 export function connect(line: Line, handlers: Partial<Handlers<undefined>> = {}) {
   const failures: { name: string; error: AppError }[] = []
   const sent: unknown[] = []
   const warnings: string[] = []
-  // Time runs fast here: the pace of requests has its own tests.
+  // Time runs fast here: rate limits have their own tests.
   let timeMs = 0
   const host = createHost<undefined>({
     limiter: createLimiter(() => (timeMs += 1000)),

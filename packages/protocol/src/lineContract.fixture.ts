@@ -11,7 +11,7 @@ const settled = async (promise: Promise<unknown>) =>
     (error: AppError) => error,
   )
 
-/** What every transport must carry in the same way, whatever is between the two ends. */
+/** Tests that every transport behaves the same. */
 export const lineContract = (name: string, makeLine: () => Promise<Line>) =>
   describe(`a line over ${name}`, () => {
     test('carries a request and its result', async () => {

@@ -2,7 +2,7 @@ import type { MessagePortLike, Port } from './port.ts'
 
 /** How messages on a channel are checked; those that fail are dropped and reported to `onDrop`. */
 export type ChannelOptions = {
-  /** Whether `data` has the shape of a message at all. */
+  /** Returns whether `data` has the shape of a message. */
   isMessage: (data: unknown) => boolean
   onDrop?: (reason: 'shape') => void
 }

@@ -1,7 +1,7 @@
 import type { describeError as byRow } from './describeError.ts'
 
 /**
- * What a bundle built with the condition `error-names` has in the place of `describeError`: one whose errors leave by
- * name alone, and get their number and words from the catalogue where they arrive. It so carries no row of it.
+ * Replaces `describeError` in a bundle built with the condition `error-names`: its errors leave with only their name, and the receiver adds
+ * code and message from the catalogue. So it bundles no row.
  */
 export const describeError: typeof byRow = (name) => ({ code: -32603, message: name })

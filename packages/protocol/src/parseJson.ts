@@ -1,4 +1,4 @@
-/** Returns what a JSON text holds; undefined for one that isn't JSON, which no schema of an answer takes. Never throws. */
+/** Parses JSON; undefined for invalid JSON, which no response schema accepts. Never throws. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -1,5 +1,5 @@
-// The few globals that browsers, workers and Node share. This package compiles without DOM types so that
-// nothing in it can come to depend on a page.
+// The few globals that browsers, workers and Node share. This package compiles without DOM types so that nothing in it can depend on a
+// page.
 declare function setTimeout(callback: () => void, delayMs: number): unknown
 declare function clearTimeout(timer: unknown): void
 declare function structuredClone<value>(value: value): value

@@ -1,11 +1,11 @@
-/** All that a transport must do. It delivers only messages whose sender it has checked. */
+/** The interface of a transport. It delivers only messages whose sender it has checked. */
 export type Port = {
   send(message: unknown): void
   /** @returns a function that stops listening */
   listen(onMessage: (message: unknown) => void): () => void
 }
 
-/** A transport that can also hand over the end of a channel. */
+/** A transport that can also transfer the end of a channel. */
 export type TransferPort = {
   send(message: unknown, transfer?: readonly MessagePortLike[]): void
   listen(onMessage: (message: unknown, ports: readonly MessagePortLike[]) => void): () => void
@@ -20,7 +20,7 @@ export type MessagePortLike = {
   close(): void
 }
 
-/** Two ends of a line in memory. Messages are copied, as a browser would, and arrive later. */
+/** Creates two ends of a line in memory. Messages are copied, as in a browser, and arrive later. */
 export function memoryPorts(clone: (message: unknown) => unknown): [Port, Port] {
   const listeners: [Set<(message: unknown) => void>, Set<(message: unknown) => void>] = [new Set(), new Set()]
   const end = (mine: 0 | 1): Port => ({

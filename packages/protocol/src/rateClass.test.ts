@@ -4,7 +4,7 @@ import { createLimiter, maxInFlight, rateClassOf, requestRates } from './rateCla
 const open = () => {
   const clock = { timeMs: 0 }
   const limiter = createLimiter(() => clock.timeMs)
-  /** How many of `tries` are let in; each leaves at once. */
+  /** Returns how many of `tries` are admitted; each leaves at once. */
   const letIn = (rateClass: 'background' | 'interactive', tries: number): number => {
     let count = 0
     for (let i = 0; i < tries; i++) {

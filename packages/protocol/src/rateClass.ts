@@ -1,36 +1,36 @@
 import { type RequestName, requests } from './requests.ts'
 import { isApprovalMethod } from './rpcMethods.ts'
 
-/** How often a page may ask: `machine` for what no person notices, `person` for logins and approvals. */
+/** How often a page may send a request: `background` for those that users don't notice, `interactive` for sign-ins and approvals. */
 export type RateClass = 'background' | 'interactive'
 
-/** Requests a second in the long run, and how many may come at once. */
+/** Sustained requests per second, and the maximum burst. */
 export const requestRates = {
   background: { perSecond: 200, burst: 400 },
   interactive: { perSecond: 5, burst: 10 },
 } as const satisfies Record<RateClass, { perSecond: number; burst: number }>
 
-/** Requests that may wait for their answer at the same time. */
+/** Maximum number of pending requests. */
 export const maxInFlight = 256
 
-/** The pace of a request as it arrives; `payload` is not parsed yet. */
+/** Returns the rate class of a request as it arrives; `payload` isn't parsed yet. */
 export const rateClassOf = (name: RequestName, payload: unknown): RateClass => {
   if (name !== 'RPC_REQUEST') return requests[name].rateClass
   const method = typeof payload === 'object' && payload !== null ? (payload as { method?: unknown }).method : null
   return isApprovalMethod(method) ? 'interactive' : 'background'
 }
 
-/** What one page may take of us, over however many lines: opening another one gives it nothing more. */
+/** The limits of one page, over all its lines: opening another one grants nothing more. */
 export type Limiter = {
-  /** Whether a request may come in now; one that may not costs nothing, one that may has to `leave`. */
+  /** Returns whether a request is admitted. A rejected one costs nothing; an admitted one must call `leave`. */
   enter(rateClass: RateClass): boolean
   leave(): void
 }
 
 /**
- * Token buckets, one a pace, and room for `maxInFlight`.
+ * Creates a token bucket for each rate class, and `maxInFlight` slots.
  *
- * @param now Milliseconds. A clock that goes back costs the page the time it went back, and gives it nothing.
+ * @param now Milliseconds. A clock that goes back costs the page that time, and grants it nothing.
  */
 export const createLimiter = (now: () => number): Limiter => {
   const buckets: Record<RateClass, number> = {

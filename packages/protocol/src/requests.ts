@@ -18,11 +18,11 @@ import { timeouts } from './timeouts.ts'
 export type RequestRow = {
   payload: z.ZodMiniType
   result: z.ZodMiniType
-  /** Failures of this request alone. TIMEOUT, INVALID_PARAMS, TOO_LARGE and the like belong to all. */
+  /** Failures specific to this request. TIMEOUT, INVALID_PARAMS, TOO_LARGE and the like apply to all. */
   errors: readonly ErrorName[]
-  /** Milliseconds until the caller gives up; null where a person may take as long as they like. */
+  /** Timeout in milliseconds; null if the user may take any time. */
   timeoutMs: number | null
-  /** How often a page may ask; for RPC_REQUEST the method says. */
+  /** How often a page may send it; for RPC_REQUEST, its method's row decides. */
   rateClass: 'background' | 'interactive'
 }
 
@@ -33,17 +33,17 @@ const metadata = z.object({
   url: z.string().check(z.maxLength(2048)),
   icons: z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(16)),
 })
-/** Names and values are checked against the theme table where they are applied. */
+/** Names and values are checked against the theme table when they are applied. */
 const themeVariables = z.record(
   z.string().check(z.maxLength(64)),
   z.union([z.string().check(z.maxLength(256)), z.number()]),
 )
 
-/** A sign-in message before the account is known (one-click sign-in): data of the page, and the text to be signed. */
+/** A sign-in message before the account is known (one-click sign-in): the page's data, and the text to sign. */
 const siwxMessage = z.record(z.string().check(z.maxLength(64)), z.unknown())
 const otp = z.string().check(z.maxLength(16))
 
-/** Of either code of a change of email. */
+/** Errors of either code of an email change. */
 const changeErrors = [
   'UNAUTHORIZED',
   'SESSION_EXPIRED',
@@ -57,7 +57,7 @@ const changeErrors = [
   'SERVICE_UNREACHABLE',
 ] as const satisfies readonly ErrorName[]
 
-/** Of a login at a provider. */
+/** Errors of a provider sign-in. */
 const socialErrors = [
   'NOT_ENABLED',
   'SOCIAL_EXPIRED',
@@ -81,18 +81,18 @@ const socialUser = z.object({
   message: z.optional(z.string()),
   siwxMessage: z.optional(siwxMessage),
   userName: z.optional(z.string().check(z.maxLength(200))),
-  // With whose account the person has logged in, when not by email (profile 5).
+  // The provider with which the user has signed in, if not by email (profile 5).
   provider: z.optional(socialProvider),
 })
 const user = z.object({ ...socialUser.shape, smartAccountDeployed: z.optional(z.boolean()) })
 
-/** Times are seconds since 1970. `permissions`, `policies`: as ERC-7715 has them. */
+/** Times are seconds since 1970. `permissions`, `policies`: in ERC-7715 form. */
 const grantedPermission = z.object({
-  /** What `wallet_revokePermissions` ends it by. */
+  /** The context for `wallet_revokePermissions`. */
   context: hexBytes,
   chainId: z.number().check(z.int(), z.positive()),
   address: evmAddress,
-  /** Who may act. */
+  /** The delegate. */
   signer: evmAddress,
   permissions: z.array(z.object({ type: z.string().check(z.maxLength(64)), data: jsonObject })),
   policies: z.array(z.object({ type: z.string().check(z.maxLength(64)), data: jsonObject })),
@@ -104,8 +104,8 @@ const grantedPermission = z.object({
 export type FramePermission = z.output<typeof grantedPermission>
 
 /**
- * Every request between page and frame: one row is the whole contract. Wire names, client, host and handlers
- * are derived from it. Where a row carries `rpcUrl`, it is read for compatibility and never used.
+ * All requests between page and frame: one row is the whole contract. Wire names, client, host and handlers are derived from it. If a row
+ * contains `rpcUrl`, it is parsed for compatibility and never used.
  */
 export const requests = {
   SYNC_DAPP_DATA: {
@@ -167,7 +167,7 @@ export const requests = {
     timeoutMs: timeouts.interactiveMs,
     rateClass: 'interactive',
   },
-  /** Answered when the mailed link was agreed to, and the code is mailed. In profile 5 no page hears of the link. */
+  /** Answered after the mailed link was approved and the code is mailed. In profile 5 pages aren't notified of the link. */
   CONNECT_DEVICE: {
     payload: nothing,
     result: nothing,
@@ -176,8 +176,9 @@ export const requests = {
     rateClass: 'interactive',
   },
   CONNECT_OTP: {
-    // Profile 4 brings the code. In profile 5 it is typed in the frame, and a page that brings one is refused. `siwxMessage` (profile 5):
-    // what the user signs with this sign-in, shown where they confirm it; the next GET_USER that brings the same answers with the signature.
+    // In profile 4 the page sends the code. In profile 5 the user types it in the frame, and a code from the page is rejected.
+    // `siwxMessage` (profile 5): what the user signs with this sign-in, shown where they confirm it; the next GET_USER with the same
+    // message returns the signature.
     payload: z.optional(z.object({ otp: z.optional(otp), siwxMessage: z.optional(siwxMessage) })),
     result: nothing,
     errors: [
@@ -195,13 +196,13 @@ export const requests = {
       'SERVICE_UNREACHABLE',
       'SHARE_INVALID',
     ],
-    // As long as finding a mail takes: whether the frame lives, the heartbeat tells.
+    // As long as finding a mail takes: the heartbeat monitors the frame.
     timeoutMs: null,
     rateClass: 'interactive',
   },
   GET_SOCIAL_REDIRECT_URI: {
     payload: z.object({ provider: socialProvider }),
-    // `number`: two digits, which the page behind the provider shows too when it cannot find who opened it (profile 5).
+    // `number`: two digits, which the provider's result page also shows when it can't find its opener (profile 5).
     result: z.object({
       uri: z.string().check(z.maxLength(4096)),
       number: z.optional(z.string().check(z.regex(/^\d\d$/))),
@@ -219,19 +220,18 @@ export const requests = {
   },
   CONNECT_SOCIAL: {
     payload: z.object({
-      // What the result page has posted; or the address that GET_SOCIAL_REDIRECT_URI gave, to wait until the person has
-      // compared the number there.
+      // The result page's message; or the URL from GET_SOCIAL_REDIRECT_URI, to wait until the user has compared the number there.
       uri: z.string().check(z.maxLength(4096)),
       preferredAccountType: z.optional(accountType),
       chainId: z.optional(chainIdInput),
       siwxMessage: z.optional(siwxMessage),
       rpcUrl: z.optional(z.string()),
     }),
-    // Profile 4: `email` is an empty text where there is none, as its clients read a text alone.
+    // Profile 4: a missing `email` is an empty string, as its clients only read strings.
     result: z.object({ ...socialUser.shape, email: z.optional(z.nullable(z.union([email, z.literal('')]))) }),
-    // CONTINUE_IN_WALLET: the wallet has something to ask its user. In profile 5 CONNECT_OTP shows it, and the login goes on there.
+    // CONTINUE_IN_WALLET: the wallet has a question for the user. In profile 5 CONNECT_OTP shows it, and continues the sign-in.
     errors: [...socialErrors, 'CHAIN_NOT_SUPPORTED', 'CONTINUE_IN_WALLET'],
-    // As CONNECT_OTP: as long as a person is at their provider.
+    // As in CONNECT_OTP: as long as a user is at the provider.
     timeoutMs: null,
     rateClass: 'interactive',
   },
@@ -286,7 +286,7 @@ export const requests = {
   },
   RPC_REQUEST: {
     payload: z.object({
-      // `method` stays a string: a name outside the table is answered with METHOD_NOT_ALLOWED, not as a bad shape.
+      // `method` stays a string: an unknown name is answered with METHOD_NOT_ALLOWED, not as an invalid shape.
       method: z.string().check(z.maxLength(64)),
       params: z.optional(z.unknown()),
       chainId: z.optional(chainIdInput),
@@ -307,7 +307,7 @@ export const requests = {
     timeoutMs: null,
     rateClass: 'background',
   },
-  /** What the account has let this page do in its name (profile 5). It is ended by `wallet_revokePermissions`. */
+  /** Returns the permissions that the account has granted this page (profile 5). `wallet_revokePermissions` revokes them. */
   LIST_PERMISSIONS: {
     payload: nothing,
     result: z.object({ permissions: z.array(grantedPermission).check(z.maxLength(256)) }),
@@ -316,8 +316,8 @@ export const requests = {
     rateClass: 'background',
   },
   /**
-   * A token that says who is signed in, for the page's own server (profile 5). What else a scope adds, the user is asked about once. Where
-   * they have to be asked and the page does not show the wallet (`isShown`), it fails with CONTINUE_IN_WALLET. `expiresAt`: seconds since 1970.
+   * Returns a token that identifies the user for the page's own server (profile 5). The user consents once to each further scope. If
+   * consent is needed and the page doesn't show the wallet (`isShown`), it fails with CONTINUE_IN_WALLET. `expiresAt`: seconds since 1970.
    */
   GET_ID_TOKEN: {
     payload: z.object({
@@ -342,8 +342,8 @@ export const requests = {
     rateClass: 'interactive',
   },
   /**
-   * Gives the project the verified address of the user's account, for the purpose that the page has shown (profile 5). The page has that address
-   * already: the wallet shows nothing, and notes it in the user's activity.
+   * Shares the verified address of the user's account with the project, for the purpose that the page has shown (profile 5). The page
+   * already has that address: the wallet shows nothing, and records it in the user's activity log.
    */
   SHARE_EMAIL: {
     payload: z.object({ purpose: z.string().check(z.minLength(1), z.maxLength(300)) }),
@@ -367,7 +367,7 @@ export const requests = {
     timeoutMs: timeouts.machineMs,
     rateClass: 'background',
   },
-  /** In profile 5 nothing is mailed before the next request shows where the code is typed. */
+  /** In profile 5 nothing is mailed until the next request shows the code field. */
   UPDATE_EMAIL: {
     payload: z.object({ email: z.string().check(z.maxLength(254)) }),
     result: z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
@@ -383,7 +383,7 @@ export const requests = {
     timeoutMs: timeouts.interactiveMs,
     rateClass: 'interactive',
   },
-  // As CONNECT_OTP: profile 4 brings the codes, and in profile 5 they are typed in the frame.
+  // As in CONNECT_OTP: in profile 4 the page sends the codes, and in profile 5 the user types them in the frame.
   UPDATE_EMAIL_PRIMARY_OTP: {
     payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: nothing,
@@ -400,7 +400,7 @@ export const requests = {
   },
   SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs, rateClass: 'background' },
   RELOAD: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.machineMs, rateClass: 'background' },
-  /** Whether the frame is still alive (profile 5). */
+  /** Checks whether the frame still responds (profile 5). */
   PING: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.heartbeatMs, rateClass: 'background' },
 } as const satisfies Record<string, RequestRow>
 
@@ -410,12 +410,12 @@ export type RequestName = keyof typeof requests
 export type Payload<name extends RequestName> = z.output<(typeof requests)[name]['payload']>
 /** The parsed result of a request; undefined where it has none. */
 export type Result<name extends RequestName> = z.output<(typeof requests)[name]['result']>
-/** The signed-in person and account that GET_USER answers with. */
+/** The signed-in user and account that GET_USER returns. */
 export type FrameUser = z.output<typeof user>
-/** What a dapp says about itself. Nothing in it is verified; the frame trusts only the page's origin. */
+/** A dapp's own metadata, unverified; the frame trusts only the page's origin. */
 export type DappMetadata = z.output<typeof metadata>
 
-/** Narrow an untrusted string. Own keys only. */
+/** Narrows an untrusted string. Own keys only. */
 export const isRequestName = (name: unknown): name is RequestName =>
   typeof name === 'string' && Object.hasOwn(requests, name)
 
@@ -425,15 +425,15 @@ const methodOf = (name: RequestName, payload: unknown): unknown =>
     : undefined
 
 /**
- * Where no clock runs, a person may be in front of the request, for as long as somebody waits for them: that is what
- * RPC_ABORT drops. Nobody is asked for a read. `payload` need not be parsed.
+ * Returns whether a request may wait for the user, so that RPC_ABORT drops it: those without a timeout. Reads never wait. `payload` need
+ * not be parsed.
  */
 export const mayWaitForPerson = (name: RequestName, payload: unknown): boolean =>
   requests[name].timeoutMs === null && !isSafeMethod(methodOf(name, payload))
 
 const KIBIBYTE = 1024
 
-/** Returns the most bytes that one request may weigh: 64 KiB, or what the row of its method says. */
+/** Returns the maximum size of a request in bytes: 64 KiB, or that of its method's row. */
 export const maxRequestBytes = (name: RequestName, payload: unknown): number => {
   const method = methodOf(name, payload)
   return (isRpcMethod(method) ? rpcMethods[method].maxKib : 64) * KIBIBYTE

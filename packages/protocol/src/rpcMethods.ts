@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { base58, block, evmAddress, hash, hexBytes, jsonObject, quantity, solanaAddress } from './schemas.ts'
 
-/** Who must consent: `approve` shows a screen that the visitor confirms. */
+/** Whether consent is needed: `approve` shows a screen that the user confirms. */
 export type Safety = 'safe' | 'approve'
 
-/** An RPC method that the frame accepts: its shapes, limits and whether the user has to approve it. */
+/** An RPC method that the frame accepts: its shapes, limits and whether the user must approve it. */
 export type RpcRow = {
   namespace: 'eip155' | 'solana'
   params: z.ZodMiniType
@@ -13,11 +13,11 @@ export type RpcRow = {
 } & RpcFacts
 
 type RpcFacts = {
-  /** The most that a request may weigh, in KiB: 256 for methods that carry documents. */
+  /** Maximum size of a request, in KiB: 256 for methods with documents. */
   maxKib: 64 | 256
-  /** Whether balances may have changed once it is answered. */
+  /** Whether balances may have changed after its response. */
   movesFunds: boolean
-  /** What the account must be; null for any. */
+  /** The required account type; null for any. */
   needs: 'smartAccount' | null
 }
 
@@ -44,7 +44,7 @@ const logFilter = z.object({
   address: z.optional(z.union([evmAddress, z.array(evmAddress)])),
   topics: z.optional(z.array(z.nullable(z.union([hash, z.array(hash)])))),
 })
-/** A transaction as a dapp hands it over. Only shapes are checked here: `@latchkey/chains` parses it and says what is wrong. */
+/** A transaction from a dapp. Only shapes are checked here: `@latchkey/chains` parses it and reports faults. */
 const transactionRequest = z.record(z.string().check(z.maxLength(32)), z.unknown())
 
 const read = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(params: params, result: result) =>
@@ -61,7 +61,7 @@ const solanaApproval = <const params extends z.ZodMiniType, const result extends
   facts: Omit<RpcFacts, 'needs'>,
 ) => ({ namespace: 'solana', params, result, safety: 'approve', needs: null, ...facts }) as const
 
-/** A transaction or message of Solana in base58. The chain's own limit is 1,232 bytes; batches are weighed as a whole. */
+/** A Solana transaction or message in base58. The chain's own limit is 1,232 bytes; batches count as a whole. */
 const solanaBytes = base58.check(z.maxLength(8192))
 const sendOptions = z.object({
   skipPreflight: z.optional(z.boolean()),
@@ -79,7 +79,7 @@ const sendCalls = z.object({
   atomicRequired: z.optional(z.boolean()),
   calls: z
     .array(
-      // The wallet reads these itself and says which of them is wrong.
+      // The wallet parses these itself and reports which one is invalid.
       z.object({
         to: z.optional(z.string()),
         data: z.optional(z.string()),
@@ -91,7 +91,7 @@ const sendCalls = z.object({
   capabilities: z.optional(jsonObject),
 })
 const callsId = z.string().check(z.minLength(1), z.maxLength(8194))
-/** EIP-5792 leaves room for more fields beside these. */
+/** EIP-5792 allows further fields. */
 const callsStatus = z.looseObject({
   version: z.optional(z.string()),
   id: z.optional(callsId),
@@ -102,7 +102,7 @@ const callsStatus = z.looseObject({
   capabilities: z.optional(jsonObject),
 })
 
-/** ERC-4337 with EntryPoint 0.7 and later: unpacked, as JSON-RPC carries it. A wallet fills what is missing. */
+/** ERC-4337 with EntryPoint 0.7 and later: unpacked, in JSON-RPC form. A wallet fills missing fields. */
 const userOperation = z.object({
   sender: evmAddress,
   nonce: z.optional(quantity),
@@ -119,14 +119,14 @@ const userOperation = z.object({
   paymasterPostOpGasLimit: z.optional(quantity),
   paymasterData: z.optional(hexBytes),
   signature: z.optional(hexBytes),
-  /** An authorization of EIP-7702 that goes with it. */
+  /** Its EIP-7702 authorization. */
   eip7702Auth: z.optional(jsonObject),
 })
 const userOperationCall = z.union([z.tuple([userOperation]), z.tuple([userOperation, evmAddress])])
 
 /**
- * ERC-7715. What a permission's `data` means is its type's own business, checked where the type is known. Clients of its first
- * draft name no chain, and some no signer: the wallet says what is wrong with that.
+ * ERC-7715. A permission's `data` depends on its type, and is checked where the type is known. Clients of its first draft send no chain,
+ * and some no signer: the wallet reports such faults.
  */
 const permission = z.object({
   type: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -163,8 +163,8 @@ const found = z.nullable(jsonObject)
 const filterResults = z.array(z.union([hash, jsonObject]))
 
 /**
- * Every RPC method that the frame serves; anything else it refuses. The list of safe methods and the set of approval
- * screens are derived from this table.
+ * All RPC methods that the frame accepts; it rejects any other. The list of safe methods and the set of approval screens are derived from
+ * this table.
  */
 export const rpcMethods = {
   eth_accounts: read(none, z.array(evmAddress)),
@@ -220,7 +220,7 @@ export const rpcMethods = {
     hexBytes,
     { maxKib: 64, movesFunds: false, needs: null },
   ),
-  // `swap` in a third parameter: the terms of the swap that a permit is signed for.
+  // `swap` in a third parameter: the terms of the swap that the permit is for.
   eth_signTypedData_v4: approval(
     z.tuple([z.string(), z.union([z.string(), jsonObject]), z.optional(jsonObject)]),
     hexBytes,
@@ -232,7 +232,7 @@ export const rpcMethods = {
   ),
   eth_sendTransaction: approval(z.tuple([transactionRequest]), hash, { maxKib: 64, movesFunds: true, needs: null }),
   eth_sendUserOperation: approval(userOperationCall, hash, { maxKib: 64, movesFunds: true, needs: 'smartAccount' }),
-  // Older clients take the id as a string; the final standard answers an object.
+  // Older clients expect the id as a string; the final standard returns an object.
   wallet_sendCalls: approval(
     z.tuple([sendCalls]),
     z.union([callsId, z.object({ id: callsId, capabilities: z.optional(jsonObject) })]),
@@ -265,7 +265,7 @@ export const rpcMethods = {
     { maxKib: 256, movesFunds: false },
   ),
   solana_signAndSendTransaction: solanaApproval(
-    // `swap`: what was agreed to, which the wallet compares with the transaction.
+    // `swap`: the agreed terms, which the wallet compares with the transaction.
     z.object({ transaction: solanaBytes, options: z.optional(sendOptions), swap: z.optional(jsonObject) }),
     z.object({ signature: base58 }),
     { maxKib: 256, movesFunds: true },
@@ -278,14 +278,14 @@ export type RpcMethod = keyof typeof rpcMethods
 export type RpcParams<method extends RpcMethod> = z.output<(typeof rpcMethods)[method]['params']>
 /** The parsed result of a method. */
 export type RpcResult<method extends RpcMethod> = z.output<(typeof rpcMethods)[method]['result']>
-/** The methods for which the frame must have a screen. */
+/** The methods that need an approval screen in the frame. */
 export type ApprovalMethod = {
   [m in RpcMethod]: (typeof rpcMethods)[m]['safety'] extends 'approve' ? m : never
 }[RpcMethod]
 /** The methods that only read and need no approval. */
 export type SafeMethod = Exclude<RpcMethod, ApprovalMethod>
 
-/** Narrow an untrusted string. Own keys only. */
+/** Narrows an untrusted string. Own keys only. */
 export const isRpcMethod = (name: unknown): name is RpcMethod =>
   typeof name === 'string' && Object.hasOwn(rpcMethods, name)
 /** Returns whether `name` is a known method that the user has to approve. */

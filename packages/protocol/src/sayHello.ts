@@ -8,12 +8,12 @@ export type HelloOptions = {
   /** Messages of the frame's window, already checked for source, shape and origin. */
   window: TransferPort
   makeChannel: () => { port1: MessagePortLike; port2: MessagePortLike }
-  /** The frame is there but does not know profile 5. */
+  /** Called when the frame is there but doesn't support profile 5. */
   onRefused: () => void
   onDrop?: (reason: 'shape') => void
 }
 
-/** More than any page asks before the line is open. */
+/** More than any page sends before the line is open. */
 const maxWaiting = 64
 
 /** The page's end of a line. */
@@ -26,19 +26,19 @@ export type HelloPort = Port & {
   close(): void
 }
 
-/** Of a frame whose READY was lost: only one that knows profile 5 answers HELLO. */
+/** The READY of a frame whose own was lost: only a frame that supports profile 5 answers HELLO. */
 const unheardReady = encodeReady({ version: '5', profile: 5, capabilities: [] })
 
 /**
- * The page's end of a profile-5 line. When the frame says READY, or at a knock, it is handed one end of a channel; once it has
- * said our nonce back on it, everything travels there. What is sent before that waits, and READY is delivered then: to
- * the client it looks like any other line. When too much waits, `send` throws LIMIT_EXCEEDED.
+ * Opens the page's end of a profile-5 line. On READY, or `resendHello`, the frame receives one end of a channel; once it has returned our
+ * nonce on it, all messages go there. Earlier messages are queued, and READY is delivered then: for the client it works like any other
+ * line. When the queue is full, `send` throws LIMIT_EXCEEDED.
  */
 export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOptions): HelloPort {
   const listeners = new Set<(message: unknown) => void>()
   const waiting: unknown[] = []
   const nonce = crypto.randomUUID()
-  /** What the frame was handed. Which one it takes it says on it. */
+  /** The ports offered to the frame, which answers on the one that it takes. */
   const offers: ReturnType<typeof messagePort>[] = []
   let ready: unknown = null
   let line: (typeof offers)[number] | null = null
@@ -72,7 +72,7 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
 
   const stopListening = window.listen((data) => {
     const message = decodeFrameMessage(data)
-    // One READY is answered. A second one is another document: whoever watches the frame ends this life.
+    // Only the first READY is answered. A second one is from another document: the frame's monitor ends this line.
     if (message === null || !('event' in message) || message.event !== 'READY' || ready !== null) return
     ready = data
     if (message.payload.profile < 5) onRefused()
@@ -85,7 +85,7 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
     },
     send(message) {
       if (line !== null && !isClosed) return line.send(message)
-      // Copied now, like any message: what the caller changes later is not what was sent, and what cannot be copied fails here.
+      // Copied now, like any message: later changes by the caller don't count, and uncloneable data fails here.
       const copy = structuredClone(message)
       if (isClosed) return
       if (waiting.length >= maxWaiting) throw new AppError('LIMIT_EXCEEDED')

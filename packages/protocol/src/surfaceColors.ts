@@ -1,9 +1,9 @@
-/** Makes the row of a color in the theme table. */
+/** Creates a color's row in the theme table. */
 export const color = (light: string, dark: string) => ({ kind: 'color', light, dark }) as const
 
 /**
- * The colors in which the modal draws its surface and a field before its code is loaded, as rows of `themeTable`. They are apart so that
- * a page loads no others.
+ * The colors of the modal's surface and a field before its code is loaded, as rows of `themeTable`. They are separate so that a page loads
+ * no others.
  */
 export const surfaceColors = {
   '--lk-surface': color('oklch(1 0 258)', 'oklch(0.19 0.01 258)'),

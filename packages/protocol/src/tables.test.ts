@@ -5,7 +5,7 @@ import { isEmail } from './isEmail.ts'
 import { isRequestName, requests } from './requests.ts'
 import { isApprovalMethod, isRpcMethod, isSafeMethod, rpcMethods } from './rpcMethods.ts'
 
-/** Values that no honest sender sends. */
+/** Values that no genuine sender sends. */
 const junk: unknown[] = [
   null,
   true,

@@ -1,19 +1,18 @@
 /**
- * The look as data: every theme variable once, with its kind, its bounds and its default in each mode.
+ * Themes as data: every theme variable with its type, bounds and default in each mode.
  *
- * A theme comes from a dapp and is drawn on the screen where people decide about their money, so it is never CSS text:
- * `parseThemeVariables` keeps known names whose values match a closed grammar, `guardTheme` is what the wallet frame
- * adds on top, and the result is applied one property at a time through the CSSOM. The tables of the guard are pure calls: bundles without it
- * leave them out.
+ * A theme comes from a dapp and applies to the screen where users confirm payments, so it is never CSS text: `parseThemeVariables` keeps
+ * known names whose values match a closed grammar, `guardTheme` adds the wallet frame's restrictions, and the result is applied one
+ * property at a time through the CSSOM. The guard's tables are pure calls: bundles without it leave them out.
  */
 import { color, surfaceColors } from './surfaceColors.ts'
 import { contrast, formatColor, type LinearColor, mix, parseColor } from './themeColor.ts'
 
 /** What a dapp can choose, by the values of the `themeMode` option. */
 export const themeModes = ['light', 'dark', 'system'] as const
-/** What may be chosen; `system` follows the visitor's preference. */
+/** A dapp's choice; `system` follows the user's preference. */
 export type ThemeMode = (typeof themeModes)[number]
-/** What is drawn. */
+/** The mode that is displayed. */
 export type ColorMode = 'light' | 'dark'
 /** The mode of a dapp that doesn't choose one. */
 export const defaultThemeMode: ThemeMode = 'dark'
@@ -21,8 +20,8 @@ export const defaultThemeMode: ThemeMode = 'dark'
 type Defaults = { readonly light: string; readonly dark: string }
 type Bounds = { readonly min: number; readonly max: number }
 /**
- * `page` marks a variable that only the page may set: the frame keeps its own, so that a dapp cannot paint danger green.
- * Lengths are in pixels, durations in milliseconds.
+ * `page` marks a variable that only the page may set: the frame keeps its own, so that a dapp can't color warnings green. Lengths are in
+ * pixels, durations in milliseconds.
  */
 export type ThemeRow = Defaults & { readonly page?: true } & (
     | { readonly kind: 'color' }
@@ -40,8 +39,8 @@ const duration = (value: number, min: number, max: number) =>
   ({ kind: 'duration', light: `${value}ms`, dark: `${value}ms`, min, max }) as const
 
 /**
- * Bounds keep every view whole: at the largest sizes and spaces an approval still shows its sentence and both buttons in
- * 370 px, at the smallest all text is readable.
+ * Bounds keep every view usable: at the largest sizes and spacings an approval still shows its sentence and both buttons in 370 px, at the
+ * smallest all text is readable.
  */
 export const themeTable = {
   '--lk-font': fontFamily(
@@ -99,7 +98,7 @@ export const themeTable = {
 
 /** The name of a theme variable that a dapp can set, such as `--lk-accent`. */
 export type ThemeVariableName = keyof typeof themeTable
-/** Parsed variables: only known names, only values in their grammar. Made by `parseThemeVariables`. */
+/** Parsed variables: only known names, only values in their grammar. Created by `parseThemeVariables`. */
 export type ThemeVariables = Readonly<Partial<Record<ThemeVariableName, string>>>
 
 const rows = Object.entries(themeTable) as [ThemeVariableName, ThemeRow][]
@@ -127,8 +126,8 @@ const matches = (row: ThemeRow, value: string): boolean => {
 }
 
 /**
- * Keep what is a theme: unknown names and values outside their grammar or bounds are dropped, whatever the input is.
- * Never throws.
+ * Returns the valid part of a theme: unknown names and values outside their grammar or bounds are dropped, whatever the input is. Never
+ * throws.
  */
 export const parseThemeVariables = (input: unknown): ThemeVariables => {
   const parsed: Partial<Record<ThemeVariableName, string>> = {}
@@ -140,7 +139,7 @@ export const parseThemeVariables = (input: unknown): ThemeVariables => {
   return parsed
 }
 
-/** What must be seen and what it stands on, with the least contrast of our defaults (WCAG 2.2: text 4.5, edges 3). */
+/** Foregrounds with their backgrounds, and the minimum contrast of our defaults (WCAG 2.2: text 4.5, edges 3). */
 export const contrastPairs = /* @__PURE__ */ (() =>
   [
     ...(['--lk-surface', '--lk-sunken', '--lk-raised', '--lk-hover', '--lk-pressed'] as const).flatMap(
@@ -174,7 +173,7 @@ export const contrastPairs = /* @__PURE__ */ (() =>
 
 const readable = 4.5
 
-/** A colour we know to parse: ours, or one that `parseThemeVariables` let through. */
+/** Parses a color known to be valid: ours, or one from `parseThemeVariables`. */
 const known = (value: string): LinearColor => {
   const parsed = parseColor(value)
   if (parsed === undefined) throw new TypeError(`Not a theme colour: ${value}`)
@@ -184,7 +183,7 @@ const known = (value: string): LinearColor => {
 const white: LinearColor = [1, 1, 1]
 const black: LinearColor = [0, 0, 0]
 
-/** `color`, moved towards `end` only as far as it must to be read on every ground. */
+/** Returns `color`, moved toward `end` only as far as needed to be readable on every background. */
 const readableOn = (value: LinearColor, grounds: readonly LinearColor[], end: LinearColor): LinearColor => {
   for (let share = 0; share < 1; share += 0.05) {
     const moved = mix(value, end, share)
@@ -193,7 +192,7 @@ const readableOn = (value: LinearColor, grounds: readonly LinearColor[], end: Li
   return end
 }
 
-/** A dapp that sets its accent gets a label, a pressed shade and a text shade that fit it. */
+/** Derives a label, a pressed and a text color that match a dapp's accent. */
 const accentFamily = (mode: ColorMode, values: Record<ThemeVariableName, string>): ThemeVariables => {
   const accent = known(values['--lk-accent'])
   const grounds = [known(values['--lk-surface']), known(values['--lk-raised']), known(values['--lk-pressed'])]
@@ -211,7 +210,7 @@ const resolve = (mode: ColorMode, variables: ThemeVariables): Record<ThemeVariab
   return variables['--lk-accent'] === undefined ? table : { ...table, ...accentFamily(mode, table), ...variables }
 }
 
-/** Property names and values for `CSSStyleDeclaration.setProperty`: every variable, and `color-scheme`. */
+/** Returns property names and values for `CSSStyleDeclaration.setProperty`: every variable, and `color-scheme`. */
 export const themeDeclarations = (
   mode: ColorMode,
   variables: ThemeVariables = {},
@@ -220,7 +219,7 @@ export const themeDeclarations = (
   ...Object.entries(resolve(mode, variables)),
 ]
 
-/** Families that exist only as text faces: a symbol font would turn an amount into pictures. */
+/** Fonts that exist only for text: a symbol font would show an amount as pictures. */
 const textFaces = /* @__PURE__ */ (() =>
   new Set(
     'system-ui,ui-sans-serif,ui-serif,ui-rounded,ui-monospace,sans-serif,serif,monospace,-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Helvetica Neue,Arial,Noto Sans,Noto Serif,Inter,Open Sans,Ubuntu,Cantarell,Georgia,Times New Roman,Verdana,Tahoma,Trebuchet MS,SF Pro Text,SF Pro Display,SF Mono,Menlo,Consolas,Courier New'
@@ -229,10 +228,10 @@ const textFaces = /* @__PURE__ */ (() =>
   ))()
 const isTextFace = (name: string): boolean => textFaces.has(name.replace(/["']/g, '').toLowerCase())
 
-/** An edge of a button against its ground (WCAG 2.2, 1.4.11). */
+/** The contrast of a button's edge against its background (WCAG 2.2, 1.4.11). */
 const visible = 3
 
-/** Returns an accent and what goes with it, or nothing when `color` can't be told from the ground in this mode. */
+/** Returns an accent and its derived colors, or nothing when `color` is indistinguishable from the background in this mode. */
 export const brandAccent = (mode: ColorMode, color: string): ThemeVariables => {
   const accent = parseColor(color)
   if (accent === undefined || contrast(accent, known(themeTable['--lk-surface'][mode])) < visible) return {}
@@ -241,8 +240,8 @@ export const brandAccent = (mode: ColorMode, color: string): ThemeVariables => {
 }
 
 /**
- * What of a theme the wallet frame may show: no status colours, only text faces, and no colours at all when any text
- * would have less than 4.5:1 on what it stands on.
+ * Returns the part of a theme that the wallet frame may use: no status colors, only text fonts, and no colors at all if any text would have
+ * a contrast below 4.5:1.
  */
 export const guardTheme = (mode: ColorMode, variables: ThemeVariables): ThemeVariables => {
   const keep = (test: (row: ThemeRow, value: string) => boolean, from: ThemeVariables): ThemeVariables =>

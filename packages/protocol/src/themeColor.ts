@@ -1,8 +1,8 @@
 /**
- * Opaque CSS colours as numbers: the forms that a theme may use, and WCAG 2.2 contrast between them.
+ * Opaque CSS colors as numbers: the forms that a theme may use, and WCAG 2.2 contrast between them.
  *
- * Accepted: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` and `oklch()` with plain numbers. No alpha (what shows through is not
- * ours to judge), no names, no `var()`, no `color-mix()`. Anything else is `undefined`.
+ * Accepted: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` and `oklch()` with plain numbers. No alpha (the background is unknown), no names, no
+ * `var()`, no `color-mix()`. Anything else is `undefined`.
  */
 
 /** Linear-light sRGB, each channel 0 to 1. */
@@ -32,7 +32,7 @@ const fromHex = (digits: string): LinearColor => {
   return [channel(0), channel(1), channel(2)]
 }
 
-/** CSS Color 4, section 7: HSL to sRGB. */
+/** Converts HSL to sRGB (CSS Color 4, section 7). */
 const fromHsl = (hue: number, saturation: number, lightness: number): LinearColor => {
   const amplitude = clamp(saturation / 100) * Math.min(clamp(lightness / 100), 1 - clamp(lightness / 100))
   const channel = (offset: number): number => {
@@ -42,7 +42,7 @@ const fromHsl = (hue: number, saturation: number, lightness: number): LinearColo
   return [channel(0), channel(8), channel(4)]
 }
 
-/** Björn Ottosson's OKLab matrices; colours outside sRGB are clipped, as a screen would. */
+/** Converts with Björn Ottosson's OKLab matrices; colors outside sRGB are clipped, as on a screen. */
 const fromOklch = (lightness: number, chroma: number, hue: number): LinearColor => {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
@@ -56,7 +56,7 @@ const fromOklch = (lightness: number, chroma: number, hue: number): LinearColor 
   ]
 }
 
-/** A colour as linear light, or `undefined` when the text is not one of the accepted forms. */
+/** Parses a color as linear light; `undefined` for any form that isn't accepted. */
 export const parseColor = (text: string): LinearColor | undefined => {
   const digits = hex.exec(text)?.[1]
   if (digits !== undefined) return fromHex(digits)
@@ -72,18 +72,18 @@ export const parseColor = (text: string): LinearColor | undefined => {
 
 const luminance = ([red, green, blue]: LinearColor): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-/** WCAG 2.2 contrast ratio, 1 to 21. */
+/** Returns the WCAG 2.2 contrast ratio, 1 to 21. */
 export const contrast = (one: LinearColor, other: LinearColor): number => {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** `share` (0 to 1) of the way from one colour to another, in encoded sRGB, as `color-mix(in srgb, …)` does. */
+/** Mixes two colors in encoded sRGB, as `color-mix(in srgb, …)` does. `share`: 0 to 1. */
 export const mix = (from: LinearColor, to: LinearColor, share: number): LinearColor => {
   const channel = (a: number, b: number): number => toLinear(toEncoded(a) * (1 - share) + toEncoded(b) * share)
   return [channel(from[0], to[0]), channel(from[1], to[1]), channel(from[2], to[2])]
 }
 
-/** `rgb(r g b)` with whole numbers. */
+/** Returns `rgb(r g b)` with whole numbers. */
 export const formatColor = (color: LinearColor): string =>
   `rgb(${color.map((channel) => Math.round(toEncoded(channel) * 255)).join(' ')})`

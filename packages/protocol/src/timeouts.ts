@@ -1,21 +1,21 @@
-/** Every wait between page and frame, in milliseconds (specification sections 4 and 9). */
+/** All timeouts between page and frame, in milliseconds (specification sections 4 and 9). */
 export const timeouts = {
   /** From attaching the iframe to its READY. Alert APKT003. */
   frameLoadMs: 20_000,
   /**
-   * From attaching the iframe, and again from its load, to the first HELLO without READY, which may be lost. Each wait for
-   * the next is twice as long.
+   * From attaching the iframe, and again from its load, to the first HELLO without READY, which may be lost. Each further wait is twice as
+   * long.
    */
   knockMs: 1_000,
-  /** From the load of the document in the frame to a first report that it says nothing; the wait for READY goes on. */
+  /** From the load of the document in the frame to a first report that it is silent; the wait for READY goes on. */
   frameSilenceMs: 3_000,
-  /** Steps in which a person may be involved. Alert APKT004. */
+  /** Steps that may involve the user. Alert APKT004. */
   interactiveMs: 120_000,
-  /** Steps between machines. */
+  /** Steps without the user. */
   machineMs: 20_000,
   signOutMs: 3_000,
-  /** Between two questions whether a frame that owes an answer is alive, and how long each may take. */
+  /** The interval of heartbeats while a reply is pending, and the timeout of each. */
   heartbeatMs: 5_000,
-  /** A frame of another make may say READY before it listens; ours need not wait so long. */
+  /** A frame of another implementation may send READY before it listens; ours needs no such delay. */
   frameReadyDelayMs: 500,
 } as const

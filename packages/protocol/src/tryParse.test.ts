@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { tryParse } from './tryParse.ts'
 import { decodeAppMessage, decodeFrameMessage, decodeHello } from './wire.ts'
 
-// What structured clone carries and cannot be compared. Found by the fuzz tests.
+// A value that structured clone can carry but that can't be compared. Found by the fuzz tests.
 const hostile = { length: { toString: null, valueOf: null } }
 
 test('a length that has no primitive value does not fit, and nothing throws', () => {

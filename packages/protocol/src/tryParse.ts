@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Whether foreign data fit a schema. Unlike the parser alone it never throws: a check of length compares whatever is called
- * `length`, and what has no primitive value cannot be compared.
+ * Returns whether untrusted data match a schema. Unlike the parser itself it never throws: a length check compares any property named
+ * `length`, and a value without a primitive form can't be compared.
  */
 export const tryParse = <schema extends z.ZodMiniType>(
   schema: schema,

@@ -1,12 +1,12 @@
 import { AppError } from './AppError.ts'
 import type { Handlers } from './host.ts'
 
-/** A handler of what is not there. */
+/** A handler of an unsupported request. */
 export const refuse = async (): Promise<never> => {
   throw new AppError('NOT_ENABLED')
 }
 
-/** The requests of services that a test's wallet does not have. */
+/** Handlers of the service requests that a test's wallet doesn't support. */
 export const unserved = {
   CONNECT_DEVICE: refuse,
   GET_SOCIAL_REDIRECT_URI: refuse,

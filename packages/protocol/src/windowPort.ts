@@ -23,20 +23,20 @@ export type DropReason = 'source' | 'shape' | 'origin'
 export type WindowPortOptions = {
   /** Our own window. */
   self: ReceiverLike
-  /** The only window we talk with; null once it is gone. */
+  /** The only window to communicate with; null once it is gone. */
   peer: () => WindowLike | null
   /** The peer's exact origin; null until it is known, and nothing is sent until then. */
   peerOrigin: () => string | null
-  /** Whether `data` has the shape of a message at all. */
+  /** Returns whether `data` has the shape of a message. */
   isMessage: (data: unknown) => boolean
-  /** Whether a well-formed message from the right window may come from `origin`. Called for each one. */
+  /** Returns whether a well-formed message from the right window may come from `origin`. Called for each one. */
   acceptsOrigin: (origin: string) => boolean
   onDrop?: (reason: DropReason, origin: string) => void
 }
 
 /**
- * Messages between two windows. Each one is checked for source, then shape, then origin; what fails is dropped and
- * reported, never delivered. Messages go to the peer's exact origin.
+ * Exchanges messages between two windows. Each is checked for source, then shape, then origin; one that fails is dropped and reported,
+ * never delivered. Messages go to the peer's exact origin.
  */
 export function windowPort(options: WindowPortOptions): TransferPort {
   return {
@@ -49,7 +49,7 @@ export function windowPort(options: WindowPortOptions): TransferPort {
         const drop = (reason: DropReason) => options.onDrop?.(reason, event.origin)
         if (event.source === null || event.source !== options.peer()) return drop('source')
         if (!options.isMessage(event.data)) return drop('shape')
-        // A sandboxed or opaque page has the origin "null": it is nobody.
+        // A sandboxed or opaque page has the origin "null", which identifies no page.
         if (event.origin === 'null' || !options.acceptsOrigin(event.origin)) return drop('origin')
         onMessage(event.data, event.ports ?? [])
       }

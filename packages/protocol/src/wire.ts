@@ -4,35 +4,34 @@ import { isRequestName, type RequestName } from './requests.ts'
 import { tryParse } from './tryParse.ts'
 
 /**
- * The wire format of profiles 4 and 5: names of messages and envelopes, nothing else.
- * App to frame `{ id, type: '@w3m-app/<NAME>', payload? }`; frame to app `'@w3m-frame/<NAME>_SUCCESS' | '_ERROR'`.
- * Profile 5 adds HELLO, with which the line moves to a MessagePort, and two events of the keyboard.
+ * The wire format of profiles 4 and 5: only message names and envelopes. App to frame `{ id, type: '@w3m-app/<NAME>', payload? }`; frame to
+ * app `'@w3m-frame/<NAME>_SUCCESS' | '_ERROR'`. Profile 5 adds HELLO, which moves the line to a MessagePort, and two keyboard events.
  */
 const APP = '@w3m-app/'
 const FRAME = '@w3m-frame/'
 const SUCCESS = '_SUCCESS'
 const ERROR = '_ERROR'
 
-/** What the page sends. `name` is a row of `requests`. */
+/** A message from the page. `name` is a row of `requests`. */
 export type AppMessage = { id: string; name: RequestName; payload?: unknown }
-/** What the frame answers. */
+/** A reply from the frame. */
 export type Reply =
   | { id: string; name: RequestName; outcome: 'success'; payload?: unknown }
   | { id: string; name: RequestName; outcome: 'error'; error: ForeignError }
-/** Sent once the frame can be called. `capabilities` name optional features; `profile` is the highest one it supports. */
+/** Sent once the frame can be called. `capabilities` lists optional features; `profile` is the highest one it supports. */
 export type ReadyEvent = { event: 'READY'; payload: { version: string; profile: number; capabilities: string[] } }
-/** Sent when the session may have changed. It has no payload: the page asks for the new state. */
+/** Sent when the session may have changed. It has no payload: the page requests the new state. */
 export type SessionUpdateEvent = { event: 'SESSION_UPDATE' }
-/** Profile 5. The keyboard leaves the frame: backwards over its first element, or forwards over its last. */
+/** Profile 5. The keyboard focus leaves the frame: backward from its first element, or forward from its last. */
 export type FocusExitEvent = { event: 'FOCUS_EXIT'; edge: 'start' | 'end' }
-/** Profile 5. The visitor pressed Escape, and the frame has nothing of its own to close. */
+/** Profile 5. The user pressed Escape, and the frame has nothing to close. */
 export type EscapeEvent = { event: 'ESCAPE' }
 /** A key press that the page handles for the frame (profile 5). */
 export type FrameKeyEvent = FocusExitEvent | EscapeEvent
-/** Everything that a frame sends. */
+/** Any message from a frame. */
 export type FrameMessage = Reply | ReadyEvent | SessionUpdateEvent | FrameKeyEvent
 
-/** An error as some frame sends it: a message, and from ours also what it means. */
+/** An error from any frame: a message, and from ours also its meaning. */
 export type ForeignError = { message: string; name?: string; code?: number; details?: ErrorDetails; ref?: string }
 
 const id = z.string().check(z.minLength(1), z.maxLength(64))

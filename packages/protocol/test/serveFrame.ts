@@ -4,12 +4,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the frame's end: another site than the test page's `localhost`, as in production. */
+    /** The frame's origin: another site than the test page's `localhost`, as in production. */
     frameOrigin: string
   }
 }
 
-/** Serves the frame's end for as long as the tests run: vitest's global set-up. */
+/** Serves the frame's document while the tests run: vitest's global setup. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await createServer({
     configFile: false,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { acceptProxyProtocol } from './acceptProxyProtocol.ts'
 import { type Proxies, readProxies } from './readProxies.ts'
 
-/** Answers each request with the address that it came from, and how long its body was. */
+/** Responds to each request with its client address and body length. */
 const listen = async (trusted: string, protocol = true): Promise<number> => {
   const server: Server = createServer(async (request, response) => {
     let length = 0
@@ -29,12 +29,12 @@ const request = (path: string, body = '', last = true): Buffer =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\n${last ? 'Connection: close\r\n' : ''}Content-Length: ${body.length}\r\n\r\n${body}`,
   )
 
-/** Sends the parts one after the other and returns what comes back until the connection ends. */
+/** Sends the parts in sequence and returns the response until the connection ends. */
 const exchange = async (port: number, parts: readonly Uint8Array[]): Promise<string> => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk))
-  // A server that refuses may cut what was still on its way.
+  // A server that rejects may reset the connection while data is being sent.
   socket.on('error', () => {})
   for (const part of parts) {
     await new Promise((sent) => socket.write(part, sent))
@@ -57,7 +57,7 @@ const version2 = (command: number, family: number, addresses: readonly number[])
 const ports = [1, 187, 1, 187]
 const ipv4 = version2(1, 1, [198, 51, 100, 7, 10, 0, 0, 1, ...ports])
 const ipv6 = [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]
-/** A unique id, as HAProxy adds it. */
+/** A unique id, as added by HAProxy. */
 const addition = [0x05, 0, 3, 1, 2, 3]
 
 test.each<[string, Uint8Array, string]>([
@@ -74,7 +74,7 @@ test.each<[string, Uint8Array, string]>([
   const calls = Buffer.concat([request('/a', '', false), request('/b', 'x'.repeat(300_000))])
   const expected = [`from ${address} 0`, `from ${address} 300000`]
   expect(saidIn(await exchange(port, [Buffer.concat([header, calls])]))).toEqual(expected)
-  // However the bytes arrive.
+  // However the bytes are split.
   expect(saidIn(await exchange(port, [...[...header].map((byte) => Buffer.from([byte])), calls]))).toEqual(expected)
 })
 

@@ -8,8 +8,8 @@ import type { Proxies } from './readProxies.ts'
 const headerTimeoutMs = 3_000
 
 /**
- * Lets a server take connections with a PROXY header, before it listens: a connection from a trusted network must start with one,
- * which gives its `remoteAddress`, or is closed; any other is served as it is, so that a container can check its own health. Does
+ * Makes a server accept connections with a PROXY header; call it before the server listens. A connection from a trusted network must start
+ * with one, which sets its `remoteAddress`, or is closed; any other is served unchanged, so that a container can check its own health. Does
  * nothing unless the settings turn the protocol on.
  */
 export function acceptProxyProtocol(server: Server, proxies: Proxies): void {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDrain } from './createDrain.ts'
 
-/** A server whose answers wait until they are let go; `/quick` and what the drain says do not. */
+/** Starts a server whose responses wait until they are released, except `/quick` and the drain's own. */
 const startServer = async (seconds: number) => {
   const drain = createDrain(seconds)
   const held = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ const startServer = async (seconds: number) => {
   drain.attach(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // As a proxy's: connections are used again.
+  // Like a proxy's: connections are reused.
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const ask = (path: string): Promise<{ status: number; connection: string | undefined; body: string }> =>
@@ -50,7 +50,7 @@ test('once told to stop it says so and answers on, but on no connection twice; t
   for (const path of ['/serving', '/ready'])
     expect(await ask(path)).toEqual({ status: 503, connection: 'close', body: serving('stopping') })
   expect(await ask('/quick')).toEqual({ status: 200, connection: 'close', body: 'done' })
-  // The time is over when nobody new is taken.
+  // After the deadline, new requests are rejected.
   await expect
     .poll(() =>
       ask('/quick').then(

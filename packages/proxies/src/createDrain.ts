@@ -1,19 +1,19 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where proxies ask whether a process takes requests: 200, and 503 from when it has been told to stop. */
+/** Where proxies check whether a process accepts requests: 200, and 503 once it was asked to stop. */
 export const servingPath = '/serving'
-/** Also for who asks this one: whether it could do something with them. */
+/** Also returns the state once it stops, for proxies that poll readiness instead. */
 const readyPath = '/ready'
 
-/** What a proxy has sent in the moment before it could not any more is taken for this long, in milliseconds. */
+/** How long requests are still accepted that a proxy sent just before it noticed, in milliseconds. */
 const lastRequestsMs = 250
-/** What is being answered when the time is over may take this long, in milliseconds. */
+/** How long responses in progress may take after the deadline, in milliseconds. */
 const lastAnswersMs = 5_000
 
 /**
- * For how long a connection may be unused, in milliseconds: longer than proxies keep theirs (nginx 60 s), or one would send a request
- * into a connection that is just being closed, and could not know whether to send it again.
+ * How long a connection may be idle, in milliseconds: longer than proxies keep theirs (nginx 60 s). Otherwise one would send a request into
+ * a closing connection, and could not know whether to repeat it.
  */
 const keepAliveMs = 75_000
 
@@ -21,20 +21,20 @@ type Fetch<rest extends unknown[]> = (request: Request, ...rest: rest) => Respon
 
 /** Stops servers gracefully, together. */
 export type Drain = {
-  /** What answers requests, with `servingPath` beside it. Once it stops, each answer ends its connection. */
+  /** Wraps a request handler, and adds `servingPath`. After the stop, each response closes its connection. */
   over<rest extends unknown[]>(fetch: Fetch<rest>): Fetch<rest>
-  /** Notes what a server is answering, and lets proxies keep connections for long. Before it listens. */
+  /** Tracks a server's requests, and lets proxies keep connections open. Call it before the server listens. */
   attach(server: Server): void
   /**
-   * Stops: says so, answers on for the time that was set, lets what has begun finish, and ends all connections. Servers of one
-   * process stop together.
+   * Stops: reports it, keeps responding for the configured time, lets requests in progress finish, and closes all connections. Servers of
+   * one process stop together.
    */
   close(server: Server): Promise<void>
 }
 
 /**
- * How a server behind proxies stops without a call lost: proxies that ask it every second or two have sent the next ones elsewhere
- * before it goes. `seconds`: how long it answers on; 0 where no proxy asks.
+ * Stops a server behind proxies without losing a call: proxies that poll it every second or two route further requests elsewhere first.
+ * `seconds`: how long it keeps responding; 0 if no proxy polls.
  */
 export function createDrain(seconds: number): Drain {
   let isStopping = false
@@ -79,7 +79,7 @@ export function createDrain(seconds: number): Drain {
     async close(server) {
       await begin()
       await new Promise<void>((closed) => {
-        // Also those that a browser has opened for later, which do not count as idle.
+        // Also those that a browser has opened for later, which don't count as idle.
         const cut = (): void => server.closeAllConnections()
         const timer = setTimeout(cut, lastAnswersMs)
         server.close(() => {

@@ -1,12 +1,12 @@
 /**
- * The header of the PROXY protocol, versions 1 and 2 (haproxy.org, `doc/proxy-protocol.txt`, section 2): what a proxy says of a
- * connection before the bytes of the client.
+ * The header of the PROXY protocol, versions 1 and 2 (haproxy.org, `doc/proxy-protocol.txt`, section 2): a proxy's information about a
+ * connection before the client's bytes.
  */
 import { isIP } from 'node:net'
 
 /** A parsed PROXY protocol header. */
 export type ProxyHeader = {
-  /** The client's address; null when the proxy speaks for itself, or the client has none. */
+  /** The client's address; null when the connection is the proxy's own, or the client has none. */
   address: string | null
   /** How many bytes the header takes. */
   length: number
@@ -14,10 +14,10 @@ export type ProxyHeader = {
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const maxBytesOfVersion1 = 107
-/** The additions that HAProxy and cloud load balancers make take a few hundred bytes. */
+/** The extensions of HAProxy and cloud load balancers take a few hundred bytes. */
 const maxBytes = 4_096
 
-/** Returns the header at the start of `bytes`; null when more bytes are needed. Throws when they start with no valid one. */
+/** Parses the header at the start of `bytes`; null when more bytes are needed. Throws when there is no valid one. */
 export function readProxyHeader(bytes: Buffer): ProxyHeader | null {
   if (isStartOf(bytes, signature)) return bytes.length < 16 ? null : readVersion2(bytes)
   if (isStartOf(bytes, Buffer.from('PROXY '))) return readVersion1(bytes)
@@ -49,7 +49,7 @@ function readVersion2(bytes: Buffer): ProxyHeader | null {
   if (version !== 2 || command > 1 || length > maxBytes) throw new Error('The PROXY header is invalid')
   if (bytes.length < length) return null
   const addressBytes = { 1: 4, 2: 16 }[family]
-  // LOCAL: the proxy's own, such as a health check. Families that are not of the internet have no address that counts.
+  // LOCAL: the proxy's own connection, such as a health check. Other address families than the internet's don't count.
   if (command === 0 || addressBytes === undefined) return { address: null, length }
   if (length < 16 + 2 * addressBytes + 4) throw new Error('The PROXY header names no address')
   const source = bytes.subarray(16, 16 + addressBytes)

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies are trusted to name the client's address. */
+/** The proxies that are trusted to report the client's address. */
 export type Proxies =
-  /** So many in front of this server, each of which adds an entry to `X-Forwarded-For`. */
+  /** This many in front of the server, each of which adds an entry to `X-Forwarded-For`. */
   | { hops: number }
   /** Those with an address in these networks. `protocol`: their connections start with a header of the PROXY protocol. */
   | { networks: BlockList; protocol: boolean }
 
-/** The client's address is the connection's own. */
+/** No proxies: the client's address is the connection's. */
 export const noProxies: Proxies = { hops: 0 }
 
-/** Addresses that no router on the internet passes on, by the name that Caddy has for them. */
+/** Networks that aren't routed on the internet, under Caddy's name for them. */
 const privateRanges = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -23,8 +23,8 @@ const privateRanges = [
 const maxHops = 10
 
 /**
- * Reads the settings TRUSTED_PROXIES (a number of proxies, or addresses and networks in CIDR notation, with commas or spaces;
- * `private_ranges` for all private ones) and PROXY_PROTOCOL. Returns the reason when they can't be used.
+ * Parses the settings TRUSTED_PROXIES (a number of proxies, or addresses and networks in CIDR notation, separated by commas or spaces;
+ * `private_ranges` for all private ones) and PROXY_PROTOCOL. Returns the reason when they are invalid.
  */
 export function readProxies(trusted: string | undefined, protocol: boolean): Proxies | { reason: string } {
   const words = wordsIn(trusted ?? '')
@@ -44,7 +44,7 @@ export function readProxies(trusted: string | undefined, protocol: boolean): Pro
     : { networks, protocol }
 }
 
-/** Reads addresses and networks in CIDR notation, with commas or spaces. Null when one is neither. */
+/** Parses addresses and networks in CIDR notation, separated by commas or spaces. Null when one is invalid. */
 export function readNetworks(text: string): BlockList | null {
   const networks = new BlockList()
   const words = wordsIn(text).flatMap((word) => (word === 'private_ranges' ? privateRanges : [word]))

@@ -1,6 +1,6 @@
 /**
- * A server of an app that knows its users by `modal.getIdToken()`: it gives nonces, signs in, keeps a session cookie of its own, and has
- * pages and calls that only signed-in users see. `apps/combined/test/serverPackage.test.ts` runs it against the api.
+ * A server of an app that identifies its users with `modal.getIdToken()`: it issues nonces, signs users in, keeps its own session cookie,
+ * and has pages and calls for signed-in users only. `apps/combined/test/serverPackage.test.ts` runs it against the api.
  */
 import type { Verifier } from '@latchkey/server'
 import { type LatchkeyVariables, requireIdToken } from '@latchkey/server/hono'
@@ -17,7 +17,7 @@ export function createShop(latchkey: Verifier, secret: string) {
     return session === null ? context.text('Sign in first', 401) : context.json(session)
   })
 
-  // For calls of an app that keeps no session: each carries a token.
+  // For calls of an app without sessions: each carries a token.
   app.use('/api/*', requireIdToken(latchkey))
   app.get('/api/me', (context) => context.json({ subject: context.get('idToken').subject }))
   return app

@@ -17,13 +17,13 @@ const failures = {
   INVALID_PARAMS: { status: 400, message: 'The request does not have the expected fields' },
 } as const satisfies Record<string, { status: number; message: string }>
 
-/** The names of the errors that this package throws; compare these and not messages. */
+/** The names of the errors that this package throws; compare these, not messages. */
 export type LatchkeyErrorName = keyof typeof failures
 
-/** What every function of this package throws, told apart by `name`. `field`: which part of a message or proof is wrong. */
+/** The error class of this package, distinguished by `name`. `field`: the invalid part of a message or proof. */
 export class LatchkeyError extends Error {
   override readonly name: LatchkeyErrorName
-  /** The HTTP status that fits. */
+  /** The matching HTTP status. */
   readonly status: number
   readonly field: string | null
 

@@ -1,14 +1,14 @@
-/** What `createVerifier` takes. */
+/** The options of `createVerifier`. */
 export type VerifierOptions = {
-  /** Address of the Latchkey api, such as `https://api.example.com`. Its ID tokens name `<apiUrl>/oidc` as their issuer. */
+  /** URL of the Latchkey api, such as `https://api.example.com`. Its ID tokens have `<apiUrl>/oidc` as their issuer. */
   apiUrl: string
-  /** Your project: tokens for any other are refused. */
+  /** Your project: tokens for any other are rejected. */
   projectId: string
-  /** Origins of your app's pages, such as `['https://app.example.com']`. Sign-in messages of any other site are refused. */
+  /** Origins of your app's pages, such as `['https://app.example.com']`. Sign-in messages for any other site are rejected. */
   origins: readonly string[]
-  /** Nodes by CAIP-2, such as `{ 'eip155:1': 'https://…' }`, where smart accounts are asked about their signatures. */
+  /** Node URLs by CAIP-2, such as `{ 'eip155:1': 'https://…' }`, used to verify smart accounts' signatures. */
   rpcUrls?: Readonly<Record<string, string>>
-  /** How far your clock may be from the api's, in seconds. Default: 60. */
+  /** Allowed difference between your clock and the api's, in seconds. Default: 60. */
   clockToleranceSeconds?: number
   fetch?: typeof globalThis.fetch
   now?: () => Date
@@ -16,7 +16,7 @@ export type VerifierOptions = {
 /** Checked options with their defaults. `issuer` is the `iss` claim of ID tokens. */
 export type Settings = Required<VerifierOptions> & { issuer: string }
 
-/** Throws TypeError for options that would verify nothing. */
+/** Validates options. Throws TypeError for options that would verify nothing. */
 export function readSettings({
   apiUrl,
   projectId,
@@ -37,6 +37,6 @@ export function readSettings({
   return { apiUrl: api.origin, issuer, projectId, origins, rpcUrls, clockToleranceSeconds, fetch, now }
 }
 
-/** Of one's own machine, or a name that only tests know (RFC 2606). */
+/** Returns whether a host is on this machine, or reserved for tests (RFC 2606). */
 const isLocal = ({ hostname }: URL): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.(?:localhost|test))$/.test(hostname)

@@ -4,21 +4,21 @@ import { LatchkeyError } from './LatchkeyError.ts'
 import { readSettings, type Settings, type VerifierOptions } from './Settings.ts'
 import { type SignedMessage, type SignIn, verifySignIn } from './signIn/verifySignIn.ts'
 
-/** Verifies what your page sends after a sign-in. It keeps no session: your server does. */
+/** Verifies your page's tokens and messages after a sign-in. It keeps no session: your server does. */
 export type Verifier = {
   /** Origins of your app's pages. */
   readonly origins: readonly string[]
   readonly now: () => Date
   /**
-   * Verifies what `modal.getIdToken()` gave to your page. Throws TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, NONCE_INVALID,
+   * Verifies the result of `modal.getIdToken()` from your page. Throws TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, NONCE_INVALID,
    * KEYS_UNREACHABLE; with a wallet proof also WALLET_PROOF_MISSING, WALLET_PROOF_INVALID, and what `verifySignIn` throws.
    */
   verifyIdToken(token: string, options: VerifyIdTokenOptions): Promise<IdToken>
   /**
-   * Verifies a sign-in message (EIP-4361, Sign In With Solana, Bitcoin) and its signature. A smart account is asked at a node of
-   * `rpcUrls`, or by the api's where there is none; with `isApiTrusted: false` never by the api's, for which any account would have
-   * signed. Throws CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID, SIWX_DOMAIN_MISMATCH,
-   * NONCE_INVALID, SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE.
+   * Verifies a sign-in message (EIP-4361, Sign In With Solana, Bitcoin) and its signature. A smart account's signature is checked with a
+   * node of `rpcUrls`, or with the api's if there is none; with `isApiTrusted: false` never with the api's, which could claim that any
+   * account had signed. Throws CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID, SIWX_DOMAIN_MISMATCH, NONCE_INVALID, SIGNATURE_INVALID,
+   * CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE.
    */
   verifySignIn(signed: SignedMessage, options: { nonce: string; isApiTrusted?: boolean }): Promise<SignIn>
 }
@@ -36,9 +36,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
 }
 
 /**
- * The issuer's keys, asked for when a token comes and kept for ten minutes. A token with a key that is not among them has them asked for
- * again, at most twice a minute. Where they are follows from `apiUrl` alone: nothing that a token says, no redirect and no discovery leads
- * elsewhere. Throws KEYS_UNREACHABLE.
+ * Returns the issuer's keys, fetched when a token arrives and cached for ten minutes. A token with an unknown key causes another fetch, at
+ * most twice a minute. Their URL depends only on `apiUrl`: no token content, redirect or discovery can change it. Throws KEYS_UNREACHABLE.
  */
 function createKeys({ issuer, fetch }: Settings): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`), {

@@ -8,8 +8,8 @@ type Response = {
 }
 
 /**
- * Express middleware: lets calls pass that carry an ID token (`Authorization: Bearer …`), which is then `response.locals.idToken`, and
- * answers others 401. A token is good for ten minutes.
+ * Express middleware: accepts requests with an ID token (`Authorization: Bearer …`), sets `response.locals.idToken`, and responds to others
+ * with 401. A token is valid for ten minutes.
  */
 export const requireIdToken =
   (verifier: Verifier) =>

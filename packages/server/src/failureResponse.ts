@@ -1,12 +1,12 @@
 import { LatchkeyError } from './LatchkeyError.ts'
 
-/** What the middleware answers: the error's name and message, and its status. Rethrows what is no error of this package. */
+/** Returns the middleware's response: the error's name and message, and its status. Rethrows errors of other packages. */
 export function failureOf(error: unknown): { status: number; body: { error: { name: string; message: string } } } {
   if (!(error instanceof LatchkeyError)) throw error
   const { name, message, status } = error
   return { status, body: { error: { name, message } } }
 }
 
-/** The token of `Authorization: Bearer …`; empty when there is none. */
+/** Returns the token of `Authorization: Bearer …`; empty when there is none. */
 export const bearerToken = (header: string | null | undefined): string =>
   /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''

@@ -10,8 +10,8 @@ type Context = {
 }
 
 /**
- * Hono middleware: lets calls pass that carry an ID token (`Authorization: Bearer …`), which is then `context.get('idToken')`, and answers
- * others 401. A token is good for ten minutes: for longer, exchange it for a session of your own (`@latchkey/server/next`).
+ * Hono middleware: accepts requests with an ID token (`Authorization: Bearer …`), sets `context.get('idToken')`, and responds to others
+ * with 401. A token is valid for ten minutes: for longer, exchange it for your own session (`@latchkey/server/next`).
  */
 export const requireIdToken =
   (verifier: Verifier) =>

@@ -7,7 +7,7 @@ export const issuer = `${apiUrl}/oidc`
 export const origin = 'https://app.example'
 export const projectId = 'demo'
 
-/** An api that can do what the real one does, and what it must not. */
+/** Creates an api that can do what the real one does, and what it must not do. */
 export async function createIssuer() {
   let nowMs = Date.parse('2026-01-01T00:00:00.000Z')
   const now = () => new Date(nowMs)
@@ -16,7 +16,7 @@ export async function createIssuer() {
   const key = await makeKey('one')
   let served: unknown = { keys: [{ ...(await exportJWK(key.publicKey)), kid: key.kid, alg: 'ES256', use: 'sig' }] }
   const asked: string[] = []
-  /** Answers other addresses than that of the keys. */
+  /** Responds to URLs other than that of the keys. */
   let answer: (url: string, body: unknown) => Response | Promise<Response> = () => new Response(null, { status: 404 })
 
   const fetch: typeof globalThis.fetch = async (input, init) => {

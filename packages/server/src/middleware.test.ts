@@ -4,7 +4,7 @@ import { requireIdToken as forExpress } from './express.ts'
 import { requireIdToken as forHono, type LatchkeyVariables } from './hono.ts'
 import { createIssuer } from './issuer.fixture.ts'
 
-/** Both answer alike: what came of a call with this header. */
+/** Both respond the same: returns the result of a call with this header. */
 const frameworks: [string, (verifier: Parameters<typeof forHono>[0], authorization?: string) => Promise<unknown>][] = [
   [
     'Hono',

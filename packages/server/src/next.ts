@@ -1,6 +1,6 @@
 /**
- * Route handlers for server-rendered apps, made of `Request` and `Response` alone: for Next.js, and for anything else that has those. The
- * server gives a nonce, verifies what the page brings, and sets a session cookie of the app's own.
+ * Route handlers for server-rendered apps that need only `Request` and `Response`: for Next.js, and for anything else that has those. The
+ * server returns a nonce, verifies what the page sends, and sets the app's own session cookie.
  */
 import { jwtVerify, SignJWT } from 'jose'
 import { createNonce } from './createNonce.ts'
@@ -21,15 +21,15 @@ export type AppSession = {
 
 /** The cookie that holds your session, and how strictly sign-ins are checked. */
 export type SignInRouteOptions = {
-  /** Signs your cookies: at least 32 random characters, the same on all your servers, and nowhere else. */
+  /** Signs your cookies: at least 32 random characters, the same on all your servers, and used nowhere else. */
   secret: string
   /** Default: `latchkey`. */
   cookieName?: string
   /** How long your session lasts, in seconds. Default: a day. */
   sessionSeconds?: number
   /**
-   * Requires a signature of the user's wallet, so that the api alone can't sign in as a user. Also for a message without an ID token:
-   * a smart account's signature is checked with a node of `rpcUrls`, so it can't sign in on other chains.
+   * Requires a signature of the user's wallet, so that the api by itself can't sign in as a user. Also applies to a message without an ID
+   * token: a smart account's signature is checked with a node of `rpcUrls`, so it can't sign in on other chains.
    */
   requireWalletProof?: boolean
   /**
@@ -47,7 +47,7 @@ export type SignInRoute = {
   POST(request: Request): Promise<Response>
   /** Signs out. */
   DELETE(request: Request): Promise<Response>
-  /** The session of a request, or of the text of its `Cookie` header; null when there is none. */
+  /** Returns the session of a request, or of the text of its `Cookie` header; null when there is none. */
   readSession(from: Request | string | null): Promise<AppSession | null>
 }
 
@@ -55,12 +55,12 @@ const nonceSeconds = 600
 const maxBodyLength = 131_072
 const audiences = { nonce: 'latchkey-nonce', session: 'latchkey-session' } as const
 
-/** Makes the handlers of one route. Throws TypeError for a secret that is too short. */
+/** Creates the handlers of one route. Throws TypeError for a secret that is too short. */
 export function createSignInRoute(verifier: Verifier, options: SignInRouteOptions): SignInRoute {
   const { secret, cookieName = 'latchkey', sessionSeconds = 86_400, requireWalletProof = false } = options
   if (secret.length < 32) throw new TypeError('secret: at least 32 random characters')
   const key = new TextEncoder().encode(secret)
-  // One origin of a developer's own machine must not take the prefix, which no other host can set, from the cookies of all.
+  // The cookie prefix, which no other host can set, stays in use for all even if one origin is on a developer's machine.
   const isSecure = verifier.origins.some((origin) => origin.startsWith('https:'))
   const names = {
     nonce: `${isSecure ? '__Host-' : ''}${cookieName}-nonce`,
@@ -127,7 +127,7 @@ export function createSignInRoute(verifier: Verifier, options: SignInRouteOption
     }),
     async readSession(from) {
       const cookies = typeof from === 'string' || from === null ? from : from.headers.get('cookie')
-      // Sealed by us alone.
+      // Only this server can have sealed it.
       return ((await open('session', cookies))?.session ?? null) as AppSession | null
     },
   }
@@ -151,7 +151,7 @@ async function verify(
   return { subject, account: provenAccount, email: isEmailVerified ? email : null, wallets: wallets ?? [] }
 }
 
-/** Throws INVALID_PARAMS. */
+/** Reads the request body. Throws INVALID_PARAMS. */
 async function readBody(request: Request): Promise<SignInBody> {
   const refuse = (cause?: unknown): never => {
     throw new LatchkeyError('INVALID_PARAMS', { cause })

@@ -101,7 +101,7 @@ test('an expired token is told apart, and clocks may be a minute apart', async (
   })
   advance(1)
   await expect(verifier().verifyIdToken(token, { nonce: null })).rejects.toMatchObject({ name: 'TOKEN_EXPIRED' })
-  // Of an api whose clock is ahead.
+  // From an api whose clock is ahead.
   const early = await sign()
   advance(-59)
   await verifier().verifyIdToken(early, { nonce: null })

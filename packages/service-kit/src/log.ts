@@ -1,17 +1,17 @@
 import { requestId } from './requestId.ts'
 
-/** `debug` is for lines that are measured (`metrics/createMetrics.ts`) and written only when an operator asks for them. */
+/** `debug` is for lines with measurements (`metrics/createMetrics.ts`), which are written only if the operator enables them. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 /**
- * One line of the log. Fields are chosen here so that nothing else can get in: never a code, share, token, email, key
- * or body. Metrics have some of them as labels, so each has few values, whatever visitors send.
+ * One line of the log. The fields are fixed so that nothing else can be logged: never a code, share, token, email, key or body. Metrics use
+ * some of them as labels, so each has few values, whatever clients send.
  */
 export type LogEntry = {
   level: (typeof logLevels)[number]
   event: string
   authority?: 'api' | 'custody'
-  /** Of the request that the line is about. A client that it failed for has it as `ref`. */
+  /** The id of the request that the line is about. If the request failed, its client has it as `ref`. */
   requestId?: string
   route?: string
   status?: number
@@ -20,25 +20,25 @@ export type LogEntry = {
   error?: string
   /** Class, message and first frame of an unexpected failure; our own code never puts a secret into one. */
   cause?: string
-  /** What was asked of a server that we need, and how that went. */
+  /** The operation on a dependency, and its outcome. */
   operation?: string
   outcome?: string
   /** CAIP-2. */
   chain?: string
-  /** Of a node's address, which may hold a key: the host alone. */
+  /** The host of a node's address; the rest may contain a key. */
   host?: string
 } & Partial<StartFacts>
 
-/** What a process says of itself when it starts. */
+/** What a process logs when it starts. */
 export type StartFacts = {
   version: string
   mode: 'combined' | 'split'
   /** Addresses and ports that it listens on. */
   listens: readonly string[]
-  /** The same for metrics. */
+  /** The addresses and ports of the metrics listener. */
   metrics: readonly string[]
   database: 'postgres' | 'embedded'
-  /** Whether there is a Redis for the pace of calls, and one for what was learned of chains. */
+  /** Whether Redis is used for rate limits, and for cached chain data. */
   redis: boolean
   cache: boolean
 }
@@ -56,15 +56,15 @@ export const silentLog: Log = () => {}
 
 /** Which entries are written. */
 export type LogSettings = {
-  /** The least level that is written. */
+  /** The lowest level that is written. */
   level: LogEntry['level']
-  /** How many of the requests that did not fail are written: 1 all of them, 0.01 one in a hundred. */
+  /** The share of successful requests that are written: 1 all of them, 0.01 one in a hundred. */
   requests: number
 }
 /** All entries but those of level `debug`. */
 export const defaultLogSettings: LogSettings = { level: 'info', requests: 1 }
 
-/** Passes on the lines that an operator wants, each with the id of its request. */
+/** Forwards the lines that the operator has enabled, each with the id of its request. */
 export const chosenLines = (log: Log, { level, requests }: LogSettings = defaultLogSettings): Log => {
   const least = logLevels.indexOf(level)
   const write = withRequestId(log)
@@ -75,7 +75,7 @@ export const chosenLines = (log: Log, { level, requests }: LogSettings = default
   }
 }
 
-/** Passes on each line with the id of the request that it was written for. */
+/** Forwards each line with the id of the request that it was written for. */
 export const withRequestId =
   (log: Log): Log =>
   (entry) => {
@@ -83,7 +83,7 @@ export const withRequestId =
     log(id === undefined ? entry : { ...entry, requestId: id })
   }
 
-/** What may be told of an unexpected failure. Database errors carry parameters, so only their class and code are taken. */
+/** Describes an unexpected failure without secrets. Database errors carry parameters, so only their class and code are included. */
 export function describeCause(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown
   const code = 'code' in thrown && typeof thrown.code === 'string' ? ` ${thrown.code}` : ''

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 
 /**
- * Returns what a file says, which is read again when it changes. A file that is damaged while the service runs keeps the last good
- * content, and `onBadFile` gets the reason. Throws what `read` throws at the start.
+ * Returns a function that returns a file's parsed content, and reloads it when it changes. If the file becomes invalid while the service
+ * runs, the last good content stays, and `onBadFile` gets the reason. Throws what `read` throws at startup.
  */
 export function watchFile<content>(
   file: string,

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that the kernel gives to outgoing connections (32768 and up on Linux), which could take one before it is listened on. */
+/**
+ * Below the ports that the kernel assigns to outgoing connections (32768 and up on Linux), which could take one before it is listened on.
+ */
 const [first, end] = [22_000, 32_768] as const
 
 /**
- * A stack asks for dozens of ports before anything listens on them. In turn from a place of its own, a process gives none twice, and
- * seldom one that another process has given.
+ * A stack requests dozens of ports before anything listens on them. Ports are assigned in sequence from a random start, so a process gets
+ * none twice, and rarely one that another process has.
  */
 let next = randomInt(first, end)
 

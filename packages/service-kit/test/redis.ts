@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { freePort } from './freePort.ts'
 import { untilListens } from './untilListens.ts'
 
-/** The machine's Redis server, or Valkey; null where there is none. */
+/** Returns the path of the machine's Redis server, or Valkey; null if there is none. */
 export function findRedis(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const programs = ['redis-server', 'valkey-server'].flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -16,12 +16,12 @@ export function findRedis(): string | null {
 export type RedisServer = AsyncDisposable & {
   url: string
   stop(): Promise<void>
-  /** Again at the same address, with nothing in it. */
+  /** Starts it again at the same address, empty. */
   start(): Promise<void>
   pid(): number
 }
 
-/** `settings`: as in its configuration file, each an option of the command. */
+/** Starts a server. `settings`: as in its configuration file, each as a command option. */
 export async function startRedis(program: string, settings: readonly string[] = []): Promise<RedisServer> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'))

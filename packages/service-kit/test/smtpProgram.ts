@@ -1,5 +1,5 @@
 import { startSmtpServer } from './smtpServer.ts'
 
-// A mail server in a process of its own, which can be stopped on its own.
+// A mail server in a separate process, which can be stopped independently.
 const { port } = await startSmtpServer()
 process.stdout.write(`${port}\n`)

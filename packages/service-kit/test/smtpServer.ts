@@ -3,15 +3,15 @@ import { createServer, type Socket } from 'node:net'
 export type Delivered = { to: string; data: string }
 
 /**
- * A mail server that takes everything but what `answerTo` refuses: its answer to one recipient, as `550 no such user`.
- * `hold` keeps a mail from being accepted until it resolves.
+ * A mail server that accepts everything unless `answerTo` returns a rejection for a recipient, such as `550 no such user`. `hold` delays
+ * the acceptance of a mail until it resolves.
  */
 export type SmtpServer = AsyncDisposable & {
   port: number
   delivered: readonly Delivered[]
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections(): number
-  /** From now on it takes connections and says nothing, until the result is called. */
+  /** Makes it accept connections and send nothing, until the result is called. */
   freeze(): () => void
 }
 export type SmtpServerOptions = {

@@ -8,10 +8,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { freePort } from './freePort.ts'
 
-/** The first of the accounts that anvil fills. */
+/** The first of anvil's funded accounts. */
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 
-/** A chain of its own, gone with whoever disposes of it. */
+/** Starts a separate chain, which ends when it is disposed of. */
 export async function startAnvil(chainId: number = foundry.id) {
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(anvilBinary(), ['--port', new URL(url).port, '--chain-id', String(chainId), '--quiet'], {
@@ -36,7 +36,7 @@ export async function startAnvil(chainId: number = foundry.id) {
   }
 }
 
-/** Past the launcher of the package, a second process that would outlive us. */
+/** Bypasses the package's launcher, a second process that would outlive ours. */
 function anvilBinary(): string {
   const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once for all test files: a database with every table and no row, since making one takes seconds and copying it none. */
+/** Creates, once for all test files, a database with every table and no rows: creating one takes seconds, and copying it no time. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
   const file = join(folder, 'template.tar')
@@ -26,8 +26,8 @@ export async function setup(project: TestProject): Promise<() => void> {
 }
 
 /**
- * Deletes every row of ours, and starts the counters again. `TRUNCATE` makes new files and takes four times as long, so it
- * is for large tables only. As a replica, the database checks no foreign keys.
+ * Deletes all our rows, and resets the sequences. `TRUNCATE` creates new files and takes four times as long, so it is for large tables
+ * only. In replica mode, the database checks no foreign keys.
  */
 const emptyTables = `
 DO $$
@@ -49,7 +49,7 @@ BEGIN
   END LOOP;
 END $$`
 
-/** Closed databases of this process, empty again. */
+/** Closed databases of this process, emptied. */
 const idle: PGlite[] = []
 
 /** Returns an empty database in memory. Closing it empties it for the next caller: loading the template takes 50 times as long. */
@@ -66,7 +66,7 @@ export const copyTemplate = async (file: string): Promise<Database> => {
     close: async () => {
       if (isClosed) throw new Error('The database is closed')
       isClosed = true
-      // Waits for the transactions that have begun.
+      // Waits for open transactions.
       await pglite.transaction((sql) => sql.exec(emptyTables))
       idle.push(pglite)
     },

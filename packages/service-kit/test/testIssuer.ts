@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Clock } from '../src/clock.ts'
 
-/** A provider of OpenID Connect, as far as whoever verifies its tokens sees it, reached by `fetch` without a socket. */
+/** An OpenID Connect provider as far as token verifiers need it, called by `fetch` without a socket. */
 export type TestIssuer = Awaited<ReturnType<typeof createTestIssuer>>
 
 export async function createTestIssuer(issuer: string, clock: Clock) {
@@ -18,13 +18,13 @@ export async function createTestIssuer(issuer: string, clock: Clock) {
     issuer,
     jwk,
     configuration,
-    /** What it answers where; tests put other answers in their place. */
+    /** Responses by URL, which tests can replace. */
     documents,
     fetch: (async (input) => {
       const url = input instanceof Request ? input.url : String(input)
       return documents.get(url)?.() ?? new Response('', { status: 404 })
     }) as typeof globalThis.fetch,
-    /** An ID token with these claims, made now, good for an hour; undefined leaves a claim out. */
+    /** Returns an ID token with these claims, issued now, valid for an hour; undefined omits a claim. */
     sign: (
       claims: Record<string, unknown>,
       key: CryptoKey = privateKey,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Kms } from '../src/kms/kms.ts'
 
-/** HMACs under keys in memory. `next`: the other key beside a rotation. */
+/** Creates HMACs under keys in memory. `next`: the other key during a rotation. */
 export function createTestMacs(key: string = 'test key', next?: string): Pick<Kms, 'mac' | 'macs'> {
   const macWith = (secret: string, purpose: string, data: Uint8Array) =>
     new Uint8Array(createHmac('sha256', `${secret} ${purpose}`).update(data).digest())

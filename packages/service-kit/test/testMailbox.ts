@@ -3,15 +3,15 @@ import type { Mail, Mailer } from '../src/mail/mail.ts'
 
 export type TestMailbox = Mailer & {
   readonly mails: readonly Mail[]
-  /** The code in the newest mail without a link to an address. */
+  /** Returns the code in the newest mail without a link to an address. */
   codeFor(email: string): string
-  /** What follows the number sign in the newest mail with a link to an address; empty when there is none. */
+  /** Returns the fragment of the link in the newest mail with one to an address; empty when there is none. */
   linkTokenFor(email: string): string
-  /** Whether the mail server can be reached. */
+  /** Whether the mail server is reachable. */
   isUp: boolean
 }
 
-/** 32 bytes as base64url, at the end of an address. */
+/** 32 bytes as base64url, at the end of a URL. */
 const linkToken = /#([\w-]{43})(?![\w-])/u
 
 export const createTestMailbox = (): TestMailbox => {

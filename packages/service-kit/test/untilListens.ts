@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves once a port of this machine takes connections. */
+/** Resolves once a port of this machine accepts connections. */
 export async function untilListens(port: number): Promise<void> {
   const tryOnce = () =>
     new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-/** All that the wallet document and the vault share: the vault's methods, how the two find each other, and the client. */
+/** All that the wallet document and the vault share: the vault's methods, how the two connect, and the client. */
 export { type Appearance, appearance } from './appearance.ts'
 export {
   configName,

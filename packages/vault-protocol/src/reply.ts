@@ -1,9 +1,7 @@
 import { type ErrorName, isErrorName } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 
-/**
- * What the worker answers to every call. Errors are data, never thrown over the port: comlink would send their stack.
- */
+/** The worker's reply to every call. Errors are data, never thrown over the port: comlink would send their stack. */
 export const vaultReply = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), result: z.unknown() }),
   z.object({

@@ -1,6 +1,6 @@
 import type { Challenge } from './challenge.ts'
 
-/** What is signed with a challenge and is not told with it: whom it is for. */
+/** Data that is signed with a challenge but not sent with it: what it is bound to. */
 export type ChallengeData = { for: string; expiresAt: number; work: number }
 
 /** The key derivation of ALTCHA proof-of-work v2 that our challenges use. */
@@ -10,7 +10,7 @@ export const keyLength = 32
 /** How many leading bytes of the derived key a solution has to match. */
 export const keyPrefixLength = 8
 
-/** A challenge as ALTCHA writes it. A solver needs no `data`. */
+/** Returns a challenge in ALTCHA's form. A solver needs no `data`. */
 export const asAltcha = ({ signature, expiresAt: _, work: __, ...given }: Challenge, data?: ChallengeData) => ({
   parameters: { ...given, algorithm: challengeAlgorithm, keyLength, ...(data === undefined ? {} : { data }) },
   signature,

@@ -6,7 +6,7 @@ import { solveChallenge } from './solveChallenge.ts'
 const [nonce, salt] = ['ab'.repeat(16), 'cd'.repeat(16)]
 const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 
-/** The key that a number leads to, as any implementation of PBKDF2 says. */
+/** Returns a number's key, as any implementation of PBKDF2 derives it. */
 const keyOf = async (counter: number, iterations: number): Promise<string> => {
   const password = Buffer.concat([Buffer.from(nonce, 'hex'), Buffer.from([0, 0, 0, counter])])
   const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])

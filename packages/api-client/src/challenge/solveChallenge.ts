@@ -4,13 +4,13 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { asAltcha } from './asAltcha.ts'
 import type { Challenge, Solution } from './challenge.ts'
 
-/** A service that asks for more at a time wants something else than a solution. */
+/** A service that requires more rounds is after something other than a solution. */
 const maxRounds = 10_000
 const timeoutMs = 120_000
 
 /**
- * Solves a challenge, by WebCrypto, one key at a time. Fails with ABORTED, and with LIMIT_EXCEEDED for a challenge that takes more
- * than a client gives: too many rounds, or two minutes.
+ * Solves a challenge with WebCrypto, one key at a time. Fails with ABORTED, and with LIMIT_EXCEEDED for a challenge that takes too many
+ * rounds, or longer than two minutes.
  */
 export async function solveChallenge(challenge: Challenge, signal?: AbortSignal): Promise<Solution> {
   if (challenge.cost > maxRounds) throw new AppError('LIMIT_EXCEEDED')

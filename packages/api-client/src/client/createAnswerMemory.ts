@@ -1,14 +1,14 @@
 import { type Clock, systemClock } from './clock.ts'
 
-/** Answers of rows with a `cacheMs`, by what was asked. */
+/** Caches responses of rows with a `cacheMs`, by request. */
 export type AnswerMemory = {
   recall(asked: string): { outcome: unknown } | undefined
   keep(asked: string, outcome: unknown, forMs: number): void
-  /** What `ask` comes to, or what the same question comes to that somebody waits for already. */
+  /** Returns the result of `ask`, or of the same request if one is in progress. */
   share(asked: string, ask: () => Promise<unknown>): Promise<unknown>
 }
 
-/** A memory for `createApiClient`. Two clients may share one. */
+/** Creates a cache for `createApiClient`. Two clients may share one. */
 export const createAnswerMemory = (clock: Clock = systemClock): AnswerMemory => {
   const kept = new Map<string, { outcome: unknown; until: number }>()
   const underWay = new Map<string, Promise<unknown>>()

@@ -332,7 +332,7 @@ describe('ends of waiting', () => {
   const noAnswer: typeof globalThis.fetch = (_, init) => new Promise((_, reject) => rejectWhenStopped(init, reject))
   const noEnd: typeof globalThis.fetch = async (_, init) =>
     new Response(new ReadableStream({ start: (body) => rejectWhenStopped(init, (reason) => body.error(reason)) }))
-  /** A client of a service that answers so, and the moment at which it is asked. */
+  /** Creates a client of a service with this response, and waits until it is called. */
   const waiting = (answer: typeof globalThis.fetch) => {
     const { clock, expire } = createTestClock()
     const asked = Promise.withResolvers<void>()

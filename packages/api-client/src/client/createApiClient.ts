@@ -9,54 +9,54 @@ import type { Credentials } from './credentials.ts'
 
 const timeoutMs = 10_000
 const retryDelaysMs = [150, 300, 600]
-/** A service that asks for more patience than this is left alone; the caller decides. */
+/** If a service requests a longer wait, the client doesn't retry; the caller decides. */
 const longestRetryAfterMs = 10_000
 const retryStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
 
 /** The rows, services and project of one client, and what its calls need. */
 export type ApiClientOptions<rows extends Record<string, EndpointRow>> = {
-  /** The rows that this client calls: the whole table, or a few of it so that a page loads no more. */
+  /** The rows that this client calls: the whole table, or only a few so that a page loads less code. */
   endpoints: rows
-  /** Addresses of the two services, without a slash at the end. */
+  /** URLs of the two services, without a trailing slash. */
   apiUrl: string
   custodyUrl: string
   projectId: string
   /** Kind and version of the SDK. With it the query of every call carries both, and the project. */
   sdk?: { st: string; sv: string }
-  /** Needed for rows that carry a proof (`deviceCredentials`). */
+  /** Required for rows with a proof (`deviceCredentials`). */
   credentials?: Credentials
-  /** Keeps answers of rows with a `cacheMs` for so long (`createAnswerMemory`). Without it each call asks. */
+  /** Caches responses of rows with a `cacheMs` for that time (`createAnswerMemory`). Without it every call sends a request. */
   memory?: AnswerMemory
   fetch?: typeof fetch
   clock?: Clock
 }
 
 type Filled = 'projectId' | 'st' | 'sv'
-/** What a caller passes: the row's request, of which the client fills in project and SDK itself. */
+/** The caller's request: the row's, except project and SDK, which the client fills in. */
 export type CallRequest<row extends EndpointRow> =
   z.input<row['request']> extends infer request
     ? request extends Record<string, unknown>
       ? Omit<request, Filled> & Partial<Pick<request, Extract<keyof request, Filled>>>
       : request
     : never
-/** Options of one call; none is required by rows without a token or query. */
+/** Options of one call; rows without a token or query require none. */
 export type CallOptions = {
   /** Aborting rejects the call with ABORTED. */
   signal?: AbortSignal | undefined
-  /** For rows that carry a token. */
+  /** For rows with a token. */
   accessToken?: string | undefined
-  /** For rows with a query beside their body. */
+  /** For rows with a query in addition to their body. */
   query?: Record<string, string>
-  /** Instead of the row's own: this very call may be repeated, or may not. */
+  /** Overrides whether this call may be repeated. */
   idempotent?: boolean
 }
 
 /** A client for the rows it was created with. */
 export type ApiClient<rows extends Record<string, EndpointRow> = Record<string, EndpointRow>> = {
   /**
-   * One call, its answer parsed with the row. Rejects with the row's errors; INVALID_PARAMS when the request does not
-   * fit the row; UNAUTHORIZED when the row demands a proof or token that the client lacks; SERVICE_UNREACHABLE when
-   * our service doesn't answer within 10 s; INTERNAL when the answer does not fit the row; ABORTED.
+   * Makes one call and parses its response with the row. Rejects with the row's errors; INVALID_PARAMS when the request doesn't match the
+   * row; UNAUTHORIZED when the row requires a proof or token that the client lacks; SERVICE_UNREACHABLE when our service doesn't respond
+   * within 10 s; INTERNAL when the response doesn't match the row; ABORTED.
    */
   call<name extends keyof rows & string>(
     name: name,
@@ -65,7 +65,7 @@ export type ApiClient<rows extends Record<string, EndpointRow> = Record<string, 
   ): Promise<z.output<rows[name]['response']>>
 }
 
-/** A typed client for rows of the endpoint table. */
+/** Creates a typed client for rows of the endpoint table. */
 export const createApiClient = <const rows extends Record<string, EndpointRow>>(
   options: ApiClientOptions<rows>,
 ): ApiClient<rows> => ({
@@ -84,9 +84,9 @@ const call = async <row extends EndpointRow>(
   const { memory } = settings
   const { url, path, body } = encode(settings, row, request, options)
   const asked = `${url} ${new TextDecoder().decode(body)}`
-  // A proof covers the path as it is asked, fields included.
+  // A proof covers the requested path, including its fields.
   const ask = () => askUntilAnswered(settings, { ...row, path }, url, body, asked, options)
-  // One caller's change of mind is not another's: who may abort asks alone.
+  // A caller that may abort gets a separate request, so that aborting doesn't affect others.
   const isShared = row.cacheMs !== undefined && options.signal === undefined
   const outcome = memory !== undefined && isShared ? memory.share(asked, ask) : ask()
   return outcome as Promise<z.output<row['response']>>
@@ -114,7 +114,7 @@ const askUntilAnswered = async (
       return outcome
     }
     if (error.name === 'PROOF_NONCE_REQUIRED' && !nonceRefused) {
-      // The proof was refused before anything was done; its successor carries the nonce that came with the refusal.
+      // The proof was rejected before anything was done; the next one carries the nonce from the rejection.
       nonceRefused = true
       continue
     }
@@ -124,7 +124,7 @@ const askUntilAnswered = async (
   }
 }
 
-/** `retryAfterMs`: least wait before another try; null when another try is pointless. */
+/** `retryAfterMs`: minimum wait before another try; null when a retry is pointless. */
 type Attempt =
   | { outcome: unknown; error?: undefined; retryAfterMs?: undefined }
   | { outcome?: undefined; error: AppError; retryAfterMs: number | null }
@@ -138,7 +138,7 @@ const attempt = async (
 ): Promise<Attempt> => {
   const { fetch = globalThis.fetch, clock = systemClock, credentials } = settings
   const headers = await credentialHeaders(credentials, row, body, accessToken)
-  // A signal that was aborted while the proof was made tells nobody who listens only now.
+  // The signal may have been aborted while the proof was made, before the listener was added.
   if (signal?.aborted) return { error: new AppError('ABORTED'), retryAfterMs: null }
   const stop = new AbortController()
   const onAbort = () => stop.abort()
@@ -161,9 +161,9 @@ const attempt = async (
     if (response.ok && isImage(response)) return { outcome: parseResponse(row, await response.blob()) }
     const text = await response.text()
     const answered = parseJson(text)
-    // Some servers say what is wrong in plain text.
+    // Some servers describe the error in plain text.
     if (!response.ok) return refused(response, readFailure(response.status, answered ?? text), clock)
-    // Whoever answers with something else is not the service: a proxy's page, a portal.
+    // A different response isn't from the service, but from a proxy or a portal.
     if (answered === undefined) throw new AppError('SERVICE_UNREACHABLE')
     return { outcome: parseResponse(row, answered) }
   } catch (cause) {
@@ -176,7 +176,7 @@ const attempt = async (
   }
 }
 
-/** Fails closed: what its row demands and the client does not have is not asked for without it. */
+/** Fails closed: throws if the client lacks a credential that the row requires. */
 const credentialHeaders = async (
   credentials: Credentials | undefined,
   row: EndpointRow,
@@ -208,12 +208,12 @@ const encode = (settings: Settings, row: EndpointRow, request: unknown, { query 
   let search: object
   if (row.method === 'GET') search = { ...filled, ...(parseRequest(row.request, fill(request)) as object) }
   else {
-    // A server of an earlier release reads the project in the body alone.
+    // A server of an earlier release reads the project only in the body.
     sent = parseRequest(row.request, row.query === undefined ? fill(request) : request)
     search = { ...(settings.sdk && filled), ...(row.query && (parseRequest(row.query, fill(query)) as object)) }
   }
   const path = row.path.replace(/:(\w+)/g, (_, name) => {
-    // The parser has made these anew: what stands in the path is taken out of them.
+    // The parser has created new objects, so path fields can be removed from them.
     const fields = (row.method === 'GET' ? search : sent) as Record<string, unknown>
     const value = encodeURIComponent(String(fields[name]))
     delete fields[name]
@@ -238,7 +238,7 @@ const parseResponse = (row: EndpointRow, body: unknown): unknown => {
   return parsed.data
 }
 
-/** An answer that is a failure. `isOurs`: the service said which; else it is what the status means, and what came is its cause. */
+/** A failed response. `isOurs`: the service named the error; otherwise it is derived from the status, with the response as its cause. */
 type Failure = { error: AppError; isOurs: boolean }
 
 const nameOf = (status: number): ErrorName => {
@@ -248,7 +248,7 @@ const nameOf = (status: number): ErrorName => {
   return status === 408 || status >= 500 ? 'SERVICE_UNREACHABLE' : 'INTERNAL'
 }
 
-/** Reads the answer of a service that may be ours, a proxy in front of it, or a portal in its place. */
+/** Reads the response of our service, a proxy in front of it, or a portal in its place. */
 const readFailure = (status: number, body: unknown): Failure => {
   const error = readFailedBody(body)
   return error === null

@@ -5,7 +5,7 @@ import { createTestClock } from './testClient.fixture.ts'
 
 const online = { isOnline: () => true, untilOnline: () => Promise.reject(new Error('It was online')) }
 
-/** Throws these in turn, then answers. */
+/** Throws these in turn, then succeeds. */
 const failing = (...errors: Error[]) => {
   const ask = async () => {
     ask.tries++

@@ -19,12 +19,11 @@ const longestDelayMs = 30_000
 const retries = 3
 
 /**
- * The back-off of specification section 9: 1 s, doubled each time, 30 s at most, three retries. Without a network nothing is
- * asked and no try is counted until there is one. What says for how long to wait (RATE_LIMITED `{ seconds }`, the
- * Retry-After of our services) is obeyed.
+ * Uses the back-off of specification section 9: 1 s, doubled each time, up to 30 s, three retries. Offline, it sends nothing and counts no
+ * try. It obeys explicit waits (RATE_LIMITED `{ seconds }`, the Retry-After of our services).
  *
- * Calls in it should not be repeated by the client as well: `idempotent: false`. What a person looks at with a button to try
- * again is no matter for it: balances have their gate of 30 s (section 4), and a history is read anew after 15 s.
+ * Its calls should not be repeated by the client as well: `idempotent: false`. Don't use it for views with a retry button: balances have
+ * their limit of 30 s (section 4), and the activity is reloaded after 15 s.
  */
 export const createQuery = ({ clock = systemClock, line = browserLine }: QueryOptions = {}): Query => {
   const underWay = new Map<string, Promise<unknown>>()

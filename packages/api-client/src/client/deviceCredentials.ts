@@ -2,12 +2,12 @@ import { encodeBase64url } from '../base64url.ts'
 import type { Authority, EndpointRow } from '../endpoints/row.ts'
 import type { Credentials } from './credentials.ts'
 
-/** What a device proof has to cover (`DeviceProofClaims`); hashes are base64url SHA-256. */
+/** The content of a device proof (`DeviceProofClaims`); hashes are base64url SHA-256. */
 export type ProveInput = {
   authority: Authority
   method: EndpointRow['method']
   path: string
-  /** Of the exact bytes of the body; of nothing for GET. */
+  /** Of the exact bytes of the body; empty for GET. */
   bodySha256: string
   accessTokenSha256?: string
   nonce?: string
@@ -18,7 +18,7 @@ export type Prove = (input: ProveInput) => Promise<string>
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 
-/** Device proofs (DPoP, RFC 9449) for a client: one fresh proof a try, with the nonce each authority gave last. */
+/** Creates device proofs (DPoP, RFC 9449) for a client: a new proof for each try, with each authority's latest nonce. */
 export const deviceCredentials = ({ prove }: { prove: Prove }): Credentials => {
   const nonces: Partial<Record<Authority, string>> = {}
   return {

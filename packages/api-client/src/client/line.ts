@@ -1,13 +1,13 @@
-/** Whether there is any network at all, as a parameter. */
+/** The network connectivity, as a parameter. */
 export type Line = {
   isOnline(): boolean
-  /** Resolves when there is one again. */
+  /** Resolves when the device is online again. */
   untilOnline(): Promise<void>
 }
 
 /** The browser's connectivity, from `navigator.onLine` and the `online` event. */
 export const browserLine: Line = {
-  // Not everywhere is it known.
+  // `onLine` isn't available everywhere.
   isOnline: () => navigator.onLine !== false,
   untilOnline: () => new Promise((resolve) => addEventListener('online', () => resolve(), { once: true })),
 }

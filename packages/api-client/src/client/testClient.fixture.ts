@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Time that passes at once; what was waited is on record. Timeouts never fire unless `expire` is called. */
+/** Creates a clock whose waits end at once and are recorded. Timeouts never fire unless `expire` is called. */
 export const createTestClock = (startMs = 1_000_000) => {
   let nowMs = startMs
   const waits: number[] = []
@@ -23,7 +23,7 @@ export const createTestClock = (startMs = 1_000_000) => {
 
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | Error
 
-/** A `fetch` that gives these answers in turn, the last one for ever, and keeps what it was asked. */
+/** Creates a `fetch` that returns these responses in turn, repeats the last one, and records its requests. */
 export const createTestFetch = (...answers: Answer[]) => {
   const asked: { url: URL; init: RequestInit; body: string }[] = []
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {

@@ -5,8 +5,9 @@ import type { EndpointRow } from './row.ts'
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-f]{40}$/))
 
 /**
- * Which ERC-20 allowances and operators of NFT collections an account has set at any time, on all chains that are indexed: those by its own transactions first, then the newest,
- * at most 1,000 of each chain. What holds now, and which of the two it is, only the contract knows. Any contract can log one for any address of its own.
+ * Returns the ERC-20 allowances and NFT collection operators that an account has ever set, on all indexed chains: those from its own
+ * transactions first, then the newest, at most 1,000 per chain. Only the contract knows which still apply, and which of the two types it
+ * is. Any contract can log one for any address that it chooses.
  */
 export const accountAllowances = {
   authority: 'api',
@@ -19,17 +20,17 @@ export const accountAllowances = {
     allowances: z.array(
       z.object({
         chainId: caip2,
-        /** The token's or the collection's contract. */
+        /** The contract of the token or collection. */
         token: evmAddress,
-        /** Of a token; the operator of a collection. */
+        /** The spender of a token, or the operator of a collection. */
         spender: evmAddress,
         /** When it was last set. */
         setAt: timestamp,
       }),
     ),
-    /** Chains whose list isn't complete: the past is still being read, or there are more than are kept. */
+    /** Chains whose list isn't complete: history is still being read, or there are more than are stored. */
     incomplete: z.array(caip2),
-    /** Chains of this server that it doesn't index: nothing is known of allowances there. */
+    /** Chains of this server that it doesn't index: allowances there are unknown. */
     notIndexed: z.array(caip2),
   }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'ADDRESS_INVALID'],

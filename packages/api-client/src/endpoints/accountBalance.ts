@@ -7,13 +7,13 @@ export const tokenBalance = z.object({
   name: z.string(),
   symbol: z.string(),
   chainId: caip2,
-  /** CAIP-10 of the contract or mint. Absent for the chain's own coin. */
+  /** CAIP-10 of the contract or mint. Absent for the chain's native coin. */
   address: z.optional(z.string()),
-  /** Of the whole quantity, in the currency asked for. Absent where no price is known. */
+  /** The value of the whole quantity, in the requested currency. Absent without a known price. */
   value: z.optional(z.number()),
-  /** Of one whole token; 0 where none is known. */
+  /** The price of one whole token; 0 if unknown. */
   price: z.number(),
-  /** Decimal text: `numeric` in whole tokens, to the last digit. */
+  /** Decimal text: `numeric` in whole tokens, with all digits. */
   quantity: z.object({ decimals: z.string(), numeric: z.string() }),
   iconUrl: z.string(),
 })
@@ -21,10 +21,9 @@ export const tokenBalance = z.object({
 export type TokenBalance = z.output<typeof tokenBalance>
 
 /**
- * What an account holds: on one chain, or on all that this server has nodes for, of which those that cannot be reached are
- * left out while another one answers. The chain's own coin comes first and is there even if it is none; tokens follow, the
- * most valuable first, without those of zero decimals (specification section 5). `forceUpdate` (any text) asks past the
- * server's cache of 30 s.
+ * Returns the balances of an account: on one chain, or on all that this server has nodes for; unreachable ones are left out unless all are.
+ * The chain's native coin comes first, even if zero; tokens follow, the most valuable first, without those of zero decimals (specification
+ * section 5). `forceUpdate` (any text) bypasses the server's cache of 30 s.
  */
 export const accountBalance = {
   authority: 'api',

@@ -31,7 +31,7 @@ const transfer = z.object({
   direction: z.enum(['in', 'out', 'self']),
   /** Decimal text, in whole tokens. */
   quantity: z.object({ numeric: z.string() }),
-  /** In US dollars at the time of asking; absent where no price is known. */
+  /** In US dollars at request time; absent without a known price. */
   value: z.optional(z.nullable(z.number())),
   price: z.optional(z.nullable(z.number())),
 })
@@ -40,10 +40,10 @@ export type TransactionTransfer = z.output<typeof transfer>
 
 /** One transaction as one account sees it (specification section 3: transaction row). */
 export const accountTransaction = z.object({
-  /** Unlike that of any other transaction of the account. */
+  /** Unique among the account's transactions. */
   id: z.string(),
   metadata: z.object({
-    /** What it did, in one word: send, receive, trade, approve, mint, burn, deploy, execute … */
+    /** The type of operation: send, receive, trade, approve, mint, burn, deploy, execute … */
     operationType: z.string(),
     hash: z.string(),
     minedAt: timestamp,
@@ -60,8 +60,8 @@ export const accountTransaction = z.object({
 export type AccountTransaction = z.output<typeof accountTransaction>
 
 /**
- * What an account has done and received, the newest first: on one chain, or on all that are indexed. `cursor`: the `next` of
- * the page before; one that was tampered with is CURSOR_INVALID. `next` is null on the last page.
+ * Returns an account's transactions, newest first: on one chain, or on all indexed ones. `cursor`: the `next` of the previous page; a
+ * modified one throws CURSOR_INVALID. `next` is null on the last page.
  */
 export const accountHistory = {
   authority: 'api',
@@ -75,7 +75,7 @@ export const accountHistory = {
     cursor: z.optional(z.string().check(z.maxLength(512))),
     chainId: z.optional(caip2),
   }),
-  /** `next`: null at the end. While the past is still being read it is none, and its page may be empty: ask again later. */
+  /** `next`: null at the end. While history is still being read it isn't null, and its page may be empty: request it again later. */
   response: z.object({ data: z.array(accountTransaction), next: z.nullable(z.string()) }),
   errors: [
     'PROJECT_UNKNOWN',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count, timestamp } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** What a person can read about their account. Each authority keeps a log of its own, which its code can only append to. */
+/** The events in a user's activity log. Each authority has a separate log, which its code can only append to. */
 export type AuditEvent =
   // api
   | 'wallet created'
@@ -37,14 +37,14 @@ export type AuditEvent =
   // both
   | 'login linked'
   | 'login removed'
-  // a sign-in at a provider, by a device of this person or as an identity of theirs, that did not verify
+  // a provider sign-in from a device of this user, or with an identity of theirs, that failed verification
   | 'social login refused'
   | 'email changed'
   | 'email change undone'
-  // a genuine token came with a call that was refused; `deviceId` is the device whose token it is
+  // a call with a genuine token was refused; `deviceId` is the token's device
   | 'call refused'
 
-/** Of both authorities, newest first, `limit` entries before the one named (50 by default, 100 at most). */
+/** A page of either authority's log: newest first, `limit` entries before the given one (default 50, maximum 100). */
 const page = {
   method: 'GET',
   credential: 'token',
@@ -55,11 +55,11 @@ const page = {
       z.object({
         id: z.number(),
         at: timestamp,
-        /** An `AuditEvent`, or one that this client is too old to know. */
+        /** An `AuditEvent`, or a newer one that this client doesn't know. */
         event: z.string().check(z.maxLength(100)),
         /** The device that it came from. */
         deviceId: z.string(),
-        /** The page for which it was done; custody does not know it. */
+        /** The page that it was done for; null at custody, which doesn't know it. */
         dappOrigin: z.nullable(z.string()),
       }),
     ),
@@ -69,7 +69,7 @@ const page = {
   idempotent: true,
 } as const
 
-/** What happened at the api, a page at a time; reading all pages exports the log. */
+/** Returns the api's events by page; reading all pages exports the log. */
 export const apiAuditLog = {
   ...page,
   authority: 'api',

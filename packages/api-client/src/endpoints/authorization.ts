@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { projectBrand } from '../projectBrand.ts'
 import type { EndpointRow } from './row.ts'
 
-/** What an app that signs its users in by OpenID Connect can ask for. */
+/** The scopes for an app that signs its users in by OpenID Connect. */
 export const authorizationScope = z.enum(['openid', 'wallets', 'email'])
 /** An OpenID Connect scope that we support. */
 export type AuthorizationScope = z.output<typeof authorizationScope>
 
-/** Names a sign-in that an app has begun. It decides nothing: only the browser that began it can bring it to an end. */
+/** Identifies a sign-in that an app has started. It authorizes nothing: only the browser that started it can complete it. */
 const authorization = z.string().check(z.regex(/^[\w-]{43}$/))
 const address = z.string().check(z.maxLength(2_048))
 
-/** What the page shows of a sign-in that an app has begun, and where its user goes to cancel it. */
+/** Returns what the page shows of an app's sign-in, and where the user goes to cancel it. */
 export const readAuthorization = {
   authority: 'api',
   method: 'POST',
@@ -21,13 +21,13 @@ export const readAuthorization = {
   request: z.object({ authorization }),
   response: z.object({
     clientId: z.string(),
-    /** As the operator has named the project. */
+    /** The project's name from the operator. */
     projectName: z.string(),
     brand: z.optional(projectBrand),
     /** Where the user returns to. */
     origin: z.string(),
     scopes: z.array(authorizationScope),
-    /** The app wants its user asked, also one who has agreed before. */
+    /** The app requires the user's consent again, even if given before. */
     mustAsk: z.boolean(),
     cancelAt: address,
   }),
@@ -36,8 +36,8 @@ export const readAuthorization = {
 } as const satisfies EndpointRow
 
 /**
- * Signs the user of this session in to the app, after they have agreed. `continueAt` is where the browser goes on: it is good
- * once, and in the browser that the app has sent here. Fails with STEP_UP_REQUIRED when the app wants a newer proof of the user.
+ * Signs this session's user in to the app, with their consent. `continueAt`: the URL where the browser continues, valid once, and only in
+ * the browser that the app redirected here. Fails with STEP_UP_REQUIRED when the app requires a more recent authentication.
  */
 export const allowAuthorization = {
   authority: 'api',

@@ -19,7 +19,7 @@ const errors = [
 ] as const
 const row = { authority: 'api', credential: 'none', caller: 'dapp', errors, idempotent: true } as const
 
-/** What can be swapped on a chain. */
+/** Returns the tokens that can be swapped on a chain. */
 export const convertTokens = {
   ...row,
   method: 'GET',
@@ -33,7 +33,7 @@ export const convertTokens = {
         address: caip10,
         decimals: z.number(),
         logoUri: z.string(),
-        /** Can be approved by a signature instead of a transaction. */
+        /** Can be approved with a signature instead of a transaction. */
         eip2612: z.optional(z.boolean()),
       }),
     ),
@@ -42,7 +42,7 @@ export const convertTokens = {
   }),
 } as const satisfies EndpointRow
 
-/** What an amount of one token brings of another; the best quote first, none where no exchange swaps the two. */
+/** Returns how much of another token an amount brings; the best quote first, none if no exchange swaps the two. */
 export const convertQuotes = {
   ...row,
   errors: [...errors, 'AMOUNT_INVALID', 'SWAP_MISMATCH'],
@@ -64,13 +64,15 @@ export const convertQuotes = {
         fromAccount: z.string(),
         toAmount: wholeNumber,
         toAccount: z.string(),
-        /** What the exchange is called. */
+        /** The name of the exchange. */
         provider: z.optional(z.string().check(z.maxLength(40))),
-        /** The tokens on the way, both ends included; empty where it is not known. */
+        /** The tokens of the route, including both ends; empty if unknown. */
         route: z.optional(z.array(caip10).check(z.maxLength(8))),
-        /** How far `toAmount` is below the price before the swap, in percent, fees included. Absent where it is not known. */
+        /** How far `toAmount` is below the price before the swap, in percent, including fees. Absent if unknown. */
         priceImpact: z.optional(z.number()),
-        /** To another chain. `seconds`: how long it takes. `feesUsd`: what it costs beside gas, taken off `toAmount` already. Absent where not known. */
+        /**
+         * For another chain. `seconds`: its duration. `feesUsd`: its cost besides gas, already deducted from `toAmount`. Absent if unknown.
+         */
         crossing: z.optional(
           z.object({
             seconds: z.optional(z.number().check(z.nonnegative())),
@@ -82,7 +84,9 @@ export const convertQuotes = {
   }),
 } as const satisfies EndpointRow
 
-/** How much of a token the exchange may take already, and who takes a signature in place of more, where the exchange has such a contract. */
+/**
+ * Returns the exchange's allowance of a token, and the spender for a signature instead of an approval, if the exchange has such a contract.
+ */
 export const convertAllowance = {
   ...row,
   method: 'GET',
@@ -91,12 +95,12 @@ export const convertAllowance = {
     ...sdk,
     tokenAddress: caip10,
     userAddress: account,
-    /** Of a swap to this other chain. */
+    /** The destination chain of the swap, if another one. */
     toChainId: z.optional(caip2),
   }),
   response: z.object({
     allowance: wholeNumber,
-    /** EIP-2612, for a token that the operator lists so. `spender`: who the signature is for. */
+    /** EIP-2612, for tokens that the operator lists as supporting it. `spender`: the one to sign for. */
     permit: z.optional(z.object({ spender: caip10 })),
   }),
 } as const satisfies EndpointRow
@@ -112,8 +116,8 @@ export const convertGasPrice = {
 } as const satisfies EndpointRow
 
 /**
- * The transaction that swaps. `permit`: what was signed for the spender that the allowance row named. `slippage`: by how many whole percent less may come out. `gas` is 0 where it is not estimated. On Solana `data` is
- * the whole transaction in base64, and there is no `eip155`.
+ * Builds the transaction that swaps. `permit`: the signature for the allowance row's spender. `slippage`: by how many whole percent the
+ * output may be lower. `gas` is 0 if it isn't estimated. On Solana `data` is the whole transaction in base64, and there is no `eip155`.
  */
 export const buildTransaction = {
   ...row,
@@ -127,10 +131,10 @@ export const buildTransaction = {
     from: caip10,
     to: caip10,
     userAddress: account,
-    /** The least that may come out, in place of `slippage`: what was shown to the user. */
+    /** The minimum output, instead of `slippage`: the one shown to the user. */
     minimumAmount: z.optional(wholeNumber),
     disableEstimate: z.optional(z.boolean()),
-    /** Of exactly `amount`. `deadline`: in seconds since 1970, of the signature and the swap. */
+    /** For exactly `amount`. `deadline`: of the signature and the swap, in seconds since 1970. */
     permit: z.optional(
       z.object({
         deadline: wholeNumber,
@@ -149,7 +153,7 @@ export const buildTransaction = {
   }),
 } as const satisfies EndpointRow
 
-/** The transaction that lets the exchange take a token. Without `gas` where the node cannot estimate it. */
+/** Builds the transaction that lets the exchange take a token. Without `gas` if the node can't estimate it. */
 export const buildApprove = {
   ...row,
   errors: [...errors, 'AMOUNT_INVALID'],
@@ -160,7 +164,7 @@ export const buildApprove = {
     userAddress: account,
     from: caip10,
     to: caip10,
-    /** Exactly so much. Default: what the account has of the token. */
+    /** The exact allowance. Default: the account's balance of the token. */
     amount: z.optional(wholeNumber),
   }),
   response: z.object({
@@ -174,22 +178,25 @@ export const buildApprove = {
   }),
 } as const satisfies EndpointRow
 
-/** Where a swap to another chain is, by its exchange's word. That it has arrived is for the other chain to say: `txHash` is where to look. */
+/**
+ * Returns the state of a swap to another chain, as its exchange reports it. Only the other chain can confirm arrival: `txHash` is the
+ * transaction to check.
+ */
 export const convertStatus = {
   ...row,
   method: 'GET',
   path: '/v1/convert/status',
   request: z.object({
     ...sdk,
-    /** Of the transaction that swaps. */
+    /** Of the swap transaction. */
     txHash: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)),
     fromChainId: caip2,
     toChainId: caip2,
   }),
   response: z.object({
-    /** `refunded`: paid back on the chain that it came from. */
+    /** `refunded`: returned on the source chain. */
     state: z.enum(['pending', 'arrived', 'refunded', 'failed']),
-    /** What pays, on the chain where it does. */
+    /** The paying transaction, on the chain where it happens. */
     txHash: z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))),
   }),
 } as const satisfies EndpointRow

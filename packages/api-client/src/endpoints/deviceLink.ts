@@ -4,17 +4,17 @@ import { base64url, empty, origin, projectId, timestamp, uuid } from './fields.t
 import type { EndpointRow } from './row.ts'
 
 /**
- * The api's own proof that whoever logs in reads the email, beside the code, which is custody's: where the policy `DEVICE_LINK`
- * is `always`, a device that is not known to the account opens a session only when a mailed link has approved it.
+ * The api's own proof that the user receives mail at the email, in addition to custody's code: if the policy `DEVICE_LINK` is `always`, a
+ * device that isn't known to the account can open a session only after it was approved with a mailed link.
  *
- * The frame calls `startDeviceLink` before `emailStart`, shows the number, asks `deviceLinkStatus` every two seconds until it
- * says `approved`, and then goes on with the code. On the page behind the link the user picks that number among three, once:
- * another one ends the link. The link logs nobody in.
+ * The frame calls `startDeviceLink` before `emailStart`, shows the number, polls `deviceLinkStatus` every two seconds until it returns
+ * `approved`, and then continues with the code. On the link's page the user picks that number among three, once: a wrong one invalidates
+ * the link. The link signs no one in.
  */
 
 /**
- * Mails the link when this device needs one; `link` is null when it does not: by policy, or since the device is known to the
- * email. Answers alike whether or not the email has an account. Challenges as those of `emailStart`; the api has its own.
+ * Mails the link if this device needs one; otherwise `link` is null: by policy, or since the email knows the device. The response doesn't
+ * reveal whether the email has an account. Challenges work as in `emailStart`; the api has its own.
  */
 export const startDeviceLink = {
   authority: 'api',
@@ -26,7 +26,7 @@ export const startDeviceLink = {
     projectId,
     dappOrigin: origin,
     email: z.string().check(z.maxLength(254)),
-    /** False where the dapp's own page asks for the code (profile 4): it can't show a number, so that none is picked. */
+    /** False if the dapp's own page asks for the code (profile 4): it can't show a number, so none is picked. */
     isNumberShown: z.optional(z.boolean()),
     solution: z.optional(solution),
   }),
@@ -35,7 +35,7 @@ export const startDeviceLink = {
     link: z.nullable(
       z.object({
         linkId: uuid,
-        /** Two digits, to be picked on the page behind the link; empty where none is shown. */
+        /** Two digits, to be picked on the link's page; empty if none is shown. */
         number: z.string().check(z.regex(/^(?:\d\d)?$/)),
         expiresInSeconds: z.number(),
         resendInSeconds: z.number(),
@@ -53,7 +53,7 @@ export const startDeviceLink = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** `over`: expired, replaced by a newer one, used by a login, another device's, or never made. */
+/** Returns the link's state. `over`: expired, replaced by a newer one, used by a sign-in, for another device, or never created. */
 export const deviceLinkStatus = {
   authority: 'api',
   method: 'POST',
@@ -67,8 +67,8 @@ export const deviceLinkStatus = {
 } as const satisfies EndpointRow
 
 /**
- * What the page `<wallet origin>/device-link#<token>` shows before it asks. Reading changes nothing, and fetching the page
- * even less: what follows the number sign is sent to no server.
+ * Returns what the page `<wallet origin>/device-link#<token>` shows before it asks. Reading changes nothing; nor does loading the page,
+ * since the fragment isn't sent to a server.
  */
 export const readDeviceLink = {
   authority: 'api',
@@ -79,12 +79,12 @@ export const readDeviceLink = {
   request: z.object({ token: base64url(32) }),
   response: z.object({
     dappOrigin: z.string(),
-    /** As `Chrome on Linux`. */
+    /** Such as `Chrome on Linux`. */
     browser: z.string(),
-    /** The right one, among which the page puts two others; empty where none is shown. */
+    /** The right number, to which the page adds two others; empty if none is shown. */
     number: z.string(),
     askedAt: timestamp,
-    /** Whether the page is opened in the network in which the login was begun: if not, warn. */
+    /** Whether the page is opened in the network where the sign-in was started: if not, warn. */
     isSameNetwork: z.boolean(),
   }),
   errors: ['LINK_INVALID'],
@@ -104,7 +104,7 @@ export const approveDevice = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** Ends a link that waits: another number was picked, or the user did not ask for it. */
+/** Invalidates a pending link: another number was picked, or the user did not request it. */
 export const declineDevice = {
   authority: 'api',
   method: 'POST',

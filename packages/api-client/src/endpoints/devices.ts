@@ -3,8 +3,8 @@ import { deviceId, empty, revision, timestamp, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
- * A person's devices, last used first. Browsers keep the wallet's storage apart by the site around it, so that one browser
- * is a device for each dapp. A device that was not used for 90 days is removed, and beyond 100 the one used longest ago.
+ * Returns a user's devices, last used first. Browsers partition the wallet's storage by embedding site, so that one browser is a separate
+ * device for each dapp. A device is removed after 90 days without use, and beyond 100 the least recently used one.
  */
 export const listDevices = {
   authority: 'api',
@@ -17,16 +17,16 @@ export const listDevices = {
     devices: z.array(
       z.object({
         deviceId,
-        /** What the person calls it; empty until they do. */
+        /** The user's name for it; empty until set. */
         name: z.string(),
-        /** As `Chrome on Linux`, from its first login. */
+        /** Such as `Chrome on Linux`, from its first sign-in. */
         browser: z.string(),
-        /** The page around it when it last logged in. */
+        /** The embedding page at its last sign-in. */
         dappOrigin: z.string(),
         createdAt: timestamp,
-        /** Of its last login or refresh. */
+        /** Of its last sign-in or refresh. */
         lastUsedAt: timestamp,
-        /** Whether it is the one that asks. */
+        /** Whether it is the calling device. */
         isThis: z.boolean(),
       }),
     ),
@@ -35,7 +35,7 @@ export const listDevices = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Name a device: 1 to 64 characters, none of them invisible; spaces around them are dropped. */
+/** Renames a device: 1 to 64 characters, none of them invisible; surrounding spaces are trimmed. */
 export const renameDevice = {
   authority: 'api',
   method: 'PUT',
@@ -52,8 +52,8 @@ export const renameDevice = {
 } as const satisfies EndpointRow
 
 /**
- * Revoke a device: its sessions end and its auth share is deleted, so that its next request fails with SESSION_EXPIRED and it
- * unlocks nothing, whatever it holds. One that is gone is revoked already. Needs a code of the last five minutes.
+ * Revokes a device: its sessions end and its auth share is deleted, so that its next request fails with SESSION_EXPIRED and it can't unlock
+ * anything, whatever it holds. Idempotent. Needs a code of the last five minutes.
  */
 export const revokeDevice = {
   authority: 'api',
@@ -68,11 +68,11 @@ export const revokeDevice = {
 } as const satisfies EndpointRow
 
 /**
- * What this device knows and a service that was restored from an older backup may have lost: the revision of the wallet, and the
- * devices that were revoked here. It can take away and never give. A later revision keeps the recovery pair from being released until
- * that revision is there, and counts for eight revisions and 14 days at most; a device is revoked only if it has not signed in since the restore. Only a
- * device that the api knew before the restore is believed, within five minutes of a proof; of any other, and without a restore, nothing
- * follows.
+ * Reports what this device knows and a service that was restored from an older backup may have lost: the revision of the wallet, and the
+ * devices that were revoked here. It can only remove access. A later revision blocks the release of the recovery pair until that revision
+ * is stored, for at most eight revisions and 14 days; a device is revoked only if it has not signed in since the restore. A report is
+ * trusted only from a device that the api knew before the restore, within five minutes of a proof; any other report, and one without a
+ * restore, has no effect.
  */
 export const reportDevice = {
   authority: 'api',

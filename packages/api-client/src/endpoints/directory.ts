@@ -6,9 +6,9 @@ const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(l
 const longestLink = 512
 const webLink = z.string().check(z.maxLength(longestLink), z.regex(/^https:\/\/[^\s/]+\S*$/))
 /**
- * Schemes that are no wallet's own: of what runs in a page or reads this device, of other ways to the web, of browsers and
- * systems, whose links start any app (`intent:`), install one (`itms-services:`) or open a tool of the system, and of mail
- * and telephone. Beginnings of such names stand with a star.
+ * Schemes that don't belong to a wallet: those that run code in a page or read local files, other web protocols, those of browsers and
+ * systems, whose links start any app (`intent:`), install one (`itms-services:`) or open a system tool, and mail and telephone. A star
+ * marks a prefix.
  */
 const foreignSchemes = [
   ...['javascript', 'livescript', 'vbscript', 'data', 'blob', 'file', 'filesystem', 'cid', 'mid', 'jar', 'mhtml'],
@@ -20,8 +20,7 @@ const foreignSchemes = [
 ]
 const foreign = foreignSchemes.map((scheme) => scheme.replace('*', '[a-z0-9+.-]*')).join('|')
 /**
- * A link that a page opens: to a web page, or to a wallet's app by the app's own scheme. Never to what is no wallet's,
- * whoever says it.
+ * A link that a page opens: to a web page, or to a wallet's app by the app's own scheme. Never to a foreign scheme, whatever the source.
  */
 const appLink = z
   .string()
@@ -29,13 +28,12 @@ const appLink = z
     z.maxLength(longestLink),
     z.regex(new RegExp(`^(?:https://[^\\s/]\\S*|(?!(?:https|${foreign}):)[a-z][a-z0-9+.-]*:\\S*)$`, 'i')),
   )
-/** Names an image: in a path, so nothing that means something there. */
+/** The id of an image, which is used in a path: no characters with a meaning there. */
 const imageId = z.string().check(z.regex(/^[A-Za-z0-9][\w.$+-]{0,127}$/))
 
 /**
- * A wallet of the directory (specification section 3). `chains`: at least one of each namespace that it serves. Links are
- * those that a pairing address is appended to, as in `metamask://` + `wc?uri=…`. `injected`: how a page that it is
- * installed for knows it.
+ * A wallet of the directory (specification section 3). `chains`: at least one of each namespace that it supports. A pairing address is
+ * appended to the links, as in `metamask://` + `wc?uri=…`. `injected`: how a page detects the installed wallet.
  */
 export const walletFields = z.object({
   id: imageId,
@@ -58,8 +56,8 @@ export type Wallet = z.output<typeof walletFields>
 const list = z.string().check(z.maxLength(8192))
 
 /**
- * Wallets by page. `include`, `exclude`, `chains`, `names`, `rdns`: lists with commas. `search`: part of a name.
- * `badge` or `badge_type`: `certified` for wallets that more than one source names, `none` for the others.
+ * Returns wallets by page. `include`, `exclude`, `chains`, `names`, `rdns`: comma-separated lists. `search`: part of a name. `badge` or
+ * `badge_type`: `certified` for wallets that several sources list, `none` for the others.
  */
 export const getWallets = {
   authority: 'api',
@@ -80,7 +78,7 @@ export const getWallets = {
     names: z.optional(list),
     rdns: z.optional(list),
   }),
-  /** `count`: of all pages. */
+  /** `count`: on all pages. */
   response: z.object({ data: z.array(walletFields), count: z.number().check(z.int(), z.nonnegative()) }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'SERVICE_UNREACHABLE'],
   idempotent: true,
@@ -103,25 +101,25 @@ const image = {
 const week = 604_800
 const year = 31_536_000
 
-/** By `image_id`, which changes with the picture. */
+/** Returns a wallet's icon by `image_id`, which changes with the icon. */
 export const getWalletImage = {
   ...image,
   path: '/getWalletImage/:id',
   keepSeconds: year,
 } as const satisfies EndpointRow
-/** A network, by the `imageId` of the chain registry. */
+/** Returns a network's icon, by the `imageId` of the chain registry. */
 export const getAssetImage = {
   ...image,
   path: '/public/getAssetImage/:id',
   keepSeconds: week,
 } as const satisfies EndpointRow
-/** A currency, by its ISO 4217 code. */
+/** Returns a currency's icon, by its ISO 4217 code. */
 export const getCurrencyImage = {
   ...image,
   path: '/public/getCurrencyImage/:id',
   keepSeconds: week,
 } as const satisfies EndpointRow
-/** A token, by its symbol; IMAGE_NOT_FOUND for an unknown one. */
+/** Returns a token's icon, by its symbol; IMAGE_NOT_FOUND for an unknown one. */
 export const getTokenImage = {
   ...image,
   path: '/public/getTokenImage/:symbol',

@@ -4,14 +4,14 @@ import { jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
- * Mail a code for an attempt of this device. The answer is the same for known and unknown emails.
+ * Mails a code for an attempt of this device. The response is the same for known and unknown emails.
  *
- * `purpose` is what the code is good for, and what its mail says: `login` (the default) opens a session by `startSession`,
- * `confirmation` confirms the one that there is by `confirmSession`.
+ * `purpose` is the use of the code, which its mail states: `login` (the default) opens a session by `startSession`, `confirmation` confirms
+ * the existing one by `confirmSession`.
  *
- * Where limits on mails are nearly used up, a device that is not known to the email has to solve a challenge first: it fails with
- * CHALLENGE_REQUIRED, whose details are the challenge, and is repeated with the solution. `challenge` is the one that the next call is
- * going to need, to be solved while the user waits for the mail.
+ * When limits on mails are nearly used up, a device that isn't known to the email must first solve a challenge: the call fails with
+ * CHALLENGE_REQUIRED, whose details are the challenge, and is repeated with the solution. `challenge` is the one that the next call will
+ * need, to be solved while the user waits for the mail.
  */
 export const emailStart = {
   authority: 'custody',
@@ -43,10 +43,10 @@ export const emailStart = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** What the user has entered, for an attempt of this device. */
+/** The user's input, for an attempt of this device. */
 export const emailProof = { attemptId: uuid, code: z.string().check(z.maxLength(16)) }
 
-/** Prove the email. `apiGrant` opens a session at the api, `custodyToken` reaches this person's recovery share. */
+/** Proves the email. `apiGrant` opens a session at the api, `custodyToken` accesses this user's recovery share. */
 export const emailVerify = {
   authority: 'custody',
   method: 'POST',

@@ -4,18 +4,18 @@ import { caip10, empty, origin, projectId, uuid } from './fields.ts'
 import { capturePurpose } from './projectConfig.ts'
 import type { EndpointRow } from './row.ts'
 
-/** Email capture: a user gives a project their email address for a stated purpose. It signs no one in, and custody has no part in it. */
+/** Email capture: a user gives a project their email address for a stated purpose. It signs no one in, and doesn't involve custody. */
 
 const given = {
   /** The account that is connected (CAIP-10), as the page reports it. */
   account: caip10,
-  /** The purpose that the user has read. Another one than the project's is refused. */
+  /** The purpose that the user has read. Rejected unless it is the project's. */
   purpose: capturePurpose,
 } as const
 
 /**
- * Mail a code to an address, to be given by `confirmEmailCapture`. The answer is the same for every address. As with sign-in codes, a
- * challenge is due where limits are nearly used up (CHALLENGE_REQUIRED). Needs an `Origin` of the project.
+ * Mails a code to an address, for `confirmEmailCapture`. The response is the same for every address. As with sign-in codes, a challenge is
+ * required when limits are nearly used up (CHALLENGE_REQUIRED). Needs an `Origin` of the project.
  */
 export const startEmailCapture = {
   authority: 'api',
@@ -49,7 +49,7 @@ export const startEmailCapture = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** Give the address of an attempt, by the code that was mailed to it. Once, from the page that asked for it. */
+/** Submits the address of an attempt with its mailed code. Once, from the page that started it. */
 export const confirmEmailCapture = {
   authority: 'api',
   method: 'POST',
@@ -71,7 +71,7 @@ export const confirmEmailCapture = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** Give the verified address of the user's own account, which needs no code. EMAIL_INVALID: the account has none. */
+/** Submits the verified address of the user's own account, without a code. EMAIL_INVALID: the account has none. */
 export const shareEmail = {
   authority: 'api',
   method: 'POST',

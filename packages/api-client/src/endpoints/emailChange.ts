@@ -4,25 +4,28 @@ import { base64url, empty, jwt, origin, projectId, timestamp, uuid } from './fie
 import type { EndpointRow } from './row.ts'
 
 /**
- * Another email for an account, in this order, all from one device that is logged in:
+ * Changes the email of an account, in this order, all from one signed-in device:
  *
- * 1. `startEmailChange`: custody mails a code to the present address;
- * 2. `proveOldEmail` with that code: custody mails a second one to the new address, and gives a grant for `confirmSession`;
- * 3. `confirmSession`, then `prepareEmailChange`: the api notes which address is to come, for this session and 20 minutes. Where
- *    devices need a link (`DEVICE_LINK`), it mails one to the new address, whose page shows the account and asks whether the
- *    address joins it; `emailChangeStatus` says when it was agreed to;
- * 4. `proveNewEmail` with the second code: custody changes its copy and tells the old address, with a link that undoes it;
+ * 1. `startEmailChange`: custody mails a code to the current address;
+ * 2. `proveOldEmail` with that code: custody mails a second one to the new address, and returns a grant for `confirmSession`;
+ * 3. `confirmSession`, then `prepareEmailChange`: the api records the new address, for this session and 20 minutes. If devices need a link
+ *    (`DEVICE_LINK`), it mails one to the new address, whose page shows the account and asks whether the address joins it;
+ *    `emailChangeStatus` returns whether it was approved;
+ * 4. `proveNewEmail` with the second code: custody changes its copy and notifies the old address, with a link that undoes it;
  * 5. `finishEmailChange` with custody's statement, in the session of 3: the api changes its copy and forgets every other device;
  * 6. `settleEmailChange` with the api's statement: custody knows that both have the new address.
  *
- * A sign-in never does what 5 does. What breaks after 4 is finished by the device that began it: within the 20 minutes 4 may be
- * repeated without a code. After 30 minutes what was not settled goes back: a sign-in by the old address has it again at both, for the
+ * A sign-in never has the effect of 5. If it fails after 4, the device that started it completes it: within the 20 minutes 4 may be
+ * repeated without a code. After 30 minutes an unsettled change can be undone: a sign-in with the old address restores it at both, for the
  * seven days in which the link of 4 does the same.
  */
 const email = z.string().check(z.maxLength(254))
 const code = z.string().check(z.maxLength(16))
 
-/** Answers alike for known and unknown addresses. Challenges as those of `emailStart`. A newer change of the same device replaces an older one. */
+/**
+ * Starts a change. The response is the same for known and unknown addresses. Challenges work as in `emailStart`. A newer change of the same
+ * device replaces an older one.
+ */
 export const startEmailChange = {
   authority: 'custody',
   method: 'POST',
@@ -47,7 +50,7 @@ export const startEmailChange = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** The code of the present address. When the second mail is rejected or lost, start again. */
+/** Proves the current address with its code. When the second mail is rejected or lost, start again. */
 export const proveOldEmail = {
   authority: 'custody',
   method: 'POST',
@@ -61,9 +64,9 @@ export const proveOldEmail = {
 } as const satisfies EndpointRow
 
 /**
- * The api will take this address for the account within 20 minutes, in this session, and no other. Needs a code of the last five
- * minutes. `link`: the new address has to agree first, by a mailed link; null where devices need no link. Repeated, it mails another
- * link, which replaces the first.
+ * Prepares the api to accept only this address for the account within 20 minutes, in this session. Needs a code of the last five minutes.
+ * `link`: the new address must first approve with a mailed link; null if devices need none. Repeating it mails another link, which replaces
+ * the first.
  */
 export const prepareEmailChange = {
   authority: 'api',
@@ -72,7 +75,7 @@ export const prepareEmailChange = {
   credential: 'token',
   caller: 'wallet',
   request: z.object({ newEmail: email }),
-  // Absent from services of the release before.
+  // Absent in services of the previous release.
   response: z.object({
     link: z.optional(z.nullable(z.object({ changeId: uuid, expiresInSeconds: z.number() }))),
   }),
@@ -80,7 +83,7 @@ export const prepareEmailChange = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Whether the new address has agreed. `over`: expired, replaced, another session's, or never prepared. */
+/** Returns whether the new address has approved. `over`: expired, replaced, of another session, or never prepared. */
 export const emailChangeStatus = {
   authority: 'api',
   method: 'POST',
@@ -94,8 +97,8 @@ export const emailChangeStatus = {
 } as const satisfies EndpointRow
 
 /**
- * What the page `<wallet origin>/join-account#<token>` shows before it asks the new address: the account that it would belong to.
- * Reading changes nothing.
+ * Returns what the page `<wallet origin>/join-account#<token>` shows before it asks the new address: the account to join. Reading changes
+ * nothing.
  */
 export const readEmailChange = {
   authority: 'api',
@@ -105,20 +108,20 @@ export const readEmailChange = {
   caller: 'wallet',
   request: z.object({ token: base64url(32) }),
   response: z.object({
-    /** The account's present email, and the first Ethereum address of its wallet; null where it has none. */
+    /** The account's current email, and the first Ethereum address of its wallet; null if it has none. */
     email: z.nullable(z.string()),
     address: z.nullable(z.string()),
     newEmail: z.string(),
     dappOrigin: z.string(),
     askedAt: timestamp,
-    /** Whether the page is opened in the network in which the change was begun: if not, warn. */
+    /** Whether the page is opened in the network where the change was started: if not, warn. */
     isSameNetwork: z.boolean(),
   }),
   errors: ['LINK_INVALID'],
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The new address agrees, once, after a click. */
+/** Approves for the new address, once, after a click. */
 export const approveEmailChange = {
   authority: 'api',
   method: 'POST',
@@ -132,8 +135,8 @@ export const approveEmailChange = {
 } as const satisfies EndpointRow
 
 /**
- * The code of the new address; custody then has it. When the answer is lost the same device asks again within 20 minutes of the
- * start, and needs no code then.
+ * Proves the new address with its code, and changes it at custody. If the response is lost, the same device repeats the call within 20
+ * minutes of the start, without a code.
  */
 export const proveNewEmail = {
   authority: 'custody',
@@ -148,8 +151,8 @@ export const proveNewEmail = {
 } as const satisfies EndpointRow
 
 /**
- * The api takes the address that this session has prepared within the last 20 minutes, and that has agreed; every other device is
- * signed out and loses its share. EMAIL_IN_USE: another account has it.
+ * Changes the address at the api to the one that this session has prepared within the last 20 minutes, and that has approved; every other
+ * device is signed out and loses its share. EMAIL_IN_USE: another account has it.
  */
 export const finishEmailChange = {
   authority: 'api',
@@ -163,7 +166,7 @@ export const finishEmailChange = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The api's word that it has the new address: from now on only the link gives the old one back. */
+/** Passes on the api's statement that it has the new address: from now on only the link restores the old one. */
 export const settleEmailChange = {
   authority: 'custody',
   method: 'POST',
@@ -177,9 +180,9 @@ export const settleEmailChange = {
 } as const satisfies EndpointRow
 
 /**
- * The link in the mail to the old address opens `<wallet origin>/undo-email-change#<token>`; the page asks, and posts the token
- * here after a click. For seven days it gives the account its old address back, whatever it was changed to since.
- * `statement` goes to `applyEmailUndo`.
+ * Undoes a change at custody. The link in the mail to the old address opens `<wallet origin>/undo-email-change#<token>`; the page asks, and
+ * posts the token here after a click. For seven days it restores the account's old address, whatever later changes were made. `statement`
+ * goes to `applyEmailUndo`.
  */
 export const undoEmailChange = {
   authority: 'custody',
@@ -193,7 +196,7 @@ export const undoEmailChange = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The api takes the old address again and signs out every device. A login by the old address does the same. */
+/** Restores the old address at the api and signs out every device. A sign-in with the old address does the same. */
 export const applyEmailUndo = {
   authority: 'api',
   method: 'POST',

@@ -3,7 +3,7 @@ import { caip10, sdk, uuid } from './fields.ts'
 import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
-/** Paying from an account at an exchange: JSON-RPC 2.0, one call at a time. Assets are CAIP-19, amounts decimal text in whole tokens. */
+/** Payments from an account at an exchange: JSON-RPC 2.0, one call at a time. Assets are CAIP-19, amounts decimal text in whole tokens. */
 
 const word = z.string().check(z.minLength(1), z.maxLength(128))
 const asset = z
@@ -52,22 +52,22 @@ export const exchanges = {
             id: word,
             name: word,
             imageUrl: z.string().check(z.maxLength(2048)),
-            /** Of the asset of the call, in whole tokens, for one payment; absent without an asset. */
+            /** The limits of one payment in the call's asset, in whole tokens; absent without an asset. */
             limits: z.optional(z.object({ min: amount, max: amount })),
           }),
         ),
-        /** Of all pages. */
+        /** On all pages. */
         total: z.int().check(z.minimum(0)),
       }),
     ),
     answer(z.object({ url: pageUrl, sessionId: uuid })),
     answer(
       z.object({
-        /** `SUCCESS`: the chain has the transfer. `UNKNOWN`: the project has no such payment. */
+        /** `SUCCESS`: the transfer is on-chain. `UNKNOWN`: the project has no such payment. */
         status: z.enum(['UNKNOWN', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
-        /** Of a transfer that the chain has. */
+        /** The hash of an on-chain transfer. */
         txHash: z.optional(z.string().check(z.regex(/^[\w]{1,128}$/))),
-        /** No node of the network answers, so that nothing that has arrived can be seen. */
+        /** No node of the network responds, so arrivals can't be detected. */
         isChainAway: z.optional(z.boolean()),
       }),
     ),

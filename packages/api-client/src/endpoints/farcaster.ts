@@ -4,18 +4,18 @@ import type { EndpointRow } from './row.ts'
 import { loginPurpose, socialVerify } from './social.ts'
 
 /**
- * Login by Farcaster (FIP-11, Sign In With Farcaster): the api opens a channel at the relay, the person's app signs a message
- * with the attempt's nonce (`farcasterNonce`), and each authority verifies message and signer on the chain for itself.
+ * Sign-in with Farcaster (FIP-11): the api opens a channel at the relay, the user's Farcaster app signs a message with the attempt's nonce
+ * (`farcasterNonce`), and each authority verifies message and signer on the chain separately.
  */
 
-/** What was signed, and by whom: EIP-4361 text, and a signature in hexadecimal. */
+/** The signed message and its signature: EIP-4361 text, and hexadecimal. */
 export const farcasterProof = {
   attemptId: uuid,
   message: z.string().check(z.maxLength(4096)),
   signature: z.string().check(z.maxLength(4096), z.regex(/^0x[0-9a-fA-F]+$/)),
 }
 
-/** `url` is for a QR code, or a link on a phone. Only the wallet's own page confirms and links, as in `socialStart`. */
+/** Starts an attempt. `url` is for a QR code, or a link on a phone. Only the wallet's own page confirms and links, as in `socialStart`. */
 export const farcasterStart = {
   authority: 'api',
   method: 'POST',
@@ -34,8 +34,8 @@ export const farcasterStart = {
 } as const satisfies EndpointRow
 
 /**
- * Asks the relay. A message that does not verify is SOCIAL_REFUSED and ends the attempt; while relay or chain are away,
- * PROVIDER_UNAVAILABLE, and one may ask again. `over`: expired, used, another device's, or never made.
+ * Polls the relay. A message that fails verification is SOCIAL_REFUSED and ends the attempt; while relay or chain are unavailable,
+ * PROVIDER_UNAVAILABLE, and the call may be repeated. `over`: expired, used, of another device, or never created.
  */
 export const farcasterStatus = {
   authority: 'api',
@@ -59,7 +59,7 @@ export const farcasterStatus = {
   timeoutMs: 25_000,
 } as const satisfies EndpointRow
 
-/** As `socialVerify`. */
+/** Works like `socialVerify`. */
 export const farcasterVerify = {
   authority: 'custody',
   method: 'POST',

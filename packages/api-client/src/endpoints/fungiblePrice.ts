@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { projectId } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** How many tokens one call may ask for. */
+/** The maximum number of tokens per call. */
 export const maxPriced = 100
 
 const fungible = z.object({
-  /** As it was asked for. */
+  /** As requested. */
   address: z.string(),
   name: z.string(),
   symbol: z.string(),
   iconUrl: z.nullable(z.string()),
-  /** Of one whole token, in the currency. */
+  /** Price of one whole token, in the currency. */
   price: z.number(),
   decimals: z.number(),
 })

@@ -3,8 +3,8 @@ import { accountAddress, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
- * What an address calls itself, where that name leads back to the address: a name that does not is none. `avatar`: an
- * https address of a picture. `sender`: who asks, for nodes that want to know.
+ * Returns an address's name, but only if the name resolves back to the address. `avatar`: an https URL of an image. `sender`: the
+ * requesting account, for nodes that need it.
  */
 export const identity = {
   authority: 'api',

@@ -10,16 +10,16 @@ const signingKey = z.object({
   kid: z.string(),
 })
 
-/** The public keys of an authority: what the vault seals to and what receipts are verified with. */
+/** The public keys of an authority: those that the vault seals to and that verify its receipts. */
 const authorityKeys = z.object({
   authority: z.enum(['api', 'custody']),
   /** Uncompressed P-256 point, 65 bytes. */
   hpkePublicKey: base64url(65),
-  /** Keys that may take its place, before or after: who knows the present one takes these, and no others. */
+  /** Keys that may replace it, before or after: a client that knows the current one accepts these, and no others. */
   announcedHpkeKeys: z.optional(z.array(base64url(65)).check(z.maxLength(8))),
-  /** ES256 verification key of what it signs now. */
+  /** ES256 verification key of its current signatures. */
   signingKey,
-  /** All whose signatures count: that one, and beside a rotation the next one or the one of before. */
+  /** All accepted keys: that one, and during a rotation the next or the previous one. */
   signingKeys: z.optional(z.array(signingKey)),
 })
 /** The public keys of an authority, parsed. */

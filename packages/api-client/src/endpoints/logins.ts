@@ -6,20 +6,20 @@ import type { EndpointRow } from './row.ts'
 import { codeChallenge, loginProvider, socialProof, socialProvider } from './social.ts'
 
 /**
- * A further login for an account, which the person adds themselves: an attempt whose `purpose` is `link`, then `linkIdentity`
- * at custody, then `linkLogin` at the api, which takes no other identity than one that it has seen proved. What breaks between
- * the two is repeated from the start; until then the new login opens nothing.
+ * Adding another login method to an account: an attempt whose `purpose` is `link`, then `linkIdentity` at custody, then `linkLogin` at the
+ * api, which only accepts an identity that it has seen proved. If it fails between the two, repeat it from the start; until then the new
+ * method opens nothing.
  */
 
 /**
- * IDENTITY_IN_USE: it is another person's. One that is this person's already is no failure.
+ * Links an identity at custody. IDENTITY_IN_USE: it belongs to another user. An identity that this user already has isn't a failure.
  *
  * `atSignIn`: the proof is of a login that `findAccount` has found an account for, and the token is of a sign-in to that account. `check`
- * gives the grant and changes nothing; `keep`, after `linkLogin`, links it. What breaks between the two is found again at the next
- * sign-in. LINK_MISMATCH: the account has another address than the one that the provider has verified.
+ * returns the grant and changes nothing; `keep`, after `linkLogin`, links it. If it fails between the two, the next sign-in finds it again.
+ * LINK_MISMATCH: the account's address isn't the one that the provider has verified.
  *
- * With the code of a sign-in by email: the email becomes the account's own, which has none and has proved that address at a login
- * provider. LINK_MISMATCH otherwise.
+ * With the code of an email sign-in: the email becomes the account's own, which has none and has proved that address at a login provider.
+ * LINK_MISMATCH otherwise.
  */
 export const linkIdentity = {
   authority: 'custody',
@@ -57,9 +57,9 @@ export const linkIdentity = {
 } as const satisfies EndpointRow
 
 /**
- * Takes the grant of `linkIdentity`, and tells the account's email. Needs a code or login of the last five minutes. LINK_MISMATCH: the
- * identity was proved for a sign-in, and the address that its provider has verified isn't the account's. Of an email: DEVICE_NOT_APPROVED
- * where its mailbox has not approved this device, EMAIL_IN_USE, and LINK_MISMATCH where the account has another email or no login that has
+ * Uses the grant of `linkIdentity`, and returns the account's email. Needs a code or sign-in of the last five minutes. LINK_MISMATCH: the
+ * identity was proved for a sign-in, and the address that its provider has verified isn't the account's. For an email: DEVICE_NOT_APPROVED
+ * if its mailbox has not approved this device, EMAIL_IN_USE, and LINK_MISMATCH if the account has another email or no login provider has
  * verified this address.
  */
 export const linkLogin = {
@@ -83,15 +83,15 @@ export const linkLogin = {
 } as const satisfies EndpointRow
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
-/** Who the person is elsewhere: the three together, which `listLogins` tells of their own. */
+/** An identity at a provider: all three fields together, as `listLogins` returns them. */
 const identity = { provider: loginProvider, issuer: name, subject: name }
 
 /**
- * Removes a login from an account: `unlinkLogin` at the api, then `unlinkIdentity` at custody. From the first one on it opens no
- * session; one that is gone is removed already. What breaks between the two is repeated with the same identity, or undone by
- * adding it again. Devices that have come in by it stay, and are revoked by themselves.
+ * Removes a login method from an account: `unlinkLogin` at the api, then `unlinkIdentity` at custody. After the first it opens no session.
+ * Idempotent. If it fails between the two, repeat it with the same identity, or undo it by adding it again. Devices that have signed in
+ * with it stay, and are revoked separately.
  *
- * LAST_LOGIN: the account has neither an email nor another login. Needs a code or login of the last five minutes.
+ * LAST_LOGIN: the account has neither an email nor another login method. Needs a code or sign-in of the last five minutes.
  */
 export const unlinkLogin = {
   authority: 'api',
@@ -105,7 +105,7 @@ export const unlinkLogin = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Custody knows the person by this identity no more. LAST_LOGIN as of `unlinkLogin`. */
+/** Removes the user's identity at custody. LAST_LOGIN as in `unlinkLogin`. */
 export const unlinkIdentity = {
   authority: 'custody',
   method: 'POST',
@@ -118,10 +118,10 @@ export const unlinkIdentity = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The proof of an identity at a login provider: what `linkIdentity` takes but an email's code. */
+/** The proof of an identity at a login provider: what `linkIdentity` accepts, except an email's code. */
 export type IdentityProof = Exclude<z.output<(typeof linkIdentity)['request']>, { code: string }>
 
-/** The identities by which a person logs in, the first one first; their own email address is not one of them. */
+/** Returns the identities by which a user signs in, the oldest first, without their own email address. */
 export const listLogins = {
   authority: 'api',
   method: 'GET',
@@ -134,7 +134,7 @@ export const listLogins = {
       z.object({
         ...identity,
         userName: z.nullable(z.string()),
-        /** What the provider said, when it was linked, is a verified address. */
+        /** The address that the provider had verified when it was linked. */
         email: z.nullable(z.string()),
         linkedAt: timestamp,
       }),
@@ -144,7 +144,7 @@ export const listLogins = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Who is set up to be signed in with, in the order in which they are shown. */
+/** Returns the configured login providers, in display order. */
 export const listProviders = {
   authority: 'api',
   method: 'GET',

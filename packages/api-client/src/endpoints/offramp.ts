@@ -5,25 +5,25 @@ import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
 const word = z.string().check(z.minLength(1), z.maxLength(64))
-/** Decimal text, in whole coins or units of money. */
+/** Decimal text, in whole coins or currency units. */
 const money = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
 const price = z.object({ amount: money, currency: word })
 const errors = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'] as const
 const orderErrors = [...errors, 'AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED'] as const
-/** What is sold: `amount` in whole tokens. `payoutCurrency`: the money that the user gets. */
+/** The terms of a sale: `amount` in whole tokens. `payoutCurrency`: the currency that the user gets. */
 const order = { provider: word, sellCurrency: word, network: word, amount: money, payoutCurrency: word }
 const row = { authority: 'api', credential: 'none', caller: 'dapp', errors } as const
 
 const { purchaseCurrencies, paymentCurrencies } = onrampOptions.response.shape
 
-/** What each provider buys from users. Networks are read with `onrampNetworkId`. */
+/** Returns what each provider buys from users. Networks are parsed with `onrampNetworkId`. */
 export const offrampOptions = {
   ...row,
   method: 'GET',
   path: '/v1/offramp/options',
   request: z.object(sdk),
   response: z.object({
-    /** Those that are set up and answer, in the operator's order. Limits are in the money of the payout. */
+    /** The configured providers that respond, in the operator's order. Limits are in the payout currency. */
     providers: z.array(
       z.object({
         id: z.string(),
@@ -36,7 +36,7 @@ export const offrampOptions = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** What an amount of a token brings at one provider. */
+/** Returns the payout for an amount of a token at one provider. */
 export const offrampQuote = {
   ...row,
   errors: orderErrors,
@@ -44,7 +44,7 @@ export const offrampQuote = {
   path: '/v1/offramp/quote',
   request: z.object({ ...sdk, ...order }),
   response: z.object({
-    /** What the user gets, fees taken off. */
+    /** The payout after fees. */
     payoutTotal: price,
     providerFee: price,
     quoteId: z.string(),
@@ -52,7 +52,7 @@ export const offrampQuote = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Opens a sale of tokens of an account. `url`: the provider's page, where the user says where the money goes. */
+/** Starts a sale of an account's tokens. `url`: the provider's page, where the user enters the payout account. */
 export const startOfframp = {
   ...row,
   errors: [...orderErrors, 'ADDRESS_INVALID'],
@@ -65,11 +65,11 @@ export const startOfframp = {
 
 /**
  * `waiting`: the user is on the provider's page. `send`: the provider waits for the tokens. `processing`: it has them. `paid`: it has paid
- * out. `changed`: it named another address or amount than before, or than was asked for: nothing may be sent.
+ * out. `changed`: it returned an address or amount that differs from before, or from the request: nothing may be sent.
  */
 const saleStates = ['waiting', 'send', 'processing', 'paid', 'declined', 'expired', 'changed'] as const
 
-/** Where a sale is: the provider's word. The address comes from the provider, and stays the one that it named first. */
+/** Returns a sale's state, as the provider reports it. The address comes from the provider, and stays the first one that it returned. */
 export const offrampSession = {
   ...row,
   errors: [...errors, 'PURCHASE_NOT_FOUND'],
@@ -78,14 +78,14 @@ export const offrampSession = {
   request: z.object({ ...sdk, sessionId: uuid }),
   response: z.object({
     state: z.enum(saleStates),
-    /** Of `send` alone. `chainId`: CAIP-2; `contract`: null for the chain's own coin; `amount`: exact, in whole tokens. */
+    /** Only for `send`. `chainId`: CAIP-2; `contract`: null for the chain's native coin; `amount`: exact, in whole tokens. */
     deposit: z.optional(
       z.object({
         chainId: z.string(),
         contract: z.nullable(z.string()),
         address: accountAddress,
         amount: money,
-        /** Until when it may be sent: milliseconds since 1970. */
+        /** The deadline for sending, in milliseconds since 1970. */
         expiresAt: z.int().check(z.positive()),
       }),
     ),

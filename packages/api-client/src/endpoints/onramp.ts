@@ -4,12 +4,12 @@ import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
 const word = z.string().check(z.minLength(1), z.maxLength(64))
-/** Decimal text, in whole coins or units of money. */
+/** Decimal text, in whole coins or currency units. */
 const money = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
 const price = z.object({ amount: money, currency: word })
 const errors = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'] as const
 const orderErrors = [...errors, 'AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED'] as const
-/** What is bought with how much, amount in units of money, fees included. `provider`: one of `onrampOptions`; the first when absent. */
+/** The terms of a purchase; the amount is in currency units, including fees. `provider`: one of `onrampOptions`; the first when absent. */
 const order = {
   provider: z.optional(word),
   purchaseCurrency: word,
@@ -21,7 +21,8 @@ const row = { authority: 'api', credential: 'none', caller: 'dapp', errors } as 
 
 /**
  * Returns the provider's page on which the user buys a coin for one of their addresses. `presetCryptoAmount`: in whole coins;
- * `presetFiatAmount`, in units of money, doesn't count beside it. `partnerUserId`: the user in the page's own records, for the provider's.
+ * `presetFiatAmount`, in currency units, is ignored if both are set. `partnerUserId`: the user's id at the dapp, for the provider's
+ * records.
  */
 export const onrampUrl = {
   ...row,
@@ -49,14 +50,14 @@ export const onrampUrl = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** What can be bought, and with what. */
+/** Returns what can be bought, and with which currencies. */
 export const onrampOptions = {
   ...row,
   method: 'GET',
   path: '/v1/onramp/options',
   request: z.object(sdk),
   response: z.object({
-    /** Those that are set up, in the operator's order. */
+    /** The configured providers, in the operator's order. */
     providers: z.array(z.object({ id: z.string(), name: z.string() })),
     paymentCurrencies: z.array(
       z.object({
@@ -83,7 +84,7 @@ export const onrampOptions = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Solana's mainnet, which providers call by its name. */
+/** Solana's mainnet, which providers identify by name. */
 const solanaMainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** Returns the CAIP-2 id of a network of `onrampOptions`; null for one that has none. */
@@ -93,7 +94,7 @@ export const onrampNetworkId = (network: { name: string; chain_id: string }): `$
   return network.name === 'solana' ? solanaMainnet : null
 }
 
-/** What an amount of money buys at one provider. */
+/** Returns what an amount of money buys at one provider. */
 export const onrampQuote = {
   ...row,
   errors: orderErrors,
@@ -105,14 +106,14 @@ export const onrampQuote = {
     paymentSubtotal: price,
     purchaseAmount: price,
     networkFee: price,
-    /** What the provider takes for itself, where it says so. */
+    /** The provider's own fee, if reported. */
     providerFee: z.optional(price),
     quoteId: z.string(),
   }),
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Opens a purchase: the provider gets the address from this server, and its page can't change it. */
+/** Starts a purchase: the provider gets the address from this server, and its page can't change it. */
 export const startOnramp = {
   ...row,
   errors: [...orderErrors, 'ADDRESS_INVALID', 'CHAIN_UNREACHABLE'],
@@ -126,8 +127,8 @@ export const startOnramp = {
 const purchaseStates = ['waiting', 'processing', 'declined', 'expired', 'arrived'] as const
 
 /**
- * Where a purchase is. `arrived` is what the chain says and no provider; `declined` and `expired` are the provider's word, and
- * the amount may still arrive after them.
+ * Returns a purchase's state. `arrived` is read from the chain, never from a provider; `declined` and `expired` come from the provider, and
+ * the amount may still arrive afterwards.
  */
 export const onrampSession = {
   ...row,
@@ -137,12 +138,12 @@ export const onrampSession = {
   request: z.object({ ...sdk, sessionId: uuid }),
   response: z.object({
     state: z.enum(purchaseStates),
-    /** What has arrived, in whole tokens. */
+    /** The amount that has arrived, in whole tokens. */
     amount: z.optional(money),
     txHash: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,128}$/))),
-    /** What the provider's transfer has paid, in whole tokens, where that is less than it promised. The purchase hasn't arrived then. */
+    /** The amount of the provider's transfer, in whole tokens, if less than promised. The purchase hasn't arrived then. */
     short: z.optional(money),
-    /** No node of the network answers, so that nothing that has arrived can be seen. */
+    /** No node of the network responds, so arrivals can't be detected. */
     isChainAway: z.optional(z.boolean()),
   }),
   idempotent: true,

@@ -3,18 +3,21 @@ import { ownNetwork } from './ownNetwork.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
- * Where the people of a project decide: `inline` in the frame, after a moment of looking; `popup` in a window of the
- * wallet's own; `auto` in the frame where the browser can tell that nothing covers it, else in the window.
+ * Where a project's users confirm requests: `inline` in the frame, after a short delay; `popup` in a separate window of the wallet; `auto`
+ * in the frame if the browser can detect that nothing covers it, else in the window.
  */
 export const approvalModes = ['auto', 'popup', 'inline'] as const
 /** Where users approve requests. */
 export type ApprovalMode = (typeof approvalModes)[number]
 
-/** The strictest where a service names a mode that this wallet does not know, or none. */
+/** Returns the strictest mode when a service sends one that this wallet doesn't know, or none. */
 export const readApprovalMode = (named: string | undefined): ApprovalMode =>
   approvalModes.find((mode) => mode === named) ?? 'popup'
 
-/** Which pages may embed the wallet of a project, and where its people decide. An unlisted origin gets ORIGIN_NOT_ALLOWED, readable by it. */
+/**
+ * Returns which pages may embed a project's wallet, and where its users confirm requests. An unlisted origin gets ORIGIN_NOT_ALLOWED, which
+ * its page can read.
+ */
 export const origins = {
   authority: 'api',
   method: 'GET',
@@ -28,15 +31,15 @@ export const origins = {
   }),
   response: z.object({
     allowedOrigins: z.array(z.string()),
-    /** An `ApprovalMode`; `readApprovalMode` says what another word means. Pages that ask do not pay for knowing. */
+    /** An `ApprovalMode`; `readApprovalMode` maps unknown values. Kept as a string, so that pages don't load the enum. */
     approvals: z.optional(z.string()),
-    /** Profiles of the wire that pages of the project may speak; all without the list. */
+    /** Wire profiles that the project's pages may use; all without the list. */
     profiles: z.optional(z.array(z.number())),
-    /** A `ProjectBrand`, where the operator has confirmed one; `readBrand` checks it. */
+    /** A `ProjectBrand`, if the operator has confirmed one; `readBrand` checks it. */
     brand: z.optional(z.unknown()),
-    /** Where the people of the project may have a smart account, and of which kind: `hybrid` or `eip7702`. Others are to be ignored. */
+    /** Where the project's users may have a smart account, and of which type: `hybrid` or `eip7702`. Ignore others. */
     smartAccounts: z.optional(z.array(z.object({ chainId: z.number(), kind: z.string() }))),
-    /** Networks on which the wallet signs beside those of the registry; the operator's NETWORKS. */
+    /** Networks on which the wallet signs in addition to the registry's; the operator's NETWORKS. */
     networks: z.optional(z.array(ownNetwork)),
   }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'LIMIT_EXCEEDED'],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A line that is shown beside names and amounts: nothing that hides, reorders or breaks it. */
+/** A label shown next to names and amounts: no characters that hide, reorder or break text. */
 const label = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u))
 
-/** An EVM network of the deployment's own, which the registry of `@latchkey/chains` doesn't have. */
+/** An EVM network specific to the deployment, which isn't in the registry of `@latchkey/chains`. */
 export const ownNetwork = z.object({
   id: z.int().check(z.positive()),
   name: label(64),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { accountAddress, caip10, empty, hexBytes } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** What an account has let others do in its name (ERC-7715). Times are seconds since 1970. */
+/** Permissions that an account has granted (ERC-7715). Times are seconds since 1970. */
 
-/** 32 bytes in hexadecimal: the hash of the delegation, which names the permission among those of the account. */
+/** 32 bytes in hexadecimal: the hash of the delegation, which identifies the permission among the account's. */
 const pci = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))
 const term = z.object({
   type: z.string().check(z.maxLength(64)),
@@ -13,11 +13,11 @@ const term = z.object({
 const permission = {
   pci,
   expiry: z.number().check(z.int(), z.positive()),
-  /** Who may act: an address of the same chain. */
+  /** The delegate: an address of the same chain. */
   signer: accountAddress,
   permissions: z.array(term).check(z.minLength(1), z.maxLength(16)),
   policies: z.array(term).check(z.maxLength(16)),
-  /** The signed delegations, as `wallet_grantPermissions` answers them. */
+  /** The signed delegations, as `wallet_grantPermissions` returns them. */
   context: hexBytes(16_384),
 } as const
 const granted = z.object({
@@ -25,7 +25,7 @@ const granted = z.object({
   project: z.object({
     id: z.string(),
     name: z.string(),
-    /** The page that has asked. */
+    /** The page that requested it. */
     url: z.optional(z.string()),
     iconUrl: z.optional(z.string()),
   }),
@@ -34,8 +34,8 @@ const granted = z.object({
 })
 
 /**
- * What an account (CAIP-10) of the person has granted, the newest first; what has expired a month ago is left out. `others`:
- * which of the person's accounts have granted something besides, also where nobody has smart accounts any more.
+ * Returns the permissions of one of the user's accounts (CAIP-10), newest first, without those that expired over a month ago. `others`: the
+ * user's accounts that have granted others, even on networks where smart accounts are no longer enabled.
  */
 export const listPermissions = {
   authority: 'api',
@@ -49,7 +49,7 @@ export const listPermissions = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Keep what an account (CAIP-10) of the person has just granted to a page. Repeating it changes nothing. */
+/** Stores a permission that one of the user's accounts (CAIP-10) has just granted to a page. Idempotent. */
 export const keepPermission = {
   authority: 'api',
   method: 'PUT',
@@ -63,8 +63,8 @@ export const keepPermission = {
 } as const satisfies EndpointRow
 
 /**
- * Take note that a permission of an account (CAIP-10 or bare) has ended, by the account's signature of the text of its `pci`
- * (EIP-191; ERC-1271 and ERC-6492 too). What ends it is the chain: the account disables the delegation there.
+ * Records that a permission of an account (CAIP-10 or bare) has ended, with the account's signature of the text of its `pci` (EIP-191; also
+ * ERC-1271 and ERC-6492). It ends on-chain: the account disables the delegation there.
  */
 export const revokePermission = {
   authority: 'api',

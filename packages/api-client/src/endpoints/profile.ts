@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { accountAddress, ensName, hexBytes, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** A name and the addresses that it leads to, by coin type (SLIP-44; ENSIP-11 for EVM chains). Times are ISO 8601. */
+/** A name and the addresses that it resolves to, by coin type (SLIP-44; ENSIP-11 for EVM chains). Times are ISO 8601. */
 export const registeredName = z.object({
   name: z.string(),
   registered_at: z.nullable(z.string()),

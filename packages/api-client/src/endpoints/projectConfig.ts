@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ensName, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** What a project can turn on and off for its pages. */
+/** The features that a project can turn on and off for its pages. */
 export const projectFeatures = [
   'social_login',
   'swap',
@@ -19,8 +19,8 @@ export const projectFeatures = [
 ] as const
 
 /**
- * `config`: a list that takes the place of the page's own, an empty one too; null leaves it to the page. Of `social_login` the
- * ways to log in, `email` among them; of `email_capture` `required`, where users can't skip it.
+ * `config`: a list that replaces the page's own, even if empty; null leaves it to the page. For `social_login` the sign-in methods,
+ * including `email`; for `email_capture` `required`, if users can't skip it.
  */
 export const projectFeature = z.object({
   id: z.enum(projectFeatures),
@@ -30,20 +30,20 @@ export const projectFeature = z.object({
 /** A parsed feature setting of a project. */
 export type ProjectFeature = z.output<typeof projectFeature>
 
-/** What a project tells the users of its pages: a line, `warning` for what may not work. */
+/** A project's message to the users of its pages: one line, `warning` for possible problems. */
 export const projectNotice = z.strictObject({
   variant: z.enum(['info', 'warning']),
   text: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)),
 })
 
-/** What a project wants email addresses for, in the words that the user reads. */
+/** Why a project requests email addresses, as shown to the user. */
 export const capturePurpose = z.string().check(z.minLength(1), z.maxLength(300), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u))
 
 const walletIds = z.array(z.string().check(z.regex(/^[A-Za-z0-9][\w.$+-]{0,127}$/))).check(z.maxLength(100))
 
 /**
- * Wallets of the directory, by id. `featured` come first, in this order and in place of the page's own; `excluded` are hidden in
- * addition to the page's own.
+ * Wallets of the directory, by id. `featured` come first, in this order, and replace the page's own; `excluded` are hidden in addition to
+ * the page's own.
  */
 export const projectWallets = z.strictObject({ featured: z.optional(walletIds), excluded: z.optional(walletIds) })
 
@@ -52,7 +52,7 @@ const projectConfig = z.object({
   features: z.nullable(z.array(z.extend(projectFeature, { id: z.string().check(z.maxLength(64)) }))),
   wallets: z.optional(projectWallets),
   notice: z.optional(projectNotice),
-  /** What the project captures emails for; without it none are captured. */
+  /** The purpose of the project's email capture; without it none are captured. */
   emailCapture: z.optional(z.object({ purpose: capturePurpose })),
   /** Where accounts can register names: `example.eth` for names such as `ada.example.eth`. Without it, nowhere. */
   names: z.optional(z.object({ parent: ensName })),
@@ -62,7 +62,7 @@ export type ProjectConfig = z.output<typeof projectConfig>
 
 const row = { authority: 'api', method: 'GET', credential: 'none', caller: 'dapp', idempotent: true } as const
 
-/** What the project has decided: where `features` is null, nothing, and what the page says holds. What a list lacks is off. */
+/** Returns the project's configuration: if `features` is null, the page's settings apply. Features that aren't listed are off. */
 export const getProjectConfig = {
   ...row,
   path: '/appkit/v1/config',
@@ -71,7 +71,7 @@ export const getProjectConfig = {
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED'],
 } as const satisfies EndpointRow
 
-/** Whether this server takes events. */
+/** Returns whether this server accepts events. */
 export const getAnalyticsConfig = {
   ...row,
   path: '/getAnalyticsConfig',

@@ -3,14 +3,14 @@ import { empty, generation, jwt, revision, sealedShare, uuid } from './fields.ts
 import type { EndpointRow } from './row.ts'
 
 /**
- * Custody keeps its shares of a wallet by `recoveryShareId`, and does not know which of them the api has committed: one that a
- * device has sent may never be. So it drops none before the api says so (`settleRecoveryShare`).
+ * Custody stores a wallet's shares by `recoveryShareId`, and doesn't know which of them the api has committed: a share from a device may
+ * never be. So it drops none without the api's statement (`settleRecoveryShare`).
  */
 
 /**
- * Keep a recovery share. Never replaces one: repeating the same call answers the same, another share of the same id is
- * refused, so is one that was dropped, and so is one that the key that names the pair hasn't signed: SHARE_INVALID, with
- * `{ reason: 'kept' }` where custody has the pair's share. `receipt` lets the api commit it with the record of that `revision` and no other.
+ * Stores a recovery share. Never replaces one: repeating the same call returns the same, but a different share with the same id is
+ * rejected, and so is one that was dropped, or one that the key that names the pair hasn't signed: SHARE_INVALID, with `{ reason: 'kept' }`
+ * if custody has the pair's share. `receipt` lets the api commit it only with the record of that `revision`.
  */
 export const putRecoveryShare = {
   authority: 'custody',
@@ -24,7 +24,7 @@ export const putRecoveryShare = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The recovery share, sealed to this device. Ten an hour for a person. */
+/** Releases the recovery share, sealed to this device. Ten per hour for a user. */
 export const releaseRecoveryShare = {
   authority: 'custody',
   method: 'POST',
@@ -38,9 +38,9 @@ export const releaseRecoveryShare = {
 } as const satisfies EndpointRow
 
 /**
- * Drop the recovery shares that can belong to no record any more, on the api's word (`replaceWallet`) that a revision was
- * committed with another one. `recoveryShareId` and `revision` are what the device has sent: a settlement of anything else is refused, so that
- * the api can't have the new share dropped. When it is not called, or late, nothing is lost: they go with the next change.
+ * Drops the recovery shares that no record can use any longer, after the api's statement (`replaceWallet`) that a revision was committed
+ * with another one. `recoveryShareId` and `revision` are those that the device has sent: a settlement of anything else is rejected, so that
+ * the api can't have the new share dropped. If it is called late or never, nothing is lost: they are dropped with the next change.
  */
 export const settleRecoveryShare = {
   authority: 'custody',

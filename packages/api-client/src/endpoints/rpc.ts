@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { projectId } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** JSON-RPC 2.0, single or batch, to the nodes of a chain, or to its bundler (ERC-7769). Reads and sends of what is signed, only. Called through `jsonRpc`. */
+/**
+ * Sends JSON-RPC 2.0, single or batch, to a chain's nodes, or to its bundler (ERC-7769). Only reads, and sends of signed data. Called
+ * through `jsonRpc`.
+ */
 export const rpc = {
   authority: 'api',
   method: 'POST',

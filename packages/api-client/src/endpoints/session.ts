@@ -14,9 +14,9 @@ const tokens = z.object({
 export type SessionTokens = z.output<typeof tokens>
 
 /**
- * Open a session on custody's word. DEVICE_NOT_APPROVED: this device is to be approved by a mailed link first; the grant stays good
- * for its five minutes. A grant of an identity at a provider needs no link: it counts when the api itself has seen this device
- * prove that identity, for this project and page, in the last ten minutes.
+ * Opens a session with custody's grant. DEVICE_NOT_APPROVED: this device must first be approved with a mailed link; the grant stays valid
+ * for its five minutes. A grant of an identity at a provider needs no link: it counts if the api itself has seen this device prove that
+ * identity, for this project and page, in the last ten minutes.
  */
 export const startSession = {
   authority: 'api',
@@ -27,9 +27,9 @@ export const startSession = {
   request: z.object({ apiGrant: jwt, projectId, dappOrigin: origin }),
   response: z.object({
     userId: uuid,
-    /** The account's own; of one without, what the provider of this login says is verified. */
+    /** The account's own address; without one, the address that this login's provider has verified. */
     email: z.nullable(z.string()),
-    /** The provider of this login; null for one by email. */
+    /** The provider of this sign-in; null for email. */
     login: z.nullable(z.object({ provider: loginProvider, userName: z.nullable(z.string()) })),
     tokens,
     wallet: z.nullable(walletRecord),
@@ -49,11 +49,11 @@ export const refreshSession = {
   response: z.object({ tokens }),
   errors: ['SESSION_EXPIRED'],
   idempotent: true,
-  // Two tries must fit into the 10 s in which a used token is honoured: a third party's use would end the session.
+  // Two tries must fit into the 10 s in which a used token is still accepted: a later use would end the session.
   timeoutMs: 4_000,
 } as const satisfies EndpointRow
 
-/** Sign out: revoke the refresh family and delete this device's auth share. Also answers for a session that is over. */
+/** Signs out: revokes the refresh token family and deletes this device's auth share. Also succeeds for an ended session. */
 export const endSession = {
   authority: 'api',
   method: 'POST',
@@ -67,8 +67,8 @@ export const endSession = {
 } as const satisfies EndpointRow
 
 /**
- * Step-up: the person of this session has just proved themselves again. `apiGrant` comes from `emailVerify`, `socialVerify`
- * or `farcasterVerify` of an attempt whose `purpose` was `confirmation`, on this device. For five minutes, rows that fail with STEP_UP_REQUIRED then serve.
+ * Step-up: this session's user has just authenticated again. `apiGrant` comes from `emailVerify`, `socialVerify` or `farcasterVerify` of an
+ * attempt whose `purpose` was `confirmation`, on this device. For five minutes, rows that fail with STEP_UP_REQUIRED then succeed.
  */
 export const confirmSession = {
   authority: 'api',
@@ -83,8 +83,8 @@ export const confirmSession = {
 } as const satisfies EndpointRow
 
 /**
- * Sign out everywhere: every session ends and every auth share is deleted, also of the device that asks. The wallet is
- * recovered at the next login. Needs a code of the last five minutes.
+ * Signs out everywhere: every session ends and every auth share is deleted, including the calling device's. The wallet is recovered at the
+ * next sign-in. Needs a code of the last five minutes.
  */
 export const endAllSessions = {
   authority: 'api',

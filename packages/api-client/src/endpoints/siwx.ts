@@ -8,7 +8,7 @@ const expiresAt = z.number().check(z.int(), z.positive())
 /** 256 bits, base64url. */
 const token = base64url(32)
 
-/** A nonce for one sign-in message of this page: used once, within five minutes, for this project and origin. */
+/** Returns a nonce for one sign-in message of this page: used once, within five minutes, for this project and origin. */
 export const siwxNonce = {
   authority: 'api',
   method: 'POST',
@@ -22,9 +22,9 @@ export const siwxNonce = {
 } as const satisfies EndpointRow
 
 /**
- * A session of an account that has signed a sign-in message (CAIP-122): EIP-4361 of an EOA, a contract (ERC-1271), or one to
- * come (ERC-6492); Sign In With Solana; BIP-322 or a signed message of Bitcoin. Domain and URI are those of the page that asks.
- * The token is good on this page only, for 24 hours or until the message expires.
+ * Opens a session of an account that has signed a sign-in message (CAIP-122): EIP-4361 of an EOA, a contract (ERC-1271), or an undeployed
+ * one (ERC-6492); Sign In With Solana; BIP-322 or a signed message of Bitcoin. Domain and URI are those of the calling page. The token is
+ * valid only on this page, for 24 hours or until the message expires.
  */
 export const startSiwxSession = {
   authority: 'api',
@@ -36,9 +36,9 @@ export const startSiwxSession = {
     projectId,
     account: caip10,
     message: z.string().check(z.minLength(1), z.maxLength(8192)),
-    /** As the wallet gives it: hexadecimal of EVM, base58 or base64 of Solana, base64 of Bitcoin. */
+    /** In the wallet's form: hexadecimal for EVM, base58 or base64 for Solana, base64 for Bitcoin. */
     signature: z.string().check(z.minLength(1), z.maxLength(16_386), z.regex(/^[\w+/=-]+$/)),
-    /** Of Bitcoin wallets that tell it, hexadecimal. The address is what counts. */
+    /** From Bitcoin wallets that provide it, hexadecimal. Only the address counts. */
     publicKey: z.optional(z.string().check(z.regex(/^(?:[0-9a-fA-F]{2}){32,65}$/))),
   }),
   response: z.object({ token, expiresAt }),
@@ -56,7 +56,7 @@ export const startSiwxSession = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** An ID token of the account of such a session, for the project. */
+/** Returns an ID token of such a session's account, for the project. */
 export const siwxIdToken = {
   authority: 'api',
   method: 'POST',
@@ -69,7 +69,7 @@ export const siwxIdToken = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** Ends such a session. Also answers for one that is over. */
+/** Ends such a session. Also succeeds for an ended one. */
 export const revokeSiwxSession = {
   authority: 'api',
   method: 'POST',

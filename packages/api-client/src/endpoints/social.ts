@@ -10,15 +10,15 @@ import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
- * Login by an identity at a provider, in this order:
+ * Sign-in with an identity at a provider, in this order:
  *
- * 1. `socialStart`: an attempt of this device, and the provider's address for a window of its own;
- * 2. the provider sends that window to the api's callback, and the api to `<wallet origin>/social#attempt=…&result=…`, whose
- *    page hands `result` to the opener that it was made for;
- * 3. `socialFinish` with `result`, or, where no opener was left, after `socialRelease` by the person on that page;
- * 4. `socialVerify`: custody judges the provider's answer itself and gives a grant for `startSession`.
+ * 1. `socialStart`: an attempt of this device, and the provider's URL for a separate window;
+ * 2. the provider redirects that window to the api's callback, and the api to `<wallet origin>/social#attempt=…&result=…`, whose page
+ *    passes `result` to its intended opener;
+ * 3. `socialFinish` with `result`, or, if there is no opener, after the user calls `socialRelease` on that page;
+ * 4. `socialVerify`: custody verifies the provider's response itself and returns a grant for `startSession`.
  *
- * The PKCE verifier stays with whoever has begun: a `result` that others see is worth nothing to them.
+ * The PKCE verifier stays with the client that started it: a leaked `result` is worthless.
  */
 
 /** A login provider whose pages open in a window. */
@@ -29,9 +29,9 @@ export type SocialProvider = WindowProvider
 export const loginProvider = z.enum(loginProviderIds)
 export type { LoginProvider }
 
-/** `login` opens a session, `confirmation` confirms the one that there is, `link` adds a login to its account. */
+/** `login` opens a session, `confirmation` confirms the existing one, `link` adds a login method to its account. */
 export const loginPurpose = z.enum(['login', 'confirmation', 'link'])
-/** What a login attempt is for; see `loginPurpose`. */
+/** The purpose of a sign-in attempt; see `loginPurpose`. */
 export type LoginPurpose = z.output<typeof loginPurpose>
 
 /** SHA-256 of the PKCE verifier (RFC 7636, section 4.2). */
@@ -39,8 +39,8 @@ export const codeChallenge = z.string().check(z.regex(/^[\w-]{43}$/))
 const codeVerifier = z.string().check(z.regex(/^[\w.~-]{43,128}$/))
 
 /**
- * What custody is shown: the provider's own signed word, or, of a provider that signs none, the api's. Either names the
- * nonce of this attempt (`socialNonce`).
+ * The proof for custody: the provider's signed statement, or, for a provider that signs none, the api's. Either contains the nonce of this
+ * attempt (`socialNonce`).
  */
 export const socialProof = z.discriminatedUnion('kind', [
   z.object({
@@ -53,8 +53,8 @@ export const socialProof = z.discriminatedUnion('kind', [
 export type SocialProof = z.output<typeof socialProof>
 
 /**
- * `uri` holds a literal `state=`. A confirmation asks the provider to ask the person anew, where it can. Only the wallet's own page
- * confirms and links: INVALID_PARAMS for any other `dappOrigin` then.
+ * Starts an attempt. `uri` contains a literal `state=`. For a confirmation, the provider authenticates the user again, if it can. Only the
+ * wallet's own page confirms and links: INVALID_PARAMS for any other `dappOrigin` then.
  */
 export const socialStart = {
   authority: 'api',
@@ -73,19 +73,19 @@ export const socialStart = {
     attemptId: uuid,
     uri: z.string().check(z.maxLength(4096), z.regex(/^https?:\/\//)),
     state: base64url(32),
-    /** Two digits, which the result page shows too where no opener is left. */
+    /** Two digits, also shown on the result page if there is no opener. */
     number: z.string().check(z.regex(/^\d\d$/)),
     expiresInSeconds: z.number(),
   }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'NOT_ENABLED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED'],
   idempotent: false,
-  // The provider may be slow to say where its pages are.
+  // The provider's discovery may be slow.
   timeoutMs: 15_000,
 } as const satisfies EndpointRow
 
 /**
- * `arrived`: the provider has answered, `released`: and the person has compared the number. `denied`: they said no at the
- * provider. `over`: expired, failed, finished, another device's, or never made.
+ * Returns the attempt's state. `arrived`: the provider has responded, `released`: and the user has compared the number. `denied`: they
+ * declined at the provider. `over`: expired, failed, finished, of another device, or never created.
  */
 export const socialStatus = {
   authority: 'api',
@@ -100,8 +100,8 @@ export const socialStatus = {
 } as const satisfies EndpointRow
 
 /**
- * The person has compared the number of the result page with the one where they began. Twice is as once. SOCIAL_EXPIRED also for an
- * attempt of the wallet's own page, which has a line of its own to the result page.
+ * Releases an attempt after the user has compared the result page's number with the one where they started. Idempotent. SOCIAL_EXPIRED also
+ * for an attempt of the wallet's own page, which communicates with the result page directly.
  */
 export const socialRelease = {
   authority: 'api',
@@ -116,11 +116,11 @@ export const socialRelease = {
 } as const satisfies EndpointRow
 
 /**
- * Exchanges the code at the provider, once. `result` is null when the attempt was released. The same call has the same
- * answer until a session was opened with it or the attempt is over: an answer may be lost on the way.
+ * Exchanges the code at the provider, once. `result` is null when the attempt was released. Repeating the call returns the same response,
+ * in case one is lost, until a session was opened with it or the attempt ends.
  *
- * SOCIAL_EXPIRED: over, used, or another device's. SOCIAL_REFUSED: the provider's answer does not verify, or the verifier is
- * not this attempt's. After any failure but the first the attempt is over.
+ * SOCIAL_EXPIRED: ended, used, or of another device. SOCIAL_REFUSED: the provider's response fails verification, or the verifier doesn't
+ * belong to this attempt. After any failure but the first the attempt has ended.
  */
 export const socialFinish = {
   authority: 'api',
@@ -131,23 +131,23 @@ export const socialFinish = {
   request: z.object({ attemptId: uuid, codeVerifier, result: z.nullable(base64url(32)) }),
   response: z.object({
     proof: socialProof,
-    /** What the provider says is a verified address of this person; nothing is decided by it. */
+    /** The user's address that the provider has verified; it decides nothing. */
     email: z.nullable(z.string()),
     userName: z.nullable(z.string()),
   }),
   errors: ['SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'SOCIAL_DENIED', 'PROVIDER_UNAVAILABLE'],
   idempotent: true,
-  // Up to three calls of ours to the provider.
+  // Up to three of our calls to the provider.
   timeoutMs: 35_000,
 } as const satisfies EndpointRow
 
 /**
- * Before `socialVerify` of a sign-in: whether this login isn't linked to an account and its provider has verified an address that belongs
- * to one. Null otherwise, and for every provider that verifies no address. Changes and spends nothing: the user then proves that account
- * and links this login (`linkIdentity` with `atSignIn`), or makes a separate account by `socialVerify`.
+ * Returns, before `socialVerify` of a sign-in, whether this login isn't linked to an account and its provider has verified an address that
+ * belongs to one. Null otherwise, and for every provider that verifies no address. Changes and spends nothing: the user then proves that
+ * account and links this login (`linkIdentity` with `atSignIn`), or creates a separate account with `socialVerify`.
  *
- * Before `emailVerify` of a sign-in, with its code: whether the email is no account's own, and an account has it at a login provider. A wrong
- * code uses up a try.
+ * Before `emailVerify` of a sign-in, with its code: whether the email isn't any account's own, but an account has it at a login provider. A
+ * wrong code uses up a try.
  */
 export const findAccount = {
   authority: 'custody',
@@ -160,7 +160,7 @@ export const findAccount = {
     account: z.nullable(
       z.object({
         email: z.string(),
-        /** Where its user signs in with that address; empty when it is the account's own email, which a code proves. */
+        /** The providers with which its user signs in with that address; empty if it is the account's own email, which a code proves. */
         providers: z.array(loginProvider),
       }),
     ),
@@ -182,7 +182,7 @@ export const findAccount = {
 /** The account that a login's verified email address already belongs to. */
 export type KnownAccount = NonNullable<z.output<typeof findAccount.response>['account']>
 
-/** As `emailVerify`. A person whom custody does not know by this identity is a new one, unless this is a confirmation. */
+/** Works like `emailVerify`. A user whom custody doesn't know by this identity is a new one, unless this is a confirmation. */
 export const socialVerify = {
   authority: 'custody',
   method: 'POST',
@@ -199,27 +199,27 @@ export const socialVerify = {
   }),
   response: z.object({
     userId: uuid,
-    /** The account's own address, as custody keeps it; of an account without one, `loginEmail`. */
+    /** The account's own address at custody; without one, `loginEmail`. */
     email: z.nullable(z.string()),
-    /** The verified address in the proof, which custody has read itself; null where there is none. */
+    /** The verified address in the proof, read by custody itself; null if there is none. */
     loginEmail: z.nullable(z.string()),
     apiGrant: jwt,
     custodyToken: jwt,
   }),
   errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
   idempotent: false,
-  // Custody may have to read the provider's keys.
+  // Custody may have to fetch the provider's keys.
   timeoutMs: 15_000,
 } as const satisfies EndpointRow
 
 /**
- * Before anybody is sent to a provider: whether what the api has answered to `socialStart` or `farcasterStart` asks for this
- * device and attempt. What somebody consents to there is made for the nonce that the address carries, and an api that put
- * another device's in its place would have custody believe that device. So custody looks, which knows the provider by itself.
- * Of a provider that signs nothing there is nothing to see: the api's word is all there is. Nor does custody see where a window
- * goes on its way back, which is by the api's own address (threat model, "What does not hold").
+ * Checks, before the user is sent to a provider, whether the api's response to `socialStart` or `farcasterStart` is for this device and
+ * attempt. The user's consent there is for the nonce in the URL, and an api that replaced it with another device's would make custody trust
+ * that device. So custody checks it, since it knows the provider independently. For a provider that signs nothing there is nothing to
+ * check: only the api's statement exists. Nor can custody see the window's way back, which leads through the api's own address (threat
+ * model, "What does not hold").
  *
- * SOCIAL_REFUSED: the address leads elsewhere, or asks for another device or attempt.
+ * SOCIAL_REFUSED: the URL leads elsewhere, or is for another device or attempt.
  */
 export const checkSignIn = {
   authority: 'custody',

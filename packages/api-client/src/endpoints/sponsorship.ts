@@ -4,7 +4,7 @@ import type { EndpointRow } from './row.ts'
 
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
-/** ERC-4337 with EntryPoint 0.7, unpacked, as JSON-RPC carries it (ERC-7769). */
+/** ERC-4337 with EntryPoint 0.7, unpacked, in JSON-RPC form (ERC-7769). */
 const userOperation = z.object({
   sender: address,
   nonce: quantity,
@@ -16,15 +16,15 @@ const userOperation = z.object({
   preVerificationGas: quantity,
   maxFeePerGas: quantity,
   maxPriorityFeePerGas: quantity,
-  /** As a page's service has answered to `stub`: what it signs in the end covers them (ERC-7677). */
+  /** As a page's service has returned them for `stub`: its final signature covers them (ERC-7677). */
   paymasterVerificationGasLimit: z.optional(quantity),
   paymasterPostOpGasLimit: z.optional(quantity),
 })
 
 /**
- * Who pays the network fee of a user operation of the person (ERC-7677 behind it). `stub`: data to estimate gas with, which
- * promise nothing. `final`: the operation as it will be signed, and its fee is counted against what the project allows its
- * people. `service`: the dapp's own paymaster service (EIP-5792 capability `paymasterService`), asked in the project's stead.
+ * Returns who pays the network fee of a user's operation (using ERC-7677). `stub`: data to estimate gas with, without commitment. `final`:
+ * the operation as it will be signed, and its fee counts against the project's limits for its users. `service`: the dapp's own paymaster
+ * service (EIP-5792 capability `paymasterService`), used instead of the project's.
  */
 export const sponsorOperation = {
   authority: 'api',
@@ -49,9 +49,9 @@ export const sponsorOperation = {
     paymasterData: hexBytes(8192),
     paymasterVerificationGasLimit: quantity,
     paymasterPostOpGasLimit: quantity,
-    /** Who pays, in words; what a dapp's service says of itself is a claim. */
+    /** The sponsor's name; a dapp service's own name is an unverified claim. */
     sponsor: z.string().check(z.maxLength(100)),
-    /** A stub that is as good as the final answer: it need not be asked for. */
+    /** The stub is also the final response, which need not be requested. */
     isFinal: z.boolean(),
   }),
   errors: [
@@ -64,6 +64,6 @@ export const sponsorOperation = {
     'NOT_ENABLED',
   ],
   idempotent: true,
-  // A dapp's own service may take its time.
+  // A dapp's own service may be slow.
   timeoutMs: 15_000,
 } as const satisfies EndpointRow

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { caip2, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** The chains that this server has nodes for, as CAIP-2 ids. `ws`: those with a WebSocket. */
+/** Returns the chains that this server has nodes for, as CAIP-2 ids. `ws`: those with a WebSocket. */
 export const supportedChains = {
   authority: 'api',
   method: 'GET',

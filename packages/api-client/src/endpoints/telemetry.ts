@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { empty, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** What a page tells of itself. Pages send nothing unless their developer has asked for it. */
+/** Telemetry of a page. Pages send nothing unless their developer enables it. */
 
 const word = z.string().check(z.maxLength(128))
 const milliseconds = z.number().check(z.nonnegative())
@@ -18,7 +18,7 @@ const row = {
   idempotent: false,
 } as const
 
-/** Events by beacon, about 45 KB at a time. `timestamp`: milliseconds since 1970. */
+/** Sends events by beacon, about 45 KB at a time. `timestamp`: milliseconds since 1970. */
 export const sendEvents = {
   ...row,
   path: '/batch',
@@ -40,7 +40,7 @@ export const sendEvents = {
     .check(z.minLength(1), z.maxLength(1000)),
 } as const satisfies EndpointRow
 
-/** One error of a page; a page sends five a minute at most. */
+/** Sends one error of a page; a page sends at most five per minute. */
 export const sendErrorReport = {
   ...row,
   path: '/e',

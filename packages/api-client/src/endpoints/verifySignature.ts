@@ -3,8 +3,7 @@ import { caip2, hexBytes, projectId } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
- * Whether an address of an EVM chain has signed a text (ERC-191): an EOA, a contract (ERC-1271), or one that is not deployed
- * yet (ERC-6492). JSON-RPC 2.0.
+ * Returns whether an EVM address has signed a text (ERC-191): an EOA, a contract (ERC-1271), or an undeployed one (ERC-6492). JSON-RPC 2.0.
  */
 export const verifySignature = {
   authority: 'api',

@@ -13,12 +13,12 @@ import {
 import type { EndpointRow } from './row.ts'
 import { maxRecordsSent, walletHistory, walletRecord } from './walletRecord.ts'
 
-/** Records that follow one another, oldest first, each signed as the one of `replaceWallet`. */
+/** Consecutive records, oldest first, each signed like the one of `replaceWallet`. */
 const signedRecords = z
   .array(z.object({ record: walletRecord, signature: walletSignature, addressProofs: z.optional(addressProofs) }))
   .check(z.maxLength(maxRecordsSent - 1))
 
-/** Returns the encrypted wallet of the session's user; null before one is made. */
+/** Returns the encrypted wallet of the session's user; null before one is created. */
 export const getWallet = {
   authority: 'api',
   method: 'GET',
@@ -32,10 +32,11 @@ export const getWallet = {
 } as const satisfies EndpointRow
 
 /**
- * Commit a new wallet: record and both of the api's shares in one transaction, on custody's receipt for its own. Each of its addresses is proved by
- * its key (`walletAddressText`): SHARE_INVALID otherwise.
+ * Commits a new wallet: record and both of the api's shares in one transaction, with custody's receipt for its own. Each address is proved
+ * by its key (`walletAddressText`): SHARE_INVALID otherwise.
  *
- * `changes`: of a wallet that a restore has lost, the records that followed its first one. Shares and receipt are of the last of them.
+ * `changes`: for a wallet that was lost in a restore, the records that followed its first one. Shares and receipt belong to the last of
+ * them.
  */
 export const createWallet = {
   authority: 'api',
@@ -57,22 +58,22 @@ export const createWallet = {
 } as const satisfies EndpointRow
 
 /**
- * Commit a changed record, in one transaction with the shares that belong to it: its `revision` is the next one, what it is
- * and whose stays, addresses may only be added. Sending the same again answers the same.
+ * Commits a changed record, in one transaction with its shares: its `revision` is the next one, its type and owner stay, and addresses may
+ * only be added. Idempotent.
  *
- * `signature` is of `walletChangeDigest(stored, record)`, by the key of the stored record's first EVM address: the api cannot
- * look into a record, and without it whoever reads a person's mail, and never opened their wallet, could put rubbish in its
- * place. `addressProofs` are of the addresses that are added. SHARE_INVALID for any other.
+ * `signature` is of `walletChangeDigest(stored, record)`, by the key of the stored record's first EVM address: the api can't decrypt a
+ * record, and without a signature an attacker with access to the user's mail, who never opened the wallet, could replace it with garbage.
+ * `addressProofs` are of the added addresses. SHARE_INVALID for any other.
  *
- * A new vault key (`generation`, the next one) demands a new auth share of this device and a new recovery pair; every other
- * device is signed out and loses its share. A new `recoveryShareId` demands `recovery`, with custody's receipt for this very
- * revision; the same one forbids it.
+ * A new vault key (`generation`, the next one) requires a new auth share of this device and a new recovery pair; every other device is
+ * signed out and loses its share. A new `recoveryShareId` requires `recovery`, with custody's receipt for this very revision; the same one
+ * forbids it.
  *
- * `earlier`: where a restore has lost several changes, the records between the stored one and `record`. Each follows the one before it
- * as above; shares are needed of the newest key and pair only.
+ * `earlier`: if a restore has lost several changes, the records between the stored one and `record`. Each follows the previous one as
+ * above; only shares of the newest key and pair are needed.
  *
- * WALLET_CHANGED: another device was faster; read the wallet again. `settlement` is for `settleRecoveryShare`. Needs a code of
- * the last five minutes. Of another way of recovery the person is told by mail.
+ * WALLET_CHANGED: another device was faster; read the wallet again. `settlement` is for `settleRecoveryShare`. Needs a code of the last
+ * five minutes. The user is notified of a changed recovery method by mail.
  */
 export const replaceWallet = {
   authority: 'api',
@@ -94,8 +95,8 @@ export const replaceWallet = {
 } as const satisfies EndpointRow
 
 /**
- * Enrol this device: keep the auth share of a fresh pair. It is sealed with this session (`releaseRecoveryAuthShare`): SHARE_INVALID for one
- * of before, which a device that was revoked since may still have.
+ * Enrolls this device: stores the auth share of a new pair. It is sealed with this session (`releaseRecoveryAuthShare`): SHARE_INVALID for
+ * an older one, which a device that was revoked since may still have.
  */
 export const putAuthShare = {
   authority: 'api',
@@ -110,10 +111,10 @@ export const putAuthShare = {
 } as const satisfies EndpointRow
 
 /**
- * This device's auth share, sealed to it for one use, with the `nonce` that its vault waits for: the vault does nothing else
- * with it (`SharePurpose`), and that once, so that whoever keeps it has nothing. `change` and `export` need a code of the last
- * five minutes; of an `export` the person hears by mail before the share leaves.
- * `wallet` is the newest record, for a device that has an older revision of it; `history`: the records that led to it, from revision `since` on.
+ * Releases this device's auth share, sealed to it for one use, with the `nonce` that its vault waits for: the vault uses it only for its
+ * purpose (`SharePurpose`), and only once, so that a stored copy is worthless. `change` and `export` need a code of the last five minutes;
+ * the user is notified of an `export` by mail before the share is released. `wallet` is the newest record, for a device that has an older
+ * revision of it; `history`: the records that led to it, from revision `since` on.
  */
 export const releaseAuthShare = {
   authority: 'api',
@@ -134,8 +135,8 @@ export const releaseAuthShare = {
 } as const satisfies EndpointRow
 
 /**
- * The api's half of the recovery pair, sealed to this device with the `nonce` that its vault waits for. Only for a session that
- * a fresh code has opened. WALLET_OUTDATED after a restore from an older backup, when another device has reported a later revision.
+ * Releases the api's half of the recovery pair, sealed to this device with the `nonce` that its vault waits for. Only for a session that a
+ * new code has opened. WALLET_OUTDATED after a restore from an older backup, when another device has reported a later revision.
  * `sessionId`: the session, for `putAuthShare`.
  */
 export const releaseRecoveryAuthShare = {

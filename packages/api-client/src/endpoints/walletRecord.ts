@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { addressProofs, base64url, generation, revision, uuid, walletSignature } from './recordFields.ts'
 
-/** Unpadded base64url of so many bytes. */
+/** Unpadded base64url of this many bytes. */
 const bytes = (least: number, most = least) => {
   const characters = (length: number): number => Math.ceil((length * 4) / 3)
   return z.string().check(z.regex(/^[\w-]*$/), z.minLength(characters(least)), z.maxLength(characters(most)))
 }
 
 /**
- * Who holds the second half of the recovery share's secret. `automatic`: nobody, custody keeps the share as it is. Else
- * the share is encrypted in the vault before it leaves, under what the person knows or has: no authority can open it.
- * The cost of Argon2id is fixed, so that no record can make it cheap or endless.
+ * How the recovery share is protected. `automatic`: no second secret; custody stores the share as it is. Otherwise the vault encrypts the
+ * share before it leaves, with something that the user knows or has: no authority can open it. The cost of Argon2id is fixed, so that no
+ * record can make it cheap or endless.
  */
 const walletRecovery = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('automatic') }),
@@ -21,10 +21,10 @@ const walletRecovery = z.discriminatedUnion('kind', [
 /** The recovery method of a wallet, with its public parameters. */
 export type WalletRecovery = z.output<typeof walletRecovery>
 
-/** How many accounts a wallet has at most in each namespace. */
+/** The maximum number of a wallet's accounts in each namespace. */
 export const maxAddresses = 64
 
-/** How many records of a wallet one call brings at most, and a device keeps to send them again. */
+/** The maximum number of records that one call carries, and that a device stores to send them again. */
 export const maxRecordsSent = 32
 
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -39,27 +39,27 @@ export const walletRecord = z.object({
   userId: uuid,
   /** Version of the record's format. */
   version: z.literal(1),
-  /** Which vault key K encrypts it; grows by one with each rotation. */
+  /** The number of the vault key K that encrypts it; increases by one with each rotation. */
   generation,
-  /** Grows by one with each change of the record, from 1. */
+  /** Increases by one with each change of the record, from 1. */
   revision,
-  /** Which recovery pair belongs to it, named after the key that has signed its halves (`sealing/recoveryPair.ts`). */
+  /** Its recovery pair, named after the key that has signed its halves (`sealing/recoveryPair.ts`). */
   recoveryShareId: uuid,
   recovery: walletRecovery,
   /** Addresses by CAIP-2 namespace, in the order of the sources that the record holds. */
   addresses: z.object({ eip155: addressesOf(evmAddress), solana: addressesOf(solanaAddress) }),
-  /** AES-256-GCM: 12 bytes of nonce, then ciphertext and tag. */
+  /** AES-256-GCM: 12-byte nonce, then ciphertext and tag. */
   ciphertext: base64url(16_384),
 })
 /** A parsed record. `walletRecordAad` binds its ciphertext to the other fields. */
 export type WalletRecord = z.output<typeof walletRecord>
 
 /**
- * The newest records of a wallet, oldest first and 32 at most. A device that opens the wallet keeps them with their signatures, so that it can
- * send all of them again after a restore, whichever device made them.
+ * The newest records of a wallet, oldest first, at most 32. A device that opens the wallet stores them with their signatures, so that it
+ * can send all of them again after a restore, whichever device made them.
  *
- * The api gives out digests of signatures, and the device makes the signatures again: after a sign-in alone, there is nothing to send. It
- * gives out a signature only where it lacks the record before, without which no device can make it. The wallet's first record has none.
+ * The api returns digests of signatures, and the device makes the signatures again: only signing in reveals nothing that could be sent. It
+ * returns a signature only if it lacks the previous record, without which no device can make it. The wallet's first record has none.
  */
 export const walletHistory = z
   .array(

@@ -1,10 +1,10 @@
 import { formatOriginPattern, parseOriginPattern } from './originPattern.ts'
 
 /**
- * The source list of `frame-ancestors` (CSP Level 3) for a project's patterns; `'none'` when none is valid.
+ * Returns the source list of `frame-ancestors` (CSP Level 3) for a project's patterns; `'none'` when none is valid.
  *
- * CSP has `*` only at the left, where it stands for one label or more: what stands left of a pattern's last `*` is
- * dropped. The list may thus be wider than `matchesOrigin`, which has to be asked as well.
+ * CSP allows `*` only on the left, where it stands for one label or more: everything left of a pattern's last `*` is dropped. The list may
+ * thus be wider than `matchesOrigin`, which must be checked as well.
  */
 export const frameAncestors = (patterns: readonly string[]): string => {
   const sources = patterns.flatMap((text) => {

@@ -13,7 +13,7 @@ test.each<[pattern: string, origin: string]>([
   ['http://*.localhost:3000', 'http://other.localhost:3000'],
   ['https://*.*.app.example', 'https://a.b.app.example'],
   ['https://pr.*.app.example', 'https://pr.7.app.example'],
-  // The pattern is brought to the form that browsers send.
+  // The pattern is normalized to the form that browsers send.
   ['https://app.example:443', 'https://app.example'],
   ['http://app.example:80', 'http://app.example'],
   ['HTTPS://App.Example', 'https://app.example'],

@@ -1,10 +1,10 @@
 import { formatOriginPattern, parseOriginPattern } from './originPattern.ts'
 
 /**
- * Whether one of a project's patterns allows an origin; the only place that decides it, for backend, frame server and modal.
+ * Returns whether one of a project's patterns allows an origin; the only implementation, for backend, frame server and modal.
  *
- * Scheme, host and port must be equal; `*` in a pattern is exactly one label. An empty list allows nothing, and so does a
- * pattern that is not one. `origin` has to be in the form that browsers send (RFC 6454, section 6.2).
+ * Scheme, host and port must be equal; `*` in a pattern is exactly one label. An empty list allows nothing, and neither does an invalid
+ * pattern. `origin` must have the form that browsers send (RFC 6454, section 6.2).
  */
 export const matchesOrigin = (patterns: readonly string[], origin: string): boolean => {
   const asked = parseOriginPattern(origin)

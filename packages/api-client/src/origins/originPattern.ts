@@ -7,18 +7,18 @@ export type OriginPattern = {
   port: string
 }
 
-/** Nothing that a URL parser would drop, decode or take for another part; no port that is left empty. */
+/** No characters that a URL parser would drop, decode or assign to another part; no empty port. */
 const plain = /^https?:\/\/[^/?#\\@%\s\p{Cc}]*[^/?#\\@%\s\p{Cc}:]$/iu
 const label = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
 
-/** Stands in for `*` while a URL parser looks at a pattern: browsers do not agree on what `*` is in a host. */
+/** Replaces `*` while a URL parser checks a pattern: browsers differ on `*` in a host. */
 const anyLabel = 'latchkey-any-label'
 
 /**
- * Parses `scheme://host[:port]` and nothing more: http or https, no user, path, query or fragment, no slash at the end.
- * Names are brought to lower case and punycode as the URL standard does. `*` stands for one whole label, never the last.
- * Null for anything else, `null` among it.
+ * Parses `scheme://host[:port]` and nothing more: http or https, no user, path, query or fragment, no trailing slash. Names are converted
+ * to lower case and punycode as in the URL standard. `*` stands for one whole label, never the last. Null for anything else, including
+ * `null`.
  */
 export const parseOriginPattern = (text: string): OriginPattern | null => {
   if (!plain.test(text) || text.toLowerCase().includes(anyLabel)) return null

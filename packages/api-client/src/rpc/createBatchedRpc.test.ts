@@ -5,7 +5,7 @@ import { createApiClient, createBatchedRpc, rpc } from '../index.ts'
 type Envelope = { id: number; method: string }
 type Reply = { status?: number; body: unknown }
 
-/** A client whose api answers each body as `answer` says, and the bodies that it was sent. */
+/** Creates a client whose api responds to each body with `answer`, and records the bodies. */
 const setUp = (answer: (body: Envelope | Envelope[]) => Reply | Promise<Reply>) => {
   const sent: (Envelope | Envelope[])[] = []
   const signals: (AbortSignal | null | undefined)[] = []

@@ -2,11 +2,11 @@
  * Collects the calls to a chain's nodes that are made in one turn, and sends them as one JSON-RPC batch (specification sections 7.4 and 9:
  * batches of 1000, batch wait 0).
  *
- * Requirements: a call ends as it would by itself. One call's error, missing answer or abort never changes another's. What can't be
- * repeated, and what may take long, doesn't go with others: a batch is answered when its slowest call is.
+ * Requirements: a call ends as it would on its own. One call's error, missing response or abort never affects another's. Calls that can't
+ * be repeated, or that may take long, aren't batched: a batch is answered when its slowest call is.
  *
- * Design: a microtask sends what has gathered, since timers of a page in the background wait for a second or more. Where a batch says
- * nothing of a call, the call goes again by itself.
+ * Design: a microtask sends the batch, since timers of a background page wait for a second or more. If a batch has no response for a call,
+ * the call is sent again on its own.
  */
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
@@ -28,10 +28,10 @@ const slow =
   /^(debug|trace)_|simulate|UserOperation|Logs|Filter|Proof|BlockReceipts|feeHistory|^get(Multiple|Program|Signatures|TokenAccounts)/
 const goesAlone = ({ method }: JsonRpcCall): boolean => !isRepeatable(method) || slow.test(method)
 
-/** The entry of a call that neither a node nor a bundler has answered. By itself it is tried again, and then rejects. */
+/** The entry of a call that neither a node nor a bundler has answered. It is retried on its own, and then rejects. */
 const unanswered = z.object({ error: z.object({ name: z.enum(['CHAIN_UNREACHABLE', 'BUNDLER_UNREACHABLE']) }) })
 
-/** Creates what calls nodes through the api, in batches where several calls are made at once. A single call stays a single object. */
+/** Creates a function that calls nodes through the api, and batches concurrent calls. A single call stays a single object. */
 export const createBatchedRpc = (client: RpcClient): BatchedRpc => {
   const gathered = new Map<string, Waiting[]>()
   const withoutBatches = new Set<string>()
@@ -65,7 +65,7 @@ export const createBatchedRpc = (client: RpcClient): BatchedRpc => {
           each.reject(error)
         }
     } catch (error) {
-      // Of the batch as a whole, and perhaps of no call in it.
+      // An error of the batch as a whole, and perhaps of no call in it.
       const isOfBatch = (['INVALID_REQUEST', 'TOO_LARGE', 'INTERNAL'] as const).some((name) => isAppError(error, name))
       for (const each of batch)
         if (isOfBatch) sendAlone(chainId, each)

@@ -1,9 +1,9 @@
-/** Repeating these after a lost answer gives another answer: what was sent is known by then, the changes are consumed. */
+/** Repeating these after a lost response gives a different result: the data was already submitted, or the changes are consumed. */
 const notRepeatable: ReadonlySet<string> = new Set([
   'eth_sendRawTransaction',
   'eth_sendUserOperation',
   'eth_getFilterChanges',
 ])
 
-/** Whether a JSON-RPC call may be sent again when it is not known whether a node has served it. */
+/** Returns whether a JSON-RPC call may be repeated when it is unknown whether a node has served it. */
 export const isRepeatable = (method: string): boolean => !notRepeatable.has(method)

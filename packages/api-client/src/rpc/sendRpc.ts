@@ -7,10 +7,10 @@ export type JsonRpcCall = { method: string; params?: unknown }
 /** Aborting `signal` rejects with ABORTED. */
 export type JsonRpcOptions = { signal?: AbortSignal | undefined }
 
-/** What reaches the nodes. */
+/** A client that reaches the nodes. */
 export type RpcClient = ApiClient<{ rpc: typeof rpc }>
 
-/** Sends calls with their positions as ids: one as an object, more as an array. Returns the body of the answer, unread. */
+/** Sends calls with their indexes as ids: one as an object, more as an array. Returns the unparsed body of the response. */
 export const sendRpc = (
   client: RpcClient,
   chainId: string,

@@ -7,18 +7,18 @@ import { additionalData, createSuite, info, pointLength } from './suite.ts'
 export type OpenShareInput = {
   /** ECDH P-256, may be non-extractable; usage `deriveBits`. */
   privateKey: CryptoKey
-  /** Its public half, extractable as public keys are. */
+  /** Its public key, extractable as public keys are. */
   publicKey: CryptoKey
-  /** What `sealShare` returned. */
+  /** The result of `sealShare`. */
   sealed: string
-  /** Every field must be equal to what was sealed. */
+  /** Every field must equal what was sealed. */
   expectedContext: ShareContext
 }
 
 /**
- * The share in a sealed text. It is the caller's to zero.
+ * Opens a sealed share, which the caller must zero.
  *
- * Rejects with SHARE_INVALID for whatever was not sealed to this key, in this context, or not by `sealShare` at all.
+ * Rejects with SHARE_INVALID unless `sealShare` has sealed it to this key, in this context.
  */
 export const openShare = async (input: OpenShareInput): Promise<Uint8Array<ArrayBuffer>> => {
   let plaintext: Uint8Array<ArrayBuffer> | undefined

@@ -5,14 +5,14 @@ import { encodeShareContext, type ShareContext } from './shareContext.ts'
 import { pointLength } from './suite.ts'
 
 /**
- * A recovery pair is named after a key that is made for it alone: its `recoveryShareId` is a UUID of version 8, of the key's digest. The key
- * signs both halves and is not kept. So an authority keeps no other half under the name that a wallet's signed record has
+ * A recovery pair is named after a key that is created only for it: its `recoveryShareId` is a version 8 UUID of the key's digest. The key
+ * signs both halves and is then discarded. So an authority can't store a different half under the name in a wallet's signed record
  * (`docs/decisions/0031-signed-recovery-halves.md`).
  *
  * Pairs of earlier releases have random ids, of version 4, and no proofs.
  */
 
-/** The key of one recovery pair, and the name that it gives. */
+/** The key of one recovery pair, and the pair's id. */
 export type PairKey = { recoveryShareId: string; publicKey: Uint8Array; privateKey: CryptoKey }
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -26,7 +26,7 @@ export const makePairKey = async (): Promise<PairKey> => {
   return { recoveryShareId: await nameOf(publicKey), publicKey, privateKey: pair.privateKey }
 }
 
-/** Returns a half with its proof behind it, the pair's public key and the signature of half and context. It is the caller's to zero. */
+/** Returns a half followed by its proof: the pair's public key and the signature of half and context. The caller must zero it. */
 export const withProof = async (
   half: Uint8Array,
   context: ShareContext,
@@ -42,8 +42,8 @@ export const withProof = async (
 }
 
 /**
- * Returns what a device has sent for this context, without its proof, and zeroes the rest. An auth share, or a half of an earlier release's pair,
- * is returned as it is. Rejects with SHARE_INVALID unless the key that names the pair has signed the half for this context.
+ * Returns what a device has sent for this context, without its proof, and zeroes the rest. An auth share, or a half of an earlier release's
+ * pair, is returned unchanged. Rejects with SHARE_INVALID unless the key that names the pair has signed the half for this context.
  */
 export const checkProof = async (
   sent: Uint8Array<ArrayBuffer>,
@@ -68,13 +68,13 @@ export const checkProof = async (
   }
 }
 
-/** Whether a pair has its name from a key, so that no authority keeps another half under it. */
+/** Returns whether a pair is named after a key, so that no authority can store a different half under it. */
 export const hasSignedHalves = (recoveryShareId: string): boolean => recoveryShareId.charAt(14) === '8'
 
 const nameOf = async (publicKey: Uint8Array): Promise<string> =>
   uuidOf(await namedDigest('latchkey recovery pair v1', [publicKey]), 8)
 
-/** A context's JSON ends where its object does, so that no other half and context have these bytes. */
+/** A context's JSON ends with its object, so each half and context give different bytes. */
 const signedBytes = (half: Uint8Array, context: ShareContext) => joined(encodeShareContext(context), half)
 
 const joined = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {

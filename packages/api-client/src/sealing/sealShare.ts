@@ -7,19 +7,19 @@ export type SealShareInput = {
   /** Uncompressed P-256 point, base64url. */
   recipientPublicKey: string
   context: ShareContext
-  /** Stays the caller's to zero. */
+  /** The caller must zero it. */
   share: Uint8Array
 }
 
 /**
- * A share with its context, sealed to a public key: base64url of `enc || ciphertext` (see `suite.ts`).
+ * Seals a share with its context to a public key: base64url of `enc || ciphertext` (see `suite.ts`).
  *
- * Rejects with a TypeError or a WebCrypto error when the public key is not a point of the curve.
+ * Rejects with a TypeError or a WebCrypto error when the public key is not a point on the curve.
  */
 export const sealShare = async ({ recipientPublicKey, context, share }: SealShareInput): Promise<string> => {
   const suite = createSuite()
   const point = decodeBase64url(recipientPublicKey)
-  // OpenSSL also takes the hybrid form (6 or 7), which names the same point in bytes that its owner does not use.
+  // OpenSSL also accepts the hybrid form (6 or 7), which encodes the same point in bytes that its owner doesn't use.
   if (point.length !== pointLength || point[0] !== 4) throw new TypeError('Not an uncompressed point')
   const key = await suite.kem.deserializePublicKey(point)
   const sender = await suite.createSenderContext({ recipientPublicKey: key, info })
@@ -31,7 +31,7 @@ export const sealShare = async ({ recipientPublicKey, context, share }: SealShar
   plaintext.set(header, 2)
   plaintext.set(share, 2 + header.length)
   try {
-    // The buffer itself: of a view, the library would make copies that nobody zeroes.
+    // Passes the buffer itself: from a view, the library would make copies that are never zeroed.
     const ciphertext = new Uint8Array(await sender.seal(plaintext.buffer, additionalData(enc, point)))
     const sealed = new Uint8Array(enc.length + ciphertext.length)
     sealed.set(enc)

@@ -21,7 +21,7 @@ const makeKeys = async () => {
   const point = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))
   return { ...keys, recipientPublicKey: encodeBase64url(point) }
 }
-/** The plaintext that `sealShare` makes, or what an attacker would have liked it to make. */
+/** Builds the plaintext of `sealShare`, or a manipulated one. */
 const plaintextOf = (header: Uint8Array, body: Uint8Array, length = header.length) =>
   Uint8Array.from([length >> 8, length & 255, ...header, ...body])
 

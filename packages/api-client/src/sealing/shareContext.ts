@@ -1,9 +1,9 @@
 import { canonicalJson } from '../canonicalJson.ts'
 
 /**
- * Which of the four shares of a vault key it is (see the custody design: two independent 2-of-2 pairs). An auth share is
- * put as `auth`; the api releases it as what it was asked for, and the vault does nothing else with it: unlock the
- * wallet, change it, or export its keys.
+ * The purpose of a share, one of the four of a vault key (see the custody design: two independent 2-of-2 pairs). An auth share is stored as
+ * `auth`; the api releases it for the requested purpose, and the vault uses it only for that: unlock the wallet, change it, or export its
+ * keys.
  */
 export type SharePurpose = 'auth' | 'auth-change' | 'auth-export' | 'recovery' | 'recovery-auth'
 
@@ -13,19 +13,19 @@ export type ShareContext = {
   userId: string
   walletId: string
   generation: number
-  /** RFC 7638 thumbprint of the device key: an auth share belongs to one device. Null for the others. */
+  /** RFC 7638 thumbprint of the device key: an auth share belongs to one device. Null for other shares. */
   deviceId: string | null
-  /** Which recovery pair, as the wallet record names it. Null for an auth share. */
+  /** The recovery pair, by its id in the wallet record. Null for an auth share. */
   recoveryShareId: string | null
   /**
-   * What the vault said that it waits for, in a share that the api releases: it takes no other, and this one once. In the auth share
-   * of a device that enrols, the session in which it opened the wallet (`putAuthShare`). Null in what custody releases, which opens
-   * nothing alone, and in whatever else a device sends.
+   * The vault's nonce, in a share that the api releases: it accepts no other share, and this one once. In the auth share of an enrolling
+   * device, the session in which it opened the wallet (`putAuthShare`). Null in what custody releases, which opens nothing by itself, and
+   * in whatever else a device sends.
    */
   nonce: string | null
 }
 
-/** The one form of a context: its canonical JSON in UTF-8. */
+/** Encodes a context in its only form: canonical JSON in UTF-8. */
 export const encodeShareContext = (context: ShareContext): Uint8Array<ArrayBuffer> => {
   const { purpose, userId, walletId, generation, deviceId, recoveryShareId, nonce } = context
   return new TextEncoder().encode(

@@ -1,13 +1,13 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 
 /**
- * Sealing of shares in transit (custody design, section 2.6): RFC 9180, base mode, DHKEM(P-256, HKDF-SHA256),
- * HKDF-SHA256, AES-256-GCM, with `info` and additional data as `@turnkey/crypto` has them, so that its functions open
- * what ours seal and the reverse. Keys are WebCrypto keys; the private one need not be extractable.
+ * The sealing of shares in transit (custody design, section 2.6): RFC 9180, base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM,
+ * with `info` and additional data as in `@turnkey/crypto`, so that its functions are interoperable. Keys are WebCrypto keys; the private
+ * one need not be extractable.
  *
- * A sealed share is `enc (65 bytes, uncompressed point) || ciphertext`. The plaintext is
- * `length of context (2 bytes, big endian) || canonical JSON of the context || share`: the base mode tells nothing
- * about what was sealed or for what, so the context is inside, and whoever opens it demands the one it expects.
+ * A sealed share is `enc (65 bytes, uncompressed point) || ciphertext`. The plaintext is `length of context (2 bytes, big endian) ||
+ * canonical JSON of the context || share`: the base mode doesn't authenticate the sender or purpose, so the context is inside, and the
+ * recipient requires the expected one.
  */
 export const createSuite = (): CipherSuite =>
   new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })

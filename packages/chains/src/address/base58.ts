@@ -1,17 +1,17 @@
 /**
- * Base58 in the alphabet of Bitcoin, over bytes: a key's text must be one that can be zeroed, so whoever codes a key passes
- * `keep`, which takes charge of every buffer on the way. Both ways are long division, which is quadratic: for short texts
- * alone. Here and not by a library of codecs: the vault carries it.
+ * Base58 in Bitcoin's alphabet, over bytes: a key's text must be zeroable, so a caller that encodes a key passes `keep`, which takes
+ * ownership of every intermediate buffer. Both directions use long division, which is quadratic: only for short texts. Implemented here
+ * instead of with a codec library, because the vault bundles it.
  */
 const characters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const alphabet = Uint8Array.from(characters, (character) => character.charCodeAt(0))
 const [zero = 0] = alphabet
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** Takes charge of a buffer. */
+/** Takes ownership of a buffer. */
 type Keep = (bytes: Uint8Array) => Bytes
 
-/** Of what is public, nothing has to be held. */
+/** Public data needs no ownership. */
 const letGo: Keep = (bytes) => bytes as Bytes
 
 /** ASCII. */
@@ -21,7 +21,7 @@ export const encodeBase58 = (bytes: Uint8Array, keep: Keep = letGo): Bytes => {
   return behind(leading(bytes, 0), zero, digits, keep)
 }
 
-/** The bytes of ASCII text; null where it holds another character than the alphabet's. */
+/** Returns the bytes of ASCII text; null if it contains a character outside the alphabet. */
 export const decodeBase58 = (text: Uint8Array, keep: Keep = letGo): Bytes | null => {
   const digits = keep(new Uint8Array(text.length))
   for (const [at, character] of text.entries()) {
@@ -34,7 +34,7 @@ export const decodeBase58 = (text: Uint8Array, keep: Keep = letGo): Bytes | null
 
 type Bases = { from: number; to: number /** Bytes that the result needs at most. */; most: number }
 
-/** A number's digits in another base, most significant first, without leading zeros. */
+/** Converts a number's digits to another base, most significant first, without leading zeros. */
 const digitsOf = (digits: Uint8Array, { from, to, most }: Bases, keep: Keep): Bytes => {
   const result = keep(new Uint8Array(most))
   let used = 0
@@ -50,7 +50,7 @@ const digitsOf = (digits: Uint8Array, { from, to, most }: Bases, keep: Keep): By
   return keep(result.slice(0, used).reverse())
 }
 
-/** How many bytes of this value come first. */
+/** Returns how many bytes of this value come first. */
 const leading = (bytes: Uint8Array, value: number): number => {
   const first = bytes.findIndex((byte) => byte !== value)
   return first === -1 ? bytes.length : first
@@ -62,9 +62,9 @@ const behind = (count: number, value: number, rest: Bytes, keep: Keep): Bytes =>
   return bytes
 }
 
-/** The text of public bytes. */
+/** Encodes public bytes as text. */
 export const textOfBase58 = (bytes: Uint8Array): string => String.fromCharCode(...encodeBase58(bytes))
 
-/** The bytes of public text; null where it holds another character than the alphabet's. */
+/** Decodes public text; null if it contains a character outside the alphabet. */
 export const bytesOfBase58 = (text: string): Bytes | null =>
   decodeBase58(Uint8Array.from(text, (character) => character.charCodeAt(0) & (character > '\u00ff' ? 0 : 0xff)))

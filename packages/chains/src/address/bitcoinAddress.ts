@@ -1,6 +1,6 @@
 /**
- * Bitcoin addresses: Base58Check (P2PKH, P2SH) and segregated witness (BIP-173 Bech32 for version 0, BIP-350 Bech32m for
- * the later ones). An address names a family of networks, not one: the test networks and signet share their prefixes.
+ * Bitcoin addresses: Base58Check (P2PKH, P2SH) and segregated witness (BIP-173 Bech32 for version 0, BIP-350 Bech32m for the later ones).
+ * An address identifies a family of networks, not one: the test networks and signet share their prefixes.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { bech32, bech32m, createBase58check } from '@scure/base'
@@ -8,7 +8,7 @@ import { ripemd160, sha256 } from 'viem/utils'
 import type { CaipNetworkId } from '../caip/caip2.ts'
 import { bitcoin, bitcoinRegtest } from '../networks/registry.ts'
 
-/** `witness`: a version or length that has no meaning yet; coins sent there are anyone's. */
+/** `witness`: a version or length without a meaning yet; anyone can spend coins sent there. */
 export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witness'
 type Family = 'main' | 'test' | 'regtest'
 
@@ -17,12 +17,12 @@ export type BitcoinAddress = {
   /** Bech32 in lower case. */
   readonly address: string
   readonly type: BitcoinAddressType
-  /** What the address commits to: a hash of a key or script, a key, or a witness program. */
+  /** The hash of a key or script, key, or witness program that the address commits to. */
   readonly program: Uint8Array
 }
 
 const base58check = /* @__PURE__ */ createBase58check((bytes: Uint8Array) => sha256(bytes, 'bytes'))
-// Regtest has the prefixes of the test networks in Base58Check, and one of its own in Bech32.
+// Regtest shares the test networks' prefixes in Base58Check, and has a different one in Bech32.
 const base58Versions = new Map<number | undefined, readonly [BitcoinAddressType, readonly Family[]]>([
   [0x00, ['p2pkh', ['main']]],
   [0x05, ['p2sh', ['main']]],
@@ -39,9 +39,9 @@ const familyOf = (network: CaipNetworkId): Family =>
   network === bitcoin.caipNetworkId ? 'main' : network === bitcoinRegtest.caipNetworkId ? 'regtest' : 'test'
 
 /**
- * Read an address from outside, for one network: form, checksum, version, length, and prefix. Throws ADDRESS_INVALID.
+ * Parses an untrusted address for one network: form, checksum, version, length, and prefix. Throws ADDRESS_INVALID.
  *
- * @param network a `bip122` network; one that the registry does not know counts as a test network.
+ * @param network a `bip122` network; one that isn't in the registry counts as a test network.
  */
 export function parseBitcoinAddress(input: unknown, network: CaipNetworkId): BitcoinAddress {
   if (typeof input !== 'string' || input.length > 90) throw new AppError('ADDRESS_INVALID')
@@ -51,7 +51,7 @@ export function parseBitcoinAddress(input: unknown, network: CaipNetworkId): Bit
   return { address, type, program }
 }
 
-/** Whether `parseBitcoinAddress` reads it. */
+/** Returns whether `parseBitcoinAddress` accepts it. */
 export function isBitcoinAddress(input: unknown, network: CaipNetworkId): boolean {
   try {
     parseBitcoinAddress(input, network)
@@ -62,10 +62,10 @@ export function isBitcoinAddress(input: unknown, network: CaipNetworkId): boolea
 }
 
 /**
- * Whether a public key may belong to an address. A script or a Taproot output commits to more than the key, so there only
- * the form of the key is judged.
+ * Returns whether a public key may belong to an address. A script or a Taproot output commits to more than the key, so for those only the
+ * key's form is checked.
  *
- * @param publicKey compressed (33 bytes), or for Taproot its x coordinate alone (32 bytes).
+ * @param publicKey compressed (33 bytes), or for Taproot only its x coordinate (32 bytes).
  */
 export function mayBeKeyOf({ type, program }: BitcoinAddress, publicKey: Uint8Array): boolean {
   const isCompressed = publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)

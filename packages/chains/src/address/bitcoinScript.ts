@@ -5,8 +5,8 @@ const base58check = /* @__PURE__ */ createBase58check((bytes: Uint8Array) => sha
 const op = { zero: 0x00, one: 0x51, dup: 0x76, equal: 0x87, equalVerify: 0x88, hash160: 0xa9, checkSig: 0xac } as const
 
 /**
- * The address on Bitcoin's main network that an output's script pays (P2PKH, P2SH, BIP-141, BIP-350), as names carry addresses
- * (ENSIP-9); null for a script that has none.
+ * Returns the mainnet address that an output's script pays (P2PKH, P2SH, BIP-141, BIP-350), as names store addresses (ENSIP-9); null for a
+ * script without one.
  */
 export function encodeBitcoinScript(script: Uint8Array): string | null {
   const [first = -1, second = -1, third] = script

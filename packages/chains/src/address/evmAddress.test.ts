@@ -60,7 +60,7 @@ describe('against viem', () => {
       const characters = [...getAddress(hex(20))]
       if (i % 2 === 0) characters[below(characters.length)] = pick([...'0123456789abcdefABCDEFxXgG '])
       const input = characters.join('')
-      // viem knows no upper-case form; ours is the upper case of a valid address.
+      // viem accepts no upper-case form; ours is the upper case of a valid address.
       const expected = isAddress(input) || (/^0x[0-9A-F]{40}$/.test(input) && isAddress(input.toLowerCase()))
       expect(isEvmAddress(input), input).toBe(expected)
       if (expected) expect(parseEvmAddress(input)).toBe(getAddress(input))

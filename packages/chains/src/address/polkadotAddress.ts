@@ -1,19 +1,19 @@
 /**
- * SS58, the addresses of Polkadot and its relatives: base58 of a prefix, which names the network, a public key of 32 bytes, and the first two
- * bytes of a BLAKE2b hash. One key has an address on each network.
+ * SS58, the addresses of Polkadot and related networks: base58 of a prefix for the network, a 32-byte public key, and the first two bytes
+ * of a BLAKE2b hash. One key has an address on each network.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesOfBase58, textOfBase58 } from './base58.ts'
 
-/** What an address says: the network's prefix (0 to 16383; Polkadot 0, Kusama 2, any network 42), and the public key. */
+/** A decoded address: the network's prefix (0 to 16383; Polkadot 0, Kusama 2, any network 42), and the public key. */
 export type PolkadotAddress = { readonly prefix: number; readonly publicKey: Uint8Array<ArrayBuffer> }
 
 const keyLength = 32
 const checksumLength = 2
 const domain = /* @__PURE__ */ new TextEncoder().encode('SS58PRE')
 
-/** Reads an address from outside: alphabet, length and checksum. Throws ADDRESS_INVALID. */
+/** Parses an untrusted address: alphabet, length and checksum. Throws ADDRESS_INVALID. */
 export function parsePolkadotAddress(input: unknown): PolkadotAddress {
   const bytes = typeof input === 'string' && input.length <= 50 ? bytesOfBase58(input) : null
   const [first = 0, second = 0] = bytes ?? []
@@ -23,12 +23,12 @@ export function parsePolkadotAddress(input: unknown): PolkadotAddress {
     throw new AppError('ADDRESS_INVALID')
   const prefix = isLong ? ((first & 0x3f) << 2) | (second >> 6) | ((second & 0x3f) << 8) : first
   const publicKey = bytes.slice(prefixLength, prefixLength + keyLength)
-  // One text for one address: a small prefix is not written in two bytes.
+  // Each address has one text: a small prefix is not written in two bytes.
   if (formatPolkadotAddress({ prefix, publicKey }) !== input) throw new AppError('ADDRESS_INVALID')
   return { prefix, publicKey }
 }
 
-/** Writes a public key as an address of the network with this prefix. Throws ADDRESS_INVALID. */
+/** Formats a public key as an address of the network with this prefix. Throws ADDRESS_INVALID. */
 export function formatPolkadotAddress({ prefix, publicKey }: PolkadotAddress): string {
   if (publicKey.length !== keyLength || !Number.isInteger(prefix) || prefix < 0 || prefix > 0x3fff)
     throw new AppError('ADDRESS_INVALID')

@@ -2,12 +2,11 @@ import { AppError } from '@latchkey/protocol/errors'
 import { bytesOfBase58, textOfBase58 } from './base58.ts'
 
 declare const checked: unique symbol
-/** A Solana account: 32 bytes in base58. Made only by `parseSolanaAddress` and `formatSolanaAddress`. */
+/** A Solana account: 32 bytes in base58. Created only by `parseSolanaAddress` and `formatSolanaAddress`. */
 export type SolanaAddress = string & { readonly [checked]: 'SolanaAddress' }
 
 /**
- * Read an address from outside: base58 of 32 bytes. It need not be a point of the curve: accounts of programs are none.
- * Throws ADDRESS_INVALID.
+ * Parses an untrusted address: base58 of 32 bytes. It need not be a point on the curve: program accounts aren't. Throws ADDRESS_INVALID.
  */
 export function parseSolanaAddress(input: unknown): SolanaAddress {
   if (typeof input === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(input) && bytesOfBase58(input)?.length === 32)
@@ -15,7 +14,7 @@ export function parseSolanaAddress(input: unknown): SolanaAddress {
   throw new AppError('ADDRESS_INVALID')
 }
 
-/** Write the 32 bytes of a public key as an address. Throws ADDRESS_INVALID. */
+/** Formats the 32 bytes of a public key as an address. Throws ADDRESS_INVALID. */
 export function formatSolanaAddress(publicKey: Uint8Array): SolanaAddress {
   if (publicKey.length !== 32) throw new AppError('ADDRESS_INVALID')
   return textOfBase58(publicKey) as SolanaAddress

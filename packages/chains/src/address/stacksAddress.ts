@@ -1,10 +1,10 @@
-/** Addresses of Stacks: `S`, a version that names the network, and in c32 a hash of 20 bytes with the first four bytes of its checksum (SIP-005). */
+/** Addresses of Stacks: `S`, a version for the network, and in c32 a 20-byte hash with the first four bytes of its checksum (SIP-005). */
 import { AppError } from '@latchkey/protocol/errors'
 import { sha256 } from 'viem/utils'
 import type { CaipNetworkId } from '../caip/caip2.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Of keys and of scripts, by the CAIP-2 id of the network. */
+/** Versions of keys and of scripts, with the network's CAIP-2 id. */
 const versions: ReadonlyMap<number, CaipNetworkId<'stacks'>> = new Map([
   [22, 'stacks:1'],
   [20, 'stacks:1'],
@@ -14,7 +14,7 @@ const versions: ReadonlyMap<number, CaipNetworkId<'stacks'>> = new Map([
 const hashLength = 20
 const checksumLength = 4
 
-/** Reads an address from outside: form, version and checksum. Returns the network that it is of. Throws ADDRESS_INVALID. */
+/** Parses an untrusted address: form, version and checksum. Returns its network. Throws ADDRESS_INVALID. */
 export function parseStacksAddress(input: unknown): { address: string; network: CaipNetworkId<'stacks'> } {
   if (typeof input !== 'string' || !/^S[0-9A-HJKMNP-TV-Z]{27,40}$/.test(input)) throw new AppError('ADDRESS_INVALID')
   const version = alphabet.indexOf(input.charAt(1))

@@ -3,10 +3,10 @@ import { AppError } from '@latchkey/protocol/errors'
 const maxUnits = 2n ** 256n - 1n
 
 /**
- * Read a decimal amount (`1.5`) as whole units of the smallest kind (wei, lamports). Exact: more decimals than the token
- * has are refused, never rounded. Throws AMOUNT_INVALID.
+ * Parses a decimal amount (`1.5`) to base units (wei, lamports). Exact: more decimals than the token has are rejected, never rounded.
+ * Throws AMOUNT_INVALID.
  *
- * @param decimals how many decimals the token has.
+ * @param decimals the token's number of decimals.
  */
 export function parseAmount(text: string, decimals: number): bigint {
   const [, integer = '', fraction = ''] = (text.length <= 256 && /^(\d*)\.?(\d*)$/.exec(text)) || []
@@ -16,7 +16,7 @@ export function parseAmount(text: string, decimals: number): bigint {
   return units
 }
 
-/** Write whole units as an exact decimal amount without trailing zeros: the inverse of `parseAmount`. */
+/** Formats base units as an exact decimal amount without trailing zeros: the inverse of `parseAmount`. */
 export function formatAmount(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
   const integer = digits.slice(0, digits.length - decimals)

@@ -24,11 +24,11 @@ test.each([
 
 test.each([
   ...['-1e5', '1e5', '-5', '+5', '0x1f', '12a3', 'NaN', 'Infinity'],
-  // Grouped digits, which are thousands to one reader and thousandths to another.
+  // Grouped digits, which may mean thousands or thousandths, depending on the locale.
   ...['1,500', '1.000,50', '1,000.50', '1,000,000', '1.000.000', '1 000', '1\u00a0000', '1\u202f000', "1'000", '1_000'],
   ...['1.2.3', '1,2,3', '1..5', '1,,5'],
   ...['$50', '€ 50', '50 USD', '50€', '50%', '1/2', '½'],
-  // Digits of other scripts, and what is not seen.
+  // Digits of other scripts, and invisible characters.
   ...['１２', '٣', '१२', '𝟎', '1\u200b2', '\u202e12'],
   ...['1234567', '1234567.123456'],
 ])('%j changes nothing', (typed) => {

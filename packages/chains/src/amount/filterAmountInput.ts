@@ -1,10 +1,10 @@
 /**
- * What an amount field holds after an input (specification section 5): digits and one dot; a comma becomes a dot, a dot at the start gets its
- * zero, decimals beyond the limit are dropped. Any other text changes nothing: no digits are picked out of it, since they would be another
- * amount. So does a comma before three digits that come at once, which is 1,500 to one reader and 1.5 to another.
+ * Returns an amount field's text after an input (specification section 5): digits and one dot. A comma becomes a dot, a leading dot gets a
+ * zero, and decimals beyond the limit are dropped. Any other text is ignored: picking digits out of it would make another amount. So is a
+ * comma before three digits entered at once, which may mean 1,500 or 1.5.
  *
- * @param previous what the field held before.
- * @param limits most digits before the dot, and after it (the token's decimals; 0 allows no dot).
+ * @param previous the field's text before the input.
+ * @param limits maximum digits before the dot, and after it (the token's decimals; 0 allows no dot).
  */
 export function filterAmountInput(
   text: string,

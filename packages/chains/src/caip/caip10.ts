@@ -1,16 +1,16 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { type Caip2, type CaipNetworkId, type ChainNamespace, parseCaip2 } from './caip2.ts'
 
-/** An account on a chain as CAIP-10 writes it, such as `eip155:1:0xab…`. */
+/** A CAIP-10 account on a chain, such as `eip155:1:0xab…`. */
 export type CaipAddress<namespace extends ChainNamespace = ChainNamespace> = `${CaipNetworkId<namespace>}:${string}`
 
-/** The parts of a CAIP-10 account id. `address` is as it was given: its case and checksum are not normalized. */
+/** The parts of a CAIP-10 account id. `address` is unchanged: its case and checksum are not normalized. */
 export type Caip10 = Caip2 & { caipNetworkId: CaipNetworkId; address: string }
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 const bech32 = '[02-9ac-hj-np-z]'
 
-// Shapes alone: prefixes, alphabets and lengths. SS58 of Polkadot, Bech32 of Cosmos, c32 of Stacks.
+// Only shapes: prefixes, alphabets and lengths. SS58 of Polkadot, Bech32 of Cosmos, c32 of Stacks.
 const addresses: Record<ChainNamespace, RegExp> = {
   eip155: /^0x[0-9a-fA-F]{40}$/,
   solana: new RegExp(`^${base58}{32,44}$`),
@@ -22,8 +22,8 @@ const addresses: Record<ChainNamespace, RegExp> = {
 }
 
 /**
- * Split a CAIP-10 account: exactly three parts, each in its namespace's form. An address is checked for its shape only:
- * `parseEvmAddress`, `parseSolanaAddress` and `parseBitcoinAddress` check what is in it. Throws CAIP_ADDRESS_INVALID.
+ * Parses a CAIP-10 account: exactly three parts, each in its namespace's form. Only the shape of the address is checked: `parseEvmAddress`,
+ * `parseSolanaAddress` and `parseBitcoinAddress` check its content. Throws CAIP_ADDRESS_INVALID.
  */
 export function parseCaip10(input: unknown): Caip10 {
   const [namespace, reference, address = '', ...rest] = typeof input === 'string' ? input.split(':', 4) : []
@@ -40,7 +40,7 @@ function chainOf(text: string): Caip2 | undefined {
   }
 }
 
-/** Join and check a chain and an address. Throws CAIP_ADDRESS_INVALID. */
+/** Formats and checks a chain and an address. Throws CAIP_ADDRESS_INVALID. */
 export function formatCaip10<const chain extends CaipNetworkId, const address extends string>({
   caipNetworkId,
   address,

@@ -5,8 +5,8 @@ import { type CaipNetworkId, formatCaip2, parseCaip2 } from './caip2.ts'
 export type WireChainId = number | CaipNetworkId<'solana'>
 
 /**
- * Any form in which a dapp names a chain, as CAIP-2: an EVM chain id as a number or as hex (`0x1`), CAIP-2, or a bare
- * Solana reference. Throws CHAIN_ID_INVALID.
+ * Normalizes any form of a chain id to CAIP-2: an EVM chain id as a number or as hex (`0x1`), CAIP-2, or a bare Solana reference. Throws
+ * CHAIN_ID_INVALID.
  */
 export function normaliseChainId(input: unknown): CaipNetworkId {
   if (typeof input === 'number') return formatCaip2({ namespace: 'eip155', reference: String(input) })
@@ -16,7 +16,7 @@ export function normaliseChainId(input: unknown): CaipNetworkId {
   return formatCaip2(parseCaip2(input))
 }
 
-/** A chain in any form that `normaliseChainId` reads, as the frame returns it. Throws CHAIN_ID_INVALID, CHAIN_NOT_SUPPORTED. */
+/** Converts any form that `normaliseChainId` accepts to the frame's form. Throws CHAIN_ID_INVALID, CHAIN_NOT_SUPPORTED. */
 export function toWireChainId(input: unknown): WireChainId {
   const { namespace, reference } = parseCaip2(normaliseChainId(input))
   if (namespace === 'eip155') return Number(reference)
@@ -25,8 +25,8 @@ export function toWireChainId(input: unknown): WireChainId {
 }
 
 /**
- * Refuse a request that names another chain than the active one: the `chainId` of a transaction or of an EIP-712 domain.
- * A request that names none is for the active one. Throws CHAIN_ID_MISMATCH.
+ * Rejects a request for a chain other than the active one: the `chainId` of a transaction or of an EIP-712 domain. A request without one is
+ * for the active chain. Throws CHAIN_ID_MISMATCH.
  */
 export function checkChainId(requested: number | bigint | undefined, activeChainId: number): void {
   if (requested !== undefined && BigInt(requested) !== BigInt(activeChainId)) throw new AppError('CHAIN_ID_MISMATCH')

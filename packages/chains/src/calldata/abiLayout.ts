@@ -2,7 +2,7 @@ import type { AbiInput } from './abiSignature.ts'
 
 const arraySuffix = /\[(\d*)\]$/
 
-/** The item of an array and its length, null where the data say it; null for what is no array. */
+/** Returns an array's item type and its length, null if dynamic; null for a type that isn't an array. */
 export function arrayOf(input: AbiInput): { item: AbiInput; length: number | null } | null {
   const suffix = arraySuffix.exec(input.type)
   if (suffix === null) return null
@@ -12,7 +12,7 @@ export function arrayOf(input: AbiInput): { item: AbiInput; length: number | nul
   }
 }
 
-/** Whether a value's length is its own: it then stands behind the heads, and an offset among them. */
+/** Returns whether a type is dynamic: its value follows the heads, which contain its offset. */
 export function isDynamic(input: AbiInput): boolean {
   const array = arrayOf(input)
   if (array !== null) return array.length === null || isDynamic(array.item)
@@ -21,7 +21,7 @@ export function isDynamic(input: AbiInput): boolean {
   )
 }
 
-/** Bytes of what stands of a value among the heads: all of it, or its offset. */
+/** Returns the bytes that a value takes among the heads: all of it, or its offset. */
 export function headSize(input: AbiInput): number {
   if (isDynamic(input)) return 32
   const array = arrayOf(input)

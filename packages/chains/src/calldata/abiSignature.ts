@@ -1,4 +1,4 @@
-/** One input of a function: its ABI type, and the fields where that is a tuple or arrays of one. */
+/** One input of a function: its ABI type, and the fields if that is a tuple or an array of tuples. */
 export type AbiInput = {
   readonly name: string
   /** As in the Solidity ABI: `uint256`, `bytes[]`, and `tuple[]` for arrays of tuples. */
@@ -15,8 +15,8 @@ export type AbiFunction = {
 }
 
 /**
- * Read a signature of our own table: `name(type name, (type name, …)[] name, …)`. Every input has a name.
- * For constants only: it trusts the text.
+ * Parses a signature of our own table: `name(type name, (type name, …)[] name, …)`. Every input has a name. For constants only: it trusts
+ * the text.
  */
 export function parseAbiSignature(signature: string): AbiFunction {
   const open = signature.indexOf('(')
@@ -34,7 +34,7 @@ function parseInput(text: string): AbiInput {
   return { name, type: `tuple${type.slice(close + 1)}`, components }
 }
 
-/** At the commas that stand in no parentheses. */
+/** Splits at commas outside parentheses. */
 function splitInputs(list: string): string[] {
   const inputs: string[] = []
   let [depth, start] = [0, 0]

@@ -9,11 +9,11 @@ import { knownFunctions } from './knownFunctions.ts'
 
 type Values = NonNullable<ReturnType<typeof decodeArguments>>
 const inputsOf = (signature: string) => parseAbiSignature(signature).inputs
-/** viem's word for what the values encode to. */
+/** Encodes the values with viem. */
 const encoded = (inputs: readonly AbiInput[], values: Values) =>
   encodeAbiParameters(inputs as never, inputs.map(({ name }) => values[name]) as never)
 
-/** `tuple(address,bytes)[]` of the published vectors in our form, every input with a name. */
+/** Converts `tuple(address,bytes)[]` of the published vectors to our form, with a name for every input. */
 const named = (types: readonly string[]): string => {
   let count = 0
   const name = (type: string): string => {

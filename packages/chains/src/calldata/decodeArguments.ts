@@ -1,9 +1,9 @@
 /**
- * Requirements: what is returned encodes back to the very bytes that were read; what does not is not read at all; time
- * and memory are linear in the input, whatever its offsets and lengths say.
+ * Requirements: the result encodes back to exactly the same bytes; anything else is rejected; time and memory are linear in the input,
+ * whatever its offsets and lengths.
  *
- * Design: the Solidity ABI allows many encodings of the same values, and encoders write one of them: tails in order,
- * without gaps, overlaps or dirt. Only that one is read, front to back, so an offset is a thing to check, not to follow.
+ * Design: the Solidity ABI allows many encodings of the same values, but encoders write one of them: tails in order, without gaps, overlaps
+ * or nonzero padding. Only that one is accepted, and read front to back, so an offset is checked, not followed.
  */
 import { toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
@@ -17,7 +17,7 @@ type AbiValue = TypedDataValue
 /** Thrown and caught here only. */
 class NotCanonical extends Error {}
 
-/** The arguments in `data` (without a selector) by name; null when they are not the canonical encoding of the inputs. */
+/** Decodes the arguments in `data` (without a selector) by name; null when they aren't the canonical encoding of the inputs. */
 export function decodeArguments(inputs: readonly AbiInput[], data: Hex): TypedDataStruct | null {
   try {
     const reader = createReader(data)
@@ -112,7 +112,7 @@ function utf8(hex: string): string {
   }
 }
 
-/** One word as a value of an elementary type; what the type cannot hold is no value of it. */
+/** Reads one word as a value of an elementary type; rejects a value out of the type's range. */
 function readAtom(type: string, hex: string): AbiValue {
   const word = BigInt(`0x${hex}`)
   if (type === 'address') return word < 2n ** 160n ? toChecksumAddress(`0x${hex.slice(24)}`) : fail()

@@ -5,9 +5,9 @@ import { type AbiFunction, type AbiInput, parseAbiSignature } from './abiSignatu
 import { decodeArguments } from './decodeArguments.ts'
 import { type FunctionPurpose, knownFunctions } from './knownFunctions.ts'
 
-/** A call that is part of a transaction, or of a call that makes others. */
+/** A call within a transaction, or nested in another call. */
 export type Call = {
-  /** Whom `to` sees as its caller. */
+  /** The caller that `to` sees. */
   from: EvmAddress
   to: EvmAddress
   /** Wei. */
@@ -15,12 +15,12 @@ export type Call = {
   data: Hex
 }
 
-/** The function a call names and its arguments, which encode back to the very bytes of the call. */
+/** A call's function and arguments, which encode back to exactly the bytes of the call. */
 export type DecodedFunction = {
   name: string
   /** `transfer(address,uint256)`. */
   canonical: string
-  /** What functions of this name do. */
+  /** The purpose of functions with this name. */
   does: FunctionPurpose
   /** Arguments by name. */
   values: TypedDataStruct
@@ -30,22 +30,22 @@ export type DecodedFunction = {
 
 /** A call and the calls nested in it, such as those of a batch or multicall. */
 export type DecodedCall = Call & {
-  /** Null when there are no data, no known function, or arguments that do not fit it to the byte. */
+  /** Null without data, for an unknown function, or for arguments that don't match it exactly. */
   fn: DecodedFunction | null
-  /** The calls that it makes in turn, as far as its arguments say them. */
+  /** The nested calls, as far as the arguments contain them. */
   calls: readonly DecodedCall[]
-  /** There are more calls inside than are read. */
+  /** Whether there are more nested calls than were decoded. */
   isCut: boolean
 }
 
 /** The struct that holds the arguments in `DecodedFunction.types`. */
 export const callRoot = '()'
 
-/** Calls within calls, and calls in all, that are read. */
+/** Maximum nesting depth, and maximum number of calls. */
 const maxDepth = 4
 const maxCalls = 128
 
-/** Read a call and, in functions that carry calls for others, those too. What is unknown is left as bytes, never guessed. */
+/** Decodes a call and the calls nested in it. Anything unknown stays bytes, never guessed. */
 export function decodeCall(call: Call): DecodedCall {
   let left = maxCalls
   const decode = (each: Call, depth: number): DecodedCall => {
@@ -67,7 +67,7 @@ function decodeFunction(data: Hex): DecodedFunction | null {
   return values === null ? null : { name: abi.name, canonical: abi.canonical, does, values, types: typesOf(abi) }
 }
 
-/** Structs for tuples, named by where they stand: no such name is that of an elementary type. */
+/** Returns structs for tuples, named by their position: no such name is that of an elementary type. */
 function typesOf({ inputs }: AbiFunction): TypedData['types'] {
   const types: Record<string, TypedData['types'][string]> = {}
   const add = (struct: string, fields: readonly AbiInput[]): void => {
@@ -83,9 +83,9 @@ function typesOf({ inputs }: AbiFunction): TypedData['types'] {
 
 type Inner = (values: TypedDataStruct, outer: Call) => readonly Call[]
 
-/** A contract that calls itself for its caller (`delegatecall`), who stays the caller; the coins were sent once. */
+/** A contract that calls itself with `delegatecall`, keeping its caller; the coins were sent once. */
 const ownCalls: Inner = ({ data }, { from, to }) => list<Hex>(data).map((each) => ({ from, to, value: 0n, data: each }))
-/** A contract that calls others in its own name. */
+/** A contract that calls others as itself. */
 const callsOf =
   (key: string): Inner =>
   (values, { to }) =>
@@ -126,7 +126,7 @@ const carriers: Readonly<Record<string, Inner>> = {
 const innerCalls = ({ canonical, values }: DecodedFunction, outer: Call): readonly Call[] =>
   carriers[canonical]?.(values, outer) ?? []
 
-/** Safe's MultiSend: operation (1 byte), target (20), value (32), length (32), data, one after the other; [] if it is not that. */
+/** Decodes Safe's MultiSend: operation (1 byte), target (20), value (32), length (32), data, in sequence; [] for anything else. */
 function packedCalls(packed: Hex, from: EvmAddress): readonly Call[] {
   const calls: Call[] = []
   for (let at = 2; at < packed.length; ) {

@@ -8,23 +8,23 @@ import { isWrappedNative } from './isWrappedNative.ts'
 
 export type { Asset, BridgeEffect }
 
-/** One thing that a call does to what the account owns. Amounts are in the asset's smallest unit. */
+/** One effect of a call on the account's assets. Amounts are in base units. */
 export type Effect =
   | { kind: 'send'; asset: Asset; to: EvmAddress; amount: bigint }
-  /** Items of a collection by number; an amount of each where it has many (ERC-1155). */
+  /** Items of a collection by id; each with an amount in ERC-1155. */
   | { kind: 'sendItems'; collection: EvmAddress; to: EvmAddress; items: readonly { id: bigint; amount: bigint }[] }
   /** A spender gets an allowance; `amount` 0 revokes it. `until` is in seconds since 1970. */
   | { kind: 'allow'; token: EvmAddress; spender: EvmAddress; amount: bigint; unlimited: boolean; until?: bigint }
   /** An operator can move every item of a collection, now and later. */
   | { kind: 'allowAll'; collection: EvmAddress; operator: EvmAddress }
   | { kind: 'wrap' | 'unwrap'; contract: EvmAddress; amount: bigint }
-  /** `exactly` names the side whose amount is fixed; the other one is a limit. `until`: as of `allow`, where the call has a deadline. */
+  /** `exactly`: the side with a fixed amount; the other one is a limit. `until`: as in `allow`, if the call has a deadline. */
   | { kind: 'swap'; give: Side; get: Side; exactly: 'give' | 'get'; to: EvmAddress; until?: bigint }
   | BridgeEffect
 
 /**
- * What a decoded call does to the tokens of `account`, as far as the functions it names promise it, the calls inside
- * included. Calls that a contract makes in its own name are not the account's.
+ * Returns the effects of a decoded call, including nested ones, on the tokens of `account`, as far as its functions promise them. Calls
+ * that a contract makes as itself don't count as the account's.
  */
 export function effectsOf(call: DecodedCall, account: EvmAddress): readonly Effect[] {
   if (call.from !== account) return []
@@ -37,7 +37,7 @@ function ownEffects(call: DecodedCall, account: EvmAddress): readonly Effect[] {
   return tokenEffects(call, account) ?? (fn === null ? [] : (effects[fn.canonical]?.(fn.values, call, account) ?? []))
 }
 
-/** The calls that are read even when their encoding is odd, as the token's contract reads them. */
+/** Reads calls even if their encoding isn't canonical, as the token's contract does. */
 function tokenEffects({ to, data }: DecodedCall, account: EvmAddress): readonly Effect[] | null {
   const call = decodeTokenCall(data)
   switch (call?.kind) {
@@ -87,7 +87,7 @@ const movedItems: Read = ({ from, to, id, amount = 1n, ids, amounts }, call, acc
 
 const untilOf = (deadline: unknown): { until?: bigint } => (typeof deadline === 'bigint' ? { until: deadline } : {})
 
-/** A swap along `path`: its first and last token, or the network's coins where the function says so. */
+/** Reads a swap along `path`: its first and last token, or the native coin if the function says so. */
 const swap =
   (exactly: 'give' | 'get', coins?: 'give' | 'get'): Read =>
   ({ amountIn, amountInMax, amountOut, amountOutMin, path, to, deadline }, { value }) => {
@@ -124,17 +124,17 @@ const singleSwap =
     ]
   }
 
-/** What stands for the network's coin (EIP-7528), and for no address. */
+/** Placeholders for the native coin (EIP-7528), and for no address. */
 const [coin, none] = [`0x${'e'.repeat(40)}`, `0x${'0'.repeat(40)}`]
 const assetOf = (address: EvmAddress): Asset => (address.toLowerCase() === coin ? 'native' : address)
 
-/** Set by KyberSwap's API; the router reads the bits below it only. */
+/** A flag that KyberSwap's API sets; the router only reads the bits below it. */
 const unreadFlag = 0x200n
 
 /**
- * A swap through KyberSwap's MetaAggregationRouterV2: the router moves `srcAmounts` from its caller, at most `amount` of them, and reverts when
- * `dstReceiver` gets less than `minReturnAmount`. Not read, so that it is no swap for anyone: what takes a fee or a permit, leaves out a part
- * of the amount, or sets one of the router's flags, such as the one that scales the minimum.
+ * Reads a swap through KyberSwap's MetaAggregationRouterV2: the router moves `srcAmounts` from its caller, at most `amount` in total, and
+ * reverts when `dstReceiver` gets less than `minReturnAmount`. Not read, so that it never counts as a swap: calls that take a fee or a
+ * permit, omit a part of the amount, or set one of the router's flags, such as the one that scales the minimum.
  */
 const aggregatedSwap: Read = ({ execution }) => {
   const { approveTarget, desc } = execution as TypedDataStruct

@@ -7,9 +7,8 @@ import { type AbiInput, parseAbiSignature } from './abiSignature.ts'
 import { decodeArguments } from './decodeArguments.ts'
 
 /**
- * The one encoding of arguments that `decodeArguments` reads (Solidity ABI), without a selector. Values are of the kinds
- * that it returns, and already parsed: only their ranges and lengths are checked. Throws INVALID_PARAMS
- * (`details.field`: the name of the input).
+ * Encodes arguments (Solidity ABI) without a selector, in the form that `decodeArguments` reads. Values have its types, and are already
+ * parsed: only their ranges and lengths are checked. Throws INVALID_PARAMS (`details.field`: the input's name).
  */
 export const encodeArguments = (inputs: readonly AbiInput[], values: TypedDataStruct): Hex =>
   `0x${encodeSequence(
@@ -17,20 +16,20 @@ export const encodeArguments = (inputs: readonly AbiInput[], values: TypedDataSt
     inputs.map(({ name }) => values[name]),
   )}`
 
-/** A function as our own tables have it: the selector, and the signature that `parseAbiSignature` reads. */
+/** A function in our own tables: the selector, and the signature for `parseAbiSignature`. */
 export type FunctionEntry = readonly [selector: Hex, signature: string]
 
-/** Calldata: the selector and the arguments. Throws INVALID_PARAMS. */
+/** Encodes calldata: the selector and the arguments. Throws INVALID_PARAMS. */
 export const encodeFunction = ([selector, signature]: FunctionEntry, values: TypedDataStruct): Hex =>
   `${selector}${encodeArguments(parseAbiSignature(signature).inputs, values).slice(2)}`
 
-/** The arguments in calldata of this function; null for those of others, and for what is not their canonical encoding. */
+/** Decodes the arguments in calldata of this function; null for other functions, and for a non-canonical encoding. */
 export const decodeFunctionOf = ([selector, signature]: FunctionEntry, data: Hex): TypedDataStruct | null =>
   data.slice(0, 10).toLowerCase() === selector
     ? decodeArguments(parseAbiSignature(signature).inputs, `0x${data.slice(10)}`)
     : null
 
-/** Hex digits, as everything below. */
+/** Encodes as hex digits, like everything below. */
 function encodeSequence(inputs: readonly AbiInput[], values: readonly (TypedDataValue | undefined)[]): string {
   let [heads, tails] = ['', '']
   const headsSize = inputs.reduce((sum, input) => sum + headSize(input), 0)

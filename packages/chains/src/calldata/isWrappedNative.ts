@@ -1,4 +1,4 @@
-/** The contracts that wrap the coins of the networks in the registry, in lower case; one address a chain at most. */
+/** The contracts that wrap native coins of networks in the registry, in lower case; at most one address per chain. */
 const wrappers: ReadonlySet<string> = new Set([
   // Ethereum, Goerli, Sepolia
   '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -14,5 +14,5 @@ const wrappers: ReadonlySet<string> = new Set([
   '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
 ])
 
-/** Whether a contract is known to give a token for a coin and back: elsewhere, `deposit` and `withdraw` may mean anything. */
+/** Returns whether a contract is known to wrap and unwrap a native coin: elsewhere, `deposit` and `withdraw` may mean anything. */
 export const isWrappedNative = (contract: string): boolean => wrappers.has(contract.toLowerCase())

@@ -1,6 +1,6 @@
 /**
- * Functions that many contracts share, by selector: signature with the names of its inputs, and the name of what it does.
- * A test computes every selector from its signature. A call is read by these only where its arguments fit to the byte.
+ * Functions that many contracts share, by selector: signature with input names, and purpose. A test computes every selector from its
+ * signature. A call is only decoded with these if its arguments match exactly.
  */
 export const knownFunctions = {
   // ERC-20, its extensions, and ERC-721 where they share a name.
@@ -90,7 +90,7 @@ export const knownFunctions = {
     'execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
     'carryOutSafeTransaction',
   ],
-  // Wrapped coins, and whatever else takes deposits.
+  // Wrapped coins, and other contracts that take deposits.
   '0xd0e30db0': ['deposit()', 'depositCoins'],
   '0x2e1a7d4d': ['withdraw(uint256 amount)', 'withdraw'],
   // Uniswap V2 and its forks.
@@ -215,7 +215,7 @@ export const knownFunctions = {
   '0x94bf804d': ['mint(uint256 shares, address receiver)', 'depositIntoVault'],
   '0xb460af94': ['withdraw(uint256 assets, address receiver, address owner)', 'withdrawFromVault'],
   '0xba087652': ['redeem(uint256 shares, address receiver, address owner)', 'withdrawFromVault'],
-  // Power over contracts.
+  // Control over contracts.
   '0xf2fde38b': ['transferOwnership(address newOwner)', 'giveContractAway'],
   '0x715018a6': ['renounceOwnership()', 'giveUpContract'],
   '0x2f2ff15d': ['grantRole(bytes32 role, address account)', 'giveRightsOverContract'],
@@ -223,5 +223,5 @@ export const knownFunctions = {
   '0x4f1ef286': ['upgradeToAndCall(address implementation, bytes data)', 'replaceCode'],
 } as const satisfies Record<string, readonly [signature: string, does: string]>
 
-/** What functions do, by name: the wallet has the words. */
+/** The purposes of functions, by name: the wallet has the wording. */
 export type FunctionPurpose = (typeof knownFunctions)[keyof typeof knownFunctions][1]

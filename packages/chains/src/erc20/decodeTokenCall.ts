@@ -3,8 +3,8 @@ import type { Hex } from '../hex/hex.ts'
 import { isUnlimited } from './isUnlimited.ts'
 
 /**
- * A call that moves a token or lets someone move it. Amounts are in the token's smallest unit. `approve` and
- * `transferFrom` are also functions of ERC-721, where `amount` is the number of the item.
+ * A call that moves a token or lets another account move it. Amounts are in base units. `approve` and `transferFrom` are also functions of
+ * ERC-721, where `amount` is the item's id.
  */
 export type TokenCall =
   | { kind: 'transfer'; to: EvmAddress; amount: bigint }
@@ -15,8 +15,8 @@ export type TokenCall =
   | { kind: 'setApprovalForAll'; operator: EvmAddress; approved: boolean }
 
 /**
- * What calldata would do at a token's contract; null if it is no such call. It is read as the EVM reads it: bytes beyond
- * the arguments and above an address are ignored and missing ones are zero, so that no padding hides an approval.
+ * Decodes the effect of calldata at a token's contract; null for any other call. It decodes like the EVM: bytes beyond the arguments and
+ * above an address are ignored and missing ones are zero, so that no padding hides an approval.
  */
 export function decodeTokenCall(data: Hex): TokenCall | null {
   const word = (index: number): string => data.slice(10 + 64 * index, 74 + 64 * index).padEnd(64, '0')

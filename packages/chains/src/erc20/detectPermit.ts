@@ -2,24 +2,24 @@ import type { EvmAddress } from '../address/evmAddress.ts'
 import type { TypedData, TypedDataStruct, TypedDataValue } from '../message/typedData.ts'
 import { isUnlimited } from './isUnlimited.ts'
 
-/** A signature that, once given away, lets `spender` take tokens. Amounts are in each token's smallest unit. */
+/** A signature that lets its holder have `spender` take tokens. Amounts are in base units. */
 export type Permit = {
   standard: 'erc2612' | 'dai' | 'permit2'
-  /** The owner of the tokens, where the permit names one; null means the signer. */
+  /** The owner of the tokens, if the permit contains one; null means the signer. */
   owner: EvmAddress | null
   spender: EvmAddress
   allowances: readonly { token: EvmAddress; amount: bigint; unlimited: boolean }[]
-  /** Until when the signature can be used, in seconds since 1970. 0 in a DAI permit: for ever. */
+  /** When the signature expires, in seconds since 1970. 0 in a DAI permit: never. */
   deadline: bigint
   /** Permit2: the tokens move at once, to a recipient that the spender chooses; `allowance` only lets them be moved later. */
   form: 'allowance' | 'transfer'
-  /** Permit2: the field that ties the transfer to something else that is signed, such as an order; null without one. */
+  /** Permit2: the field that ties the transfer to other signed data, such as an order; null without one. */
   witness: string | null
 }
 
 /**
- * Recognise a token permit in typed data by its fields, not by its name, which the dapp chooses: ERC-2612, the older DAI
- * form, and Uniswap's Permit2 (allowances and single transfers, one token or several, with or without a witness).
+ * Detects a token permit in typed data by its fields, not by its name, which the dapp chooses: ERC-2612, the older DAI form, and Uniswap's
+ * Permit2 (allowances and single transfers, one token or several, with or without a witness).
  */
 export function detectPermit({ domain, message, types, primaryType }: TypedData): Permit | null {
   const typeOf = new Map(types[primaryType]?.map(({ name, type }) => [name, type]))
@@ -49,7 +49,7 @@ export function detectPermit({ domain, message, types, primaryType }: TypedData)
 }
 
 const plain = { form: 'allowance', witness: null } as const
-/** Permit2's own fields of a transfer; one more is its witness. */
+/** Permit2's fields of a transfer; an additional one is its witness. */
 const transferFields = ['permitted', 'spender', 'nonce', 'deadline']
 
 const allowance = (token: EvmAddress, amount: bigint): Permit['allowances'][number] => ({
@@ -58,10 +58,10 @@ const allowance = (token: EvmAddress, amount: bigint): Permit['allowances'][numb
   unlimited: isUnlimited(amount),
 })
 
-/** Permit2 has no signed integers: data with a negative one are made for something else. */
+/** Permit2 has no signed integers: data with a negative one isn't a Permit2 message. */
 const isUnsigned = (value: TypedDataValue | undefined): value is bigint => typeof value === 'bigint' && value >= 0n
 
-/** Permit2 names tokens in `details` (allowance) or `permitted` (transfer): one struct or a list of them. */
+/** Reads Permit2's tokens in `details` (allowance) or `permitted` (transfer): one struct or a list. */
 function tokensOf(value: TypedDataValue | undefined): Permit['allowances'] | null {
   const allowances = (Array.isArray(value) ? value : [value]).map((item: TypedDataValue | undefined) => {
     if (typeof item !== 'object' || Array.isArray(item)) return null

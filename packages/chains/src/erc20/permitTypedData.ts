@@ -2,7 +2,7 @@ import { hashStruct } from 'viem/utils'
 import type { EvmAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 
-/** What a token signs permits (EIP-2612) for: its own name and version, and the number of its chain (EIP-155). */
+/** The EIP-712 domain of a token's permits (EIP-2612): its name and version, and its chain id (EIP-155). */
 export type PermitDomain = { name: string; version: string; chainId: number; verifyingContract: EvmAddress }
 
 const domainType = [
@@ -12,7 +12,7 @@ const domainType = [
   { name: 'verifyingContract', type: 'address' },
 ] as const
 
-/** As the token's `DOMAIN_SEPARATOR()` returns it. */
+/** Returns the token's `DOMAIN_SEPARATOR()`. */
 export const permitDomainSeparator = (domain: PermitDomain): Hex =>
   hashStruct({
     data: { ...domain, chainId: BigInt(domain.chainId) },
@@ -20,7 +20,7 @@ export const permitDomainSeparator = (domain: PermitDomain): Hex =>
     types: { EIP712Domain: domainType },
   })
 
-/** Typed data that let `spender` take `value` base units of the owner's, until `deadline` in seconds since 1970. */
+/** Returns typed data that let `spender` take `value` base units of the owner's, until `deadline` in seconds since 1970. */
 export const permitTypedData = (
   domain: PermitDomain,
   message: { owner: EvmAddress; spender: EvmAddress; value: bigint; nonce: bigint; deadline: number },

@@ -1,9 +1,9 @@
 import { AppError } from '@latchkey/protocol/errors'
 
-/** Fees as a dapp may ask for them, wei per gas. */
+/** Fees that a dapp may request, in wei per gas. */
 export type RequestedFees = { gasPrice?: bigint; maxFeePerGas?: bigint; maxPriorityFeePerGas?: bigint }
 
-/** Fees as a transaction carries them, wei per gas. */
+/** Fees in a transaction, in wei per gas. */
 export type Fees =
   | { model: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   | { model: 'legacy'; gasPrice: bigint }
@@ -11,8 +11,8 @@ export type Fees =
 const maxUint256 = 2n ** 256n - 1n
 
 /**
- * The fee rules of specification section 5. Throws GAS_PRICE_CONFLICT (two fee models at once), FEE_CAP_TOO_HIGH (any fee
- * above 256 bits), TIP_ABOVE_FEE_CAP.
+ * Checks the fee rules of specification section 5. Throws GAS_PRICE_CONFLICT (two fee models at once), FEE_CAP_TOO_HIGH (any fee above 256
+ * bits), TIP_ABOVE_FEE_CAP.
  */
 export function checkFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: RequestedFees): void {
   if (gasPrice !== undefined && (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined))
@@ -23,11 +23,11 @@ export function checkFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Requ
     throw new AppError('TIP_ABOVE_FEE_CAP')
 }
 
-/** The most that a transaction's fee can cost, in wei. Rollups may add their own fee for data on top. */
+/** Returns a transaction's maximum fee, in wei. Rollups may add a data fee on top. */
 export const worstCaseFee = (gas: bigint, fees: Fees): bigint =>
   gas * (fees.model === 'legacy' ? fees.gasPrice : fees.maxFeePerGas)
 
-/** Refuse what the account cannot pay for: value and worst-case fee, all in wei. Throws INSUFFICIENT_FUNDS. */
+/** Rejects a transaction that the account can't pay for: value and maximum fee, in wei. Throws INSUFFICIENT_FUNDS. */
 export function checkFunds({
   balance,
   value,

@@ -1,17 +1,16 @@
 import { checkFees, type Fees, type RequestedFees } from './fees.ts'
 
 /**
- * What the network charges now, wei per gas: on an EIP-1559 network the next block's base fee and the tip that gets a
- * transaction in, on a legacy network its gas price.
+ * Current network fees, in wei per gas: on an EIP-1559 network the next block's base fee and the tip required for inclusion, on a legacy
+ * network its gas price.
  */
 export type FeeMarket = { baseFeePerGas: bigint; priorityFeePerGas: bigint } | { gasPrice: bigint }
 
 /**
- * Choose a transaction's fees: what the dapp asked for, filled from the market. The network's own fee model wins; what
- * the dapp gave as a cap stays a cap. The default cap is twice the base fee plus the tip: six full blocks in a row.
- * Throws as `checkFees`.
+ * Plans a transaction's fees from the dapp's request, completed from the market. The network's fee model takes precedence; a cap from the
+ * dapp stays a cap. The default cap is twice the base fee plus the tip: six full blocks in a row. Throws like `checkFees`.
  *
- * @param type the transaction type that the dapp insists on, if any: 0 and 1 pay by gas price on every network.
+ * @param type the transaction type that the dapp requires, if any: 0 and 1 pay by gas price on every network.
  */
 export function planFees(requested: RequestedFees, market: FeeMarket, type?: 0 | 1 | 2): Fees {
   checkFees(requested)
@@ -21,7 +20,7 @@ export function planFees(requested: RequestedFees, market: FeeMarket, type?: 0 |
     return { model: 'legacy', gasPrice }
   }
   const { baseFeePerGas, priorityFeePerGas } = market
-  // A gas price is paid in full, so it allows for one full block only.
+  // A gas price is paid in full, so it leaves room for only one full block.
   if (type === 0 || type === 1)
     return { model: 'legacy', gasPrice: baseFeePerGas + baseFeePerGas / 8n + priorityFeePerGas }
 

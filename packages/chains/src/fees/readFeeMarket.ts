@@ -1,7 +1,7 @@
 import type { FeeModel } from '../networks/network.ts'
 import type { FeeMarket } from './planFees.ts'
 
-/** What is asked of a node for fees; answers as EIP-1474 writes them. */
+/** The node methods that are called for fees; results as in EIP-1474. */
 export type FeeReads = {
   eth_gasPrice: string
   eth_maxPriorityFeePerGas: string
@@ -13,7 +13,7 @@ export type ReadFees = <method extends keyof FeeReads>(
   params: readonly unknown[],
 ) => Promise<FeeReads[method]>
 
-/** What the network charges now, in its own fee model. Throws what `read` throws. */
+/** Reads current fees in the network's fee model. Throws what `read` throws. */
 export async function readFeeMarket(feeModel: FeeModel, read: ReadFees): Promise<FeeMarket> {
   if (feeModel === 'legacy') return { gasPrice: BigInt(await read('eth_gasPrice', [])) }
   const [block, tip] = await Promise.all([
@@ -21,15 +21,15 @@ export async function readFeeMarket(feeModel: FeeModel, read: ReadFees): Promise
     read('eth_maxPriorityFeePerGas', []).then(BigInt),
   ])
   const baseFee = (block as { baseFeePerGas?: unknown } | null)?.baseFeePerGas
-  // The registry may be behind a network that has gone back, or a node may not know: ask for the plain price.
+  // The registry may be outdated if a network dropped EIP-1559, or a node may not support it: falls back to the gas price.
   if (typeof baseFee !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(baseFee)) {
     return { gasPrice: BigInt(await read('eth_gasPrice', [])) }
   }
   return { baseFeePerGas: BigInt(baseFee), priorityFeePerGas: tip }
 }
 
-/** A transfer of coins to a person costs exactly this; everything else is estimated. */
+/** A plain transfer to a wallet address costs exactly this; everything else is estimated. */
 export const transferGas = 21_000n
 
-/** A gas limit for what the node estimates. What a contract does may change until it is mined: a fifth more is left for it. */
+/** Returns a gas limit for a node's estimate. A contract's cost may change until the transaction is mined, so a fifth is added. */
 export const gasLimitFor = (estimate: bigint): bigint => (estimate <= transferGas ? estimate : estimate + estimate / 5n)

@@ -5,25 +5,25 @@ import { detectPermit, type Permit } from '../erc20/detectPermit.ts'
 import type { Hex } from '../hex/hex.ts'
 import type { TypedData, TypedDataStruct, TypedDataValue } from '../message/typedData.ts'
 
-/** Something offered or wanted in an order. `amount` is in the smallest unit; `id` is the number of an item, or null for a token. */
+/** Something offered or requested in an order. `amount` is in base units; `id` identifies an item, or is null for a token. */
 export type OrderSide = { asset: Asset; amount: bigint; id: bigint | null; to: EvmAddress | null }
 
-/** What a signature over typed data lets others do, as far as its fields tell. */
+/** What a signature of typed data allows others to do, as far as its fields show. */
 export type TypedDataMeaning =
   | { kind: 'permit'; permit: Permit }
   /** Any holder of the signature can make this trade until `expires` (seconds since 1970). */
   | { kind: 'order'; give: readonly OrderSide[]; get: readonly OrderSide[]; expires: bigint | null }
-  /** A transaction of a Safe, to be carried out when enough owners have signed. `delegates`: with all power over the Safe. */
+  /** A Safe transaction, executed when enough owners have signed. `delegates`: with full control over the Safe. */
   | { kind: 'safeTransaction'; safe: EvmAddress; call: Call; delegates: boolean }
   /** A relayer can send this call, and it counts as the account's own (ERC-2771). */
   | { kind: 'forwardedCall'; call: Call }
-  /** The account delegates its votes, or its power to act. */
+  /** The account delegates its votes, or the right to act for it. */
   | { kind: 'delegation'; delegate: EvmAddress; power: 'votes' | 'account'; expires: bigint | null }
-  /** A log-in that names a domain or an address of a page. */
+  /** A sign-in with a page's domain or URL. */
   | { kind: 'signIn'; named: string; statement: string | null }
   | { kind: 'unknown' }
 
-/** Recognise what typed data are for by the names and types of their fields; the names of structs are the dapp's to choose. */
+/** Detects the purpose of typed data by their field names and types; the dapp chooses the names of structs. */
 export function describeTypedData(typedData: TypedData): TypedDataMeaning {
   const permit = detectPermit(typedData)
   if (permit !== null) return { kind: 'permit', permit }
@@ -71,13 +71,13 @@ const readDelegation: Reader = ({ message }, has) => {
       expires: message.expiry as bigint,
     }
   }
-  // ERC-7710, as delegation managers have it.
+  // ERC-7710, as delegation managers define it.
   return has({ delegate: isAddress, delegator: isAddress, authority: /^bytes32$/ })
     ? { kind: 'delegation', delegate: message.delegate as EvmAddress, power: 'account', expires: null }
     : null
 }
 
-/** Seaport: lists of what is offered and of what is to be paid, with a kind for each item. */
+/** Reads Seaport orders: lists of offered and requested items, with a type for each. */
 const readSeaport: Reader = ({ message, types, primaryType }) => {
   const { offer, consideration, endTime, offerer } = message
   const isIt = ['offer', 'consideration'].every((name) =>
@@ -105,7 +105,7 @@ function sidesOf(value: TypedDataValue | undefined): OrderSide[] | null {
     if (!isIt) return null
     return {
       asset: itemType === 0n ? 'native' : (token as EvmAddress),
-      // The amount moves from one to the other with time. What is given counts at its most; what is got is said as well.
+      // The amount changes over time. For given items the maximum counts; requested ones show their minimum.
       amount: startAmount > endAmount === (recipient === undefined) ? startAmount : endAmount,
       id: itemType >= 2n ? identifierOrCriteria : null,
       to: typeof recipient === 'string' ? (recipient as EvmAddress) : null,
@@ -114,7 +114,7 @@ function sidesOf(value: TypedDataValue | undefined): OrderSide[] | null {
   return sides.every((side) => side !== null) ? sides : null
 }
 
-/** Orders with one token on each side, by the names that 0x, CoW, 1inch and their kin use. */
+/** Orders with one token on each side, by the field names of 0x, CoW, 1inch and similar protocols. */
 const pairs = [
   { give: ['makerToken', 'makerAmount'], get: ['takerToken', 'takerAmount'] },
   { give: ['makerAsset', 'makingAmount'], get: ['takerAsset', 'takingAmount'] },
@@ -123,7 +123,7 @@ const pairs = [
   { give: ['giveToken', 'giveAmount'], get: ['getToken', 'getAmount'] },
 ] as const
 
-/** What such orders send in place of a token when they mean the network's coins. */
+/** The placeholder for the native coin in such orders. */
 const coins = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const readPair: Reader = ({ message }, has) => {
@@ -148,7 +148,7 @@ const readPair: Reader = ({ message }, has) => {
   }
 }
 
-/** A field of this name that is text, and by its side what only log-ins have. */
+/** Field names for a page's address; sign-ins have such a text field along with others that only they have. */
 const domainNames = ['domain', 'uri', 'url', 'origin', 'host', 'website'] as const
 const readSignIn: Reader = ({ message }, has) => {
   const named = domainNames.find((name) => has({ [name]: isText }))

@@ -1,10 +1,10 @@
 /**
- * Requirements: everything in the result is signed and everything signed is in the result, in one form a value; no value
- * is guessed, converted or padded; input can neither recurse nor grow without bound.
+ * Requirements: everything in the result is signed and everything signed is in the result, with one form per value; no value is guessed,
+ * converted or padded; input can neither recurse nor grow without bound.
  *
- * Design: structs are collected from the primary type and from the domain (only those in use), then the values are read
- * along them. What EIP-712 leaves to the wallet is refused: recursive structs, missing or null fields, domain fields that
- * it does not define, numbers that JSON may have rounded.
+ * Design: structs are collected from the primary type and from the domain (only those in use), then the values are read along them.
+ * Whatever EIP-712 leaves to the wallet is rejected: recursive structs, missing or null fields, domain fields that it does not define,
+ * numbers that JSON may have rounded.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { parseEvmAddress } from '../address/evmAddress.ts'
@@ -14,9 +14,9 @@ import type { TypedData, TypedDataField, TypedDataStruct, TypedDataValue } from 
 
 /** The wire's limit for a message with typed data. */
 const maxJsonLength = 262_144
-/** Structs and arrays within each other, as deep as the wire allows. */
+/** Maximum nesting of structs and arrays, as in the wire protocol. */
 const maxDepth = 32
-/** More than JSON of the allowed length can hold; stops an object that refers to the same parts over and over. */
+/** More than JSON of the allowed length can contain; stops an object that repeats references to the same parts. */
 const maxValues = 131_072
 
 const domainType = 'EIP712Domain'
@@ -30,7 +30,7 @@ const domainFields: readonly TypedDataField[] = [
 
 // `__proto__` would set a prototype instead of a field in code that copies objects.
 const identifier = /^(?!__proto__$)[A-Za-z_]\w{0,63}$/
-/** Names that a struct cannot have: they are, or read like, the types of the standard. */
+/** Names that a struct can't have: they are, or look like, standard types. */
 const reserved = /^(?:address|bool|string|tuple|function|bytes\d*|u?int\d*)$/
 const arraySuffix = /\[([1-9]\d{0,5})?\]$/
 const fixedBytesType = /^bytes([1-9]|[12]\d|3[0-2])$/
@@ -38,9 +38,9 @@ const fixedBytesType = /^bytes([1-9]|[12]\d|3[0-2])$/
 type Structs = Map<string, readonly TypedDataField[]>
 
 /**
- * Parse the typed data of `eth_signTypedData_v4`: JSON text, or an object as JSON would make it.
- * `EIP712Domain` may be declared, with the standard's fields in any order, or is derived from the domain's fields.
- * The caller compares the chain: `checkChainId(typedData.domain.chainId, active)`.
+ * Parses the typed data of `eth_signTypedData_v4`: JSON text, or an object as JSON would produce it. `EIP712Domain` may be declared, with
+ * the standard's fields in any order, or is derived from the domain's fields. The caller checks the chain:
+ * `checkChainId(typedData.domain.chainId, active)`.
  *
  * Throws PARSE_ERROR (not JSON), TOO_LARGE, ADDRESS_INVALID, and INVALID_PARAMS (`details.field`) for the rest.
  */
@@ -87,7 +87,7 @@ function domainFieldsOf(declared: Record<string, unknown>, domain: Record<string
   return fields
 }
 
-/** Add `root` and every struct below it, each once. `open` holds the structs being walked: meeting one again is recursion. */
+/** Adds `root` and every struct below it, each once. `open` holds the structs on the path: finding one again is recursion. */
 function collectStructs(
   declared: Record<string, unknown>,
   root: string,
@@ -118,7 +118,7 @@ function parseFields(value: unknown, struct: string): readonly TypedDataField[] 
   return fields
 }
 
-/** The type without its array brackets. */
+/** Returns the type without its array brackets. */
 function baseOf(type: string): string {
   let base = type
   for (let depth = 0; arraySuffix.test(base); depth++) {
@@ -165,7 +165,7 @@ function valueReader(structs: Structs): (struct: string, value: unknown, path: s
 function readAtom(type: string, value: unknown, path: string): TypedDataValue {
   if (type === 'address') return parseEvmAddress(value)
   if (type === 'bool') return typeof value === 'boolean' ? value : refuse(path)
-  // Half a surrogate pair has no UTF-8: it would be signed as another character.
+  // An unpaired surrogate has no UTF-8 form: it would be signed as another character.
   if (type === 'string') return typeof value === 'string' && value.isWellFormed() ? value : refuse(path)
   if (type === 'bytes') return parseHexBytes(value, path)
   const size = fixedBytesType.exec(type)?.[1]
@@ -173,7 +173,7 @@ function readAtom(type: string, value: unknown, path: string): TypedDataValue {
   return readInteger(value, path, integerType(type) ?? refuse(path))
 }
 
-/** A safe JSON number, or a string in decimal or hex. */
+/** Reads a safe JSON number, or a string in decimal or hex. */
 function readInteger(value: unknown, path: string, { min, max }: IntegerRange): bigint {
   const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))
   const isText = typeof value === 'string' && /^(?:-?\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(value)
@@ -184,7 +184,7 @@ function readInteger(value: unknown, path: string, { min, max }: IntegerRange): 
 
 type IntegerRange = { min: bigint; max: bigint }
 
-/** The range of `int8` to `uint256`; undefined for any other type, the bare `int` and `uint` included. */
+/** Returns the range of `int8` to `uint256`; undefined for any other type, including the bare `int` and `uint`. */
 function integerType(type: string): IntegerRange | undefined {
   const [, sign, width] = /^(u?)int([1-9]\d{0,2})$/.exec(type) ?? []
   if (width === undefined || Number(width) % 8 !== 0 || Number(width) > 256) return undefined

@@ -2,14 +2,14 @@ import { hashMessage, hexToBytes } from 'viem/utils'
 import { parseHexBytes } from '../hex/hex.ts'
 import { readableText } from './readableText.ts'
 
-/** What `personal_sign` is asked to sign. */
+/** The parsed message of `personal_sign`. */
 export type PersonalMessage = {
   bytes: Uint8Array
-  /** The message as a person can read it, byte for byte what is signed; null when it is not such a text: show hex. */
+  /** The message as readable text, equal to the signed bytes; null when it isn't readable: show hex. */
   text: string | null
 }
 
-/** Parse the message of `personal_sign`: bytes in hex, as wallets exchange them. Throws INVALID_PARAMS. */
+/** Parses the message of `personal_sign`: bytes in hex, as wallets exchange them. Throws INVALID_PARAMS. */
 export function parsePersonalMessage(input: unknown): PersonalMessage {
   const bytes = hexToBytes(parseHexBytes(input, 'message'))
   return { bytes, text: readableText(bytes) }

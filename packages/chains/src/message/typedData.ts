@@ -10,7 +10,7 @@ export type TypedDataValue = string | boolean | bigint | readonly TypedDataValue
 /** The values of a struct's members, by name. */
 export type TypedDataStruct = { readonly [field: string]: TypedDataValue }
 
-/** EIP-712 typed data as `parseTypedData` makes it: every field that is signed, and no other. */
+/** EIP-712 typed data from `parseTypedData`: every field that is signed, and no other. */
 export type TypedData = {
   /** The structs in use, `EIP712Domain` included. */
   readonly types: Readonly<Record<string, readonly TypedDataField[]>>
@@ -27,10 +27,10 @@ export type TypedData = {
 
 /** The 32 bytes that are signed (EIP-712). */
 export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Uint8Array {
-  // viem types its parameter by the literal types of the data, which are not known here; it also checks every value again.
+  // viem types its parameter by the literal types of the data, which aren't known here; it also checks every value again.
   return hexToBytes(hashTypedData({ types, primaryType, domain, message } as Parameters<typeof hashTypedData>[0]))
 }
 
-/** Typed data as JSON text that `parseTypedData` reads back to the same; integers become decimal strings. */
+/** Formats typed data as JSON text that `parseTypedData` parses to the same result; integers become decimal strings. */
 export const formatTypedData = (typedData: TypedData): string =>
   JSON.stringify(typedData, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

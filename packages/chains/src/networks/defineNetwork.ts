@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { formatCaip2, isChainNamespace } from '../caip/caip2.ts'
 import type { FeeModel, Network } from './network.ts'
 
-/** A network as a dapp or an operator writes it down. `feeModel` belongs to EVM networks (default `eip1559`). */
+/** A network as a dapp or an operator defines it. `feeModel` applies to EVM networks (default `eip1559`). */
 export type NetworkInput = Omit<Network, 'caipNetworkId' | 'testnet' | 'rpcUrls' | 'assets' | 'successor'> & {
   feeModel?: FeeModel
   testnet?: boolean
@@ -11,12 +11,12 @@ export type NetworkInput = Omit<Network, 'caipNetworkId' | 'testnet' | 'rpcUrls'
 }
 
 const urlShape = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?(?:\/[^\s"'<>\\]*)?$/i
-// Shown beside amounts: nothing that hides, reorders or breaks a line.
+// Shown next to amounts: no characters that hide, reorder or break text.
 const labelShape = /^[^\p{C}\p{Zl}\p{Zp}]+$/u
 
 /**
- * Parse a network that is not in the registry. Strips what it does not know; the result is frozen.
- * Throws CHAIN_ID_INVALID for its id, INVALID_PARAMS (`details.field`) for the rest.
+ * Parses a network that isn't in the registry. Removes unknown fields; the result is frozen. Throws CHAIN_ID_INVALID for its id,
+ * INVALID_PARAMS (`details.field`) for the rest.
  */
 export function defineNetwork(input: NetworkInput): Network {
   const { id, chainNamespace, nativeCurrency, blockExplorer, feeModel = 'eip1559', rpcUrls } = record(input, 'network')
@@ -54,7 +54,7 @@ export function defineNetwork(input: NetworkInput): Network {
       ...(imageId !== undefined && { imageId: label(imageId, 'assets.imageId', 64) }),
       ...(imageUrl !== undefined && { imageUrl: secureUrl(imageUrl, 'assets.imageUrl') }),
     }),
-    // The namespace decides the kind; TypeScript cannot follow that through the spread.
+    // The namespace determines the type; TypeScript can't infer that through the spread.
   }) as Network
 }
 
@@ -74,7 +74,7 @@ const label = (value: unknown, field: string, maxLength: number): string =>
 const url = (value: unknown, field: string): string =>
   typeof value === 'string' && value.length <= 512 && urlShape.test(value) ? value : refuse(field)
 
-/** An icon loads in the page itself, which may be https. */
+/** Parses an https URL: an icon loads in the page itself, which may be https. */
 const secureUrl = (value: unknown, field: string): string => {
   const address = url(value, field)
   return /^https:/i.test(address) ? address : refuse(field)

@@ -2,7 +2,7 @@ import type { Network } from './network.ts'
 import { networks } from './registry.ts'
 
 /**
- * The network with a CAIP-2 id, in the registry or in another list.
+ * Returns the network with a CAIP-2 id, from the registry or another list.
  *
  * @param caipNetworkId as `normaliseChainId` returns it.
  */

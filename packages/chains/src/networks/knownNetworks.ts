@@ -2,7 +2,7 @@ import { findNetwork } from './findNetwork.ts'
 import type { Network } from './network.ts'
 import { networks } from './registry.ts'
 
-/** The networks that one deployment or one site knows: the registry's, and its own. */
+/** The networks that one deployment or site knows: the registry's, and additional ones. */
 export type KnownNetworks = {
   /** By CAIP-2 id, as `normaliseChainId` returns it. */
   find(caipNetworkId: string): Network | undefined
@@ -10,8 +10,8 @@ export type KnownNetworks = {
 }
 
 /**
- * Returns the registry together with networks that aren't in it. What the registry says of a network can't be replaced,
- * unless the network has ended: its id may have been taken since.
+ * Returns the registry together with networks that aren't in it. A registry entry can't be replaced, unless its network has shut down: its
+ * id may have been reused since.
  */
 export const knownNetworks = (own: readonly Network[] = []): KnownNetworks => {
   const isOwn = ({ caipNetworkId }: Network): boolean => {

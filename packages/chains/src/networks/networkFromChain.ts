@@ -7,23 +7,23 @@ export type ChainObject = {
   readonly id: number
   readonly name: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  /** Nodes that a browser may ask, in order of preference. */
+  /** Nodes that a browser may call, in order of preference. */
   readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
   readonly testnet?: boolean | undefined
-  /** `imageUrl`: its icon, by https. viem's chains have none. */
+  /** `imageUrl`: its icon, an https URL. viem's chains have none. */
   readonly assets?: { readonly imageUrl?: string | undefined } | undefined
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The first entry of viem's lists, which are named. */
+/** The first entry of viem's lists, which have named entries. */
 const defaultOf = (value: unknown): unknown => (isObject(value) ? value.default : undefined)
 
 /**
- * Parses a chain in viem's shape, which may be anything. Throws CHAIN_ID_INVALID for its id, INVALID_PARAMS
- * (`details.field`, in the words of `ChainObject`) for the rest, also for one without a node.
+ * Parses an untrusted chain in viem's shape. Throws CHAIN_ID_INVALID for its id, INVALID_PARAMS (`details.field`, with the names of
+ * `ChainObject`) for the rest, also for one without a node.
  */
 export function networkFromChain(chain: unknown): EvmNetwork {
   if (!isObject(chain)) throw new AppError('CHAIN_ID_INVALID')
@@ -34,7 +34,7 @@ export function networkFromChain(chain: unknown): EvmNetwork {
     throw new AppError('INVALID_PARAMS', { details: { field: 'rpcUrls.default.http' } })
   const explorer = defaultOf(blockExplorers)
   const imageUrl = isObject(assets) ? assets.imageUrl : undefined
-  // Parsed whole there, whatever it is.
+  // `defineNetwork` parses the values, whatever they are.
   return defineNetwork({
     id,
     chainNamespace: 'eip155',
@@ -43,7 +43,7 @@ export function networkFromChain(chain: unknown): EvmNetwork {
     testnet: testnet === true,
     rpcUrls: http,
     ...(explorer !== undefined && { blockExplorer: explorer }),
-    // Other kits leave it empty where a chain has no icon.
+    // Other kits pass an empty string for a chain without an icon.
     ...(imageUrl !== undefined && imageUrl !== '' && { assets: { imageUrl } }),
   } as never) as EvmNetwork
 }

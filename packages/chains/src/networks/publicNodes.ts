@@ -1,6 +1,6 @@
 /**
- * Public nodes of the registry's networks, in order of preference, by CAIP-2 id. Apart from the registry, because of our own
- * parts the backend alone asks them: the wallet's documents don't carry them. Networks that have ended and local ones have none.
+ * Public nodes of the registry's networks, in order of preference, by CAIP-2 id. Separate from the registry, because only the backend calls
+ * them: the wallet's documents don't bundle them. Retired and local networks have none.
  */
 export const publicNodes: Readonly<Record<string, readonly string[]>> = {
   'eip155:1': ['https://ethereum-rpc.publicnode.com', 'https://eth.drpc.org'],

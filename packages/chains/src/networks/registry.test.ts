@@ -65,7 +65,7 @@ test('the registry holds the main network of every other namespace, and each net
   ])
 })
 
-// The first block of each network of Bitcoin: the Merkle root, then time, difficulty and nonce of its header.
+// The first block of each Bitcoin network: the Merkle root, then time, difficulty and nonce of its header.
 const firstCoin = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'
 test.each([
   ['bitcoin', firstCoin, 1231006505, 0x1d00ffff, 2083236893],

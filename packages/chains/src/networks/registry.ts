@@ -1,16 +1,16 @@
 /**
- * Every network that Latchkey knows, one row each: the 24 EVM and 3 Solana networks of the frame protocol (specification
- * section 9), the networks that have taken the place of those that ended, the local chains, and the networks of other namespaces that
- * external wallets bring. Each row is its own export so that a dapp bundles only those it names. `publicNodes` has their nodes.
+ * Every network that Latchkey knows, one row each: the 24 EVM and 3 Solana networks of the frame protocol (specification section 9), the
+ * successors of retired networks, the local chains, and the networks of other namespaces that external wallets support. Each row is a
+ * separate export so that a dapp bundles only those it imports. `publicNodes` has their nodes.
  *
- * References are those of the CAIP-2 profiles: of `bip122` and `polkadot` the first 32 hex digits of the genesis hash.
+ * References are those of the CAIP-2 profiles: for `bip122` and `polkadot` the first 32 hex digits of the genesis hash.
  */
 import type { EvmNetwork, Network, OtherNamespace, OtherNetwork, SolanaNetwork } from './network.ts'
 
 type Derived = 'caipNetworkId' | 'chainNamespace'
 type Optional = 'feeModel' | 'testnet' | 'nativeCurrency'
 type Ended = 'retired' | 'successor'
-/** `successor`: the chain id of the network to use instead of one that has ended. */
+/** `successor`: the chain id of the network that replaces a retired one. */
 type EvmRow<id extends number> = Omit<EvmNetwork<id>, Derived | Optional | Ended> &
   Partial<Pick<EvmNetwork, Optional>> & { readonly successor?: number }
 type SolanaRow<id extends string> = Omit<SolanaNetwork<id>, Derived | 'nativeCurrency'>
@@ -357,7 +357,7 @@ export const localB = /* @__PURE__ */ evm({
   local: true,
   assets: { imageId: 'ethereum' },
 })
-/** The id is no hash of a genesis block: the local cluster has none that lasts. */
+/** The id isn't a genesis hash: the local cluster's genesis changes. */
 export const solanaLocal = /* @__PURE__ */ solanaCluster({
   id: 'LocaLatchkey11111111111111111111',
   name: 'Local Solana',

@@ -2,7 +2,9 @@ import { AppError } from '@latchkey/protocol/errors'
 import { findNetwork } from './findNetwork.ts'
 import type { Network } from './network.ts'
 
-/** Returns CHAIN_NOT_SUPPORTED for a network that isn't served. One that has shut down is named, and so is its successor. */
+/**
+ * Returns CHAIN_NOT_SUPPORTED for a network that isn't served. For one that has shut down, the error contains its name and its successor's.
+ */
 export const unsupportedChain = (network: Network | undefined): AppError => {
   const successor = network?.successor === undefined ? undefined : findNetwork(network.successor)
   if (network === undefined || successor === undefined) return new AppError('CHAIN_NOT_SUPPORTED')

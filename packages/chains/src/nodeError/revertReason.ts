@@ -17,7 +17,7 @@ const panics: Readonly<Record<string, string>> = {
   81: 'a function that is not set was called',
 }
 
-/** Errors without words that most tokens and many contracts share (ERC-6093, OpenZeppelin), by selector. */
+/** Errors without a message that most tokens and many contracts share (ERC-6093, OpenZeppelin), by selector. */
 const sharedErrors: Readonly<Record<string, string>> = {
   '0xe450d38c': 'there are not enough tokens',
   '0xfb8f41b2': 'fewer tokens are allowed to be spent',
@@ -33,9 +33,9 @@ const sharedErrors: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a contract said when it reverted, from the returned data: the text of Solidity's `Error(string)`, words for
- * `Panic(uint256)` and for errors that many contracts share, or the selector of another custom error; undefined when it
- * said nothing. The text is the contract's own: at most 200 characters, no control characters.
+ * Returns a contract's revert reason from the returned data: the text of Solidity's `Error(string)`, a message for `Panic(uint256)` and for
+ * shared errors, or the selector of another custom error; undefined without data. The text is the contract's: at most 200 characters, no
+ * control characters.
  */
 export function revertReason(data: Hex): string | undefined {
   if (size(data) < 4) return undefined
@@ -49,14 +49,14 @@ export function revertReason(data: Hex): string | undefined {
   return Object.hasOwn(sharedErrors, selector) ? sharedErrors[selector] : `custom error ${selector}`
 }
 
-/** One ABI-encoded string: an offset of 32, a length, the text. */
+/** Decodes one ABI-encoded string: an offset of 32, a length, the text. */
 function errorText(body: Uint8Array): string | undefined {
   const word = (index: number): bigint => BigInt(bytesToHex(body.subarray(32 * index, 32 * index + 32)))
   if (body.length < 64 || word(0) !== 32n || word(1) > BigInt(body.length - 64)) return undefined
   return plainReason(readableText(body.subarray(64, 64 + Number(word(1)))) ?? '')
 }
 
-/** A foreign sentence on one line, cut to length; undefined when nothing is left. */
+/** Sanitizes untrusted text to one line, cut to length; undefined when nothing is left. */
 export function plainReason(text: string): string | undefined {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const cut = line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line

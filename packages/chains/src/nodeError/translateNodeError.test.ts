@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { random } from '../testing/random.ts'
 import { translateNodeError } from './translateNodeError.ts'
 
-// What anvil 1.7 answered, word for word, and what geth, erigon, reth, nethermind and besu are known to.
+// Exact errors of anvil 1.7, and documented ones of geth, erigon, reth, nethermind and besu.
 test.each([
   [-32003, 'transaction already imported', 'TRANSACTION_KNOWN'],
   [-32000, 'already known', 'TRANSACTION_KNOWN'],

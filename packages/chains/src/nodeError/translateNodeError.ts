@@ -2,8 +2,8 @@ import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import type { Hex } from '../hex/hex.ts'
 import { plainReason, revertReason } from './revertReason.ts'
 
-// Nodes agree on few codes: most refusals are -32000 with a sentence. These are the sentences of geth, erigon, reth,
-// nethermind, besu and anvil; the first that matches counts, so the narrower come first.
+// Nodes agree on few codes: most rejections are -32000 with a message. These are the messages of geth, erigon, reth, nethermind, besu and
+// anvil; the first match counts, so narrower ones come first.
 const sentences: readonly (readonly [RegExp, ErrorName])[] = [
   [/already ?known|already imported|known transaction/, 'TRANSACTION_KNOWN'],
   [/nonce (?:is )?too low|nonce too small|old ?nonce|replacement transaction underpriced/, 'NONCE_TOO_LOW'],
@@ -33,7 +33,7 @@ const sentences: readonly (readonly [RegExp, ErrorName])[] = [
   [/rate limit|too many requests/, 'LIMIT_EXCEEDED'],
 ]
 
-// EIP-1474 and JSON-RPC codes, for what no sentence tells.
+// EIP-1474 and JSON-RPC codes, for errors without a known message.
 const codes: Readonly<Record<number, ErrorName>> = {
   3: 'EXECUTION_REVERTED',
   [-32001]: 'CHAIN_UNREACHABLE',
@@ -46,12 +46,12 @@ const codes: Readonly<Record<number, ErrorName>> = {
   [-32602]: 'INVALID_PARAMS',
 }
 
-/** Codes that say what no other error of the catalogue says. A dapp gets them as they are, in `details.nodeCode`. */
+/** Codes without an equivalent in the catalogue. A dapp receives them unchanged, in `details.nodeCode`. */
 const keptCodes: readonly unknown[] = [-32601, -32000, -32001, -32004, -32006]
 
 /**
- * The catalogue's name for the `error` object of a node's JSON-RPC answer. A revert carries what the contract said in
- * `details.reason`. INTERNAL for what is not known. The node's own words stay in `cause`, which crosses no boundary.
+ * Translates the `error` object of a node's JSON-RPC response to the catalogue. A revert has the contract's reason in `details.reason`.
+ * Unknown errors become INTERNAL. The node's message stays in `cause`, which crosses no boundary.
  */
 export function translateNodeError(error: unknown): AppError {
   const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
@@ -69,7 +69,7 @@ export function translateNodeError(error: unknown): AppError {
   return new AppError(name, { cause: error, details: { reason } })
 }
 
-/** The data of a revert: a string, prefixed by some nodes (`Reverted 0x…`), or nested by proxies in front of nodes. */
+/** Finds the data of a revert: a string, prefixed by some nodes (`Reverted 0x…`), or nested by proxies in front of nodes. */
 function revertData(data: unknown, depth = 0): Hex | undefined {
   if (typeof data === 'string') {
     const hex = /^(?:reverted )?(0x(?:[0-9a-f]{2}){4,8192})$/i.exec(data)?.[1]
@@ -80,7 +80,7 @@ function revertData(data: unknown, depth = 0): Hex | undefined {
   return revertData(inner, depth + 1) ?? revertData(originalError, depth + 1)
 }
 
-/** Some nodes give the reason only in their sentence: `execution reverted: <reason>`. */
+/** Some nodes return the reason only in their message: `execution reverted: <reason>`. */
 const reasonIn = (message: unknown): string | undefined =>
   typeof message === 'string'
     ? plainReason(/revert(?:ed)?(?: with reason string)?: ?(.*)$/is.exec(message)?.[1] ?? '')

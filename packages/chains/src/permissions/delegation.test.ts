@@ -34,7 +34,7 @@ const randomDelegation = (): Delegation => ({
   signature: hex(65),
 })
 const delegations = Array.from({ length: 50 }, randomDelegation)
-/** As the kit has it: the salt in hex. */
+/** Converts to the kit's form: the salt in hex. */
 const kit = (delegation: Delegation) => ({
   ...delegation,
   salt: `0x${delegation.salt.toString(16)}` as Hex,

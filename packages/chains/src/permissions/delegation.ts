@@ -1,6 +1,6 @@
 /**
- * A delegation of the delegation framework 1.3.0 (ERC-7710): an account lets another act in its name, within caveats that
- * contracts hold it to. It is good on one chain, that of the domain it is signed in, and until the account disables it.
+ * A delegation of the Delegation Framework 1.3.0 (ERC-7710): an account lets another act for it, within caveats that contracts enforce. It
+ * is valid on one chain, that of its signing domain, until the account disables it.
  */
 import { hashStruct } from 'viem/utils'
 import type { EvmAddress } from '../address/evmAddress.ts'
@@ -18,20 +18,20 @@ export type Caveat = { enforcer: EvmAddress; terms: Hex; args: Hex }
 
 /** A delegation of the Delegation Framework (ERC-7710): the struct that is hashed, signed and redeemed. */
 export type Delegation = {
-  /** The account that can act. */
+  /** The account that may act. */
   delegate: EvmAddress
   /** The account that it acts for. */
   delegator: EvmAddress
-  /** The hash of the delegation that this one hands on; `rootAuthority` when it hands on none. */
+  /** The hash of the parent delegation that this one redelegates; `rootAuthority` when there is none. */
   authority: Hex
   caveats: readonly Caveat[]
-  /** Makes two delegations with the same limits two. */
+  /** Distinguishes two delegations with the same limits. */
   salt: bigint
   /** `0x` until it is signed. */
   signature: Hex
 }
 
-/** The `authority` of a delegation that comes from the delegator itself and not from another delegation. */
+/** The `authority` of a delegation that comes directly from the delegator, without a parent delegation. */
 export const rootAuthority: Hex = `0x${'ff'.repeat(32)}`
 
 const structs = {
@@ -48,7 +48,7 @@ const structs = {
   ],
 } as const
 
-/** What is signed of a delegation. */
+/** Returns the signed part of a delegation. */
 const messageOf = ({ delegate, delegator, authority, caveats, salt }: Delegation) => ({
   delegate,
   delegator,
@@ -57,7 +57,7 @@ const messageOf = ({ delegate, delegator, authority, caveats, salt }: Delegation
   salt,
 })
 
-/** The typed data (EIP-712) that make it good on a chain, as JSON text that `parseTypedData` reads back to the same. */
+/** Returns the typed data (EIP-712) to sign for a chain, as JSON text that `parseTypedData` parses to the same result. */
 export const delegationTypedData = (delegation: Delegation, chainId: number): string =>
   formatTypedData(
     parseTypedData({
@@ -73,7 +73,7 @@ export const delegationTypedData = (delegation: Delegation, chainId: number): st
     }),
   )
 
-/** What names it at its manager, and as `pci` at the api: the hash of what is signed, without the chain. */
+/** Returns the id of a delegation at its manager, and `pci` at the api: the hash of its signed part, without the chain. */
 export const delegationHash = (delegation: Delegation): Hex =>
   hashStruct({ types: structs, primaryType: 'Delegation', data: messageOf(delegation) })
 
@@ -81,13 +81,13 @@ const tuple =
   '(address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature)'
 const contextInputs = () => parseAbiSignature(`context(${tuple}[] delegations)`).inputs
 
-/** A permission context (ERC-7710, ERC-7715): what its delegate redeems. */
+/** Encodes a permission context (ERC-7710, ERC-7715), which its delegate redeems. */
 export const encodePermissionContext = (delegations: readonly Delegation[]): Hex =>
   encodeArguments(contextInputs(), { delegations: delegations as unknown as readonly TypedDataStruct[] })
 
 /**
- * Read a permission context: the one encoding that `encodePermissionContext` writes, so that one delegation has one form.
- * Throws INVALID_PARAMS (`details.field`: `context`).
+ * Decodes a permission context: only the encoding of `encodePermissionContext`, so that one delegation has one form. Throws INVALID_PARAMS
+ * (`details.field`: `context`).
  */
 export function decodePermissionContext(context: unknown): readonly Delegation[] {
   const values = decodeArguments(contextInputs(), parseHexBytes(context, 'context')) ?? refuse('context')
@@ -101,5 +101,5 @@ const isDisabled: FunctionEntry = ['0x2d40d052', 'disabledDelegations(bytes32 de
 export const encodeDisableDelegation = (delegation: Delegation): Hex =>
   encodeFunction(disable, { delegation: delegation as unknown as TypedDataStruct })
 
-/** Calldata for the delegation manager to read whether a delegation was disabled: one word, 0 or 1. */
+/** Encodes a call of the delegation manager that returns whether a delegation was disabled: one word, 0 or 1. */
 export const encodeIsDisabled = (hash: Hex): Hex => encodeFunction(isDisabled, { delegationHash: hash })

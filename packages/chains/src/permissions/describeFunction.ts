@@ -2,19 +2,19 @@ import { parseAbiSignature } from '../calldata/abiSignature.ts'
 import { type FunctionPurpose, knownFunctions } from '../calldata/knownFunctions.ts'
 import type { PermittedFunction } from './parseFunctions.ts'
 
-/** What an approval can say about a function that a permission allows. */
+/** A description of a function that a permission allows, for the approval. */
 export type FunctionWords = {
-  /** `approve(address,uint256)`; the selector of one that is not known, which is all that is held to. */
+  /** `approve(address,uint256)`; for an unknown function, only its selector, which is all that is enforced. */
   name: string
-  /** What the page calls it where that is nothing we know: many texts have the selector of a function, and are found in seconds. */
+  /** The page's name for an unknown function. Unverified: many texts hash to the same selector, and are found in seconds. */
   claimed: string | null
-  /** What functions of this name do; null for one that is not known. */
+  /** The purpose of functions with this name; null for an unknown one. */
   does: FunctionPurpose | null
-  /** With arguments of the caller's choice it may give away what the account has, or let it be taken. */
+  /** With arguments of the caller's choice, it may transfer the account's assets, or let them be taken. */
   handsOver: boolean
 }
 
-/** Whatever their arguments, these leave what they move with the account: allowances taken back, coins wrapped and unwrapped. */
+/** Whatever their arguments, these keep assets in the account: they reduce allowances, wrap and unwrap coins. */
 const harmless: ReadonlySet<string> = new Set(['0xa457c2d7', '0xcc53287f', '0xd0e30db0', '0x2e1a7d4d', '0x12210e8a'])
 
 /** Describes a function that the delegate can call with any arguments. */

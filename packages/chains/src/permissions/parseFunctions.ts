@@ -2,7 +2,7 @@ import { toFunctionSelector, toFunctionSignature } from 'viem/utils'
 import type { Hex } from '../hex/hex.ts'
 import { unsupported } from './unsupported.ts'
 
-/** A function that may be called: by its selector, which is what is held to, and its signature where that is known. */
+/** A function that may be called: its selector, which is enforced, and its signature if known. */
 export type PermittedFunction = { selector: Hex; signature: string | null }
 
 const maxFunctions = 16
@@ -11,8 +11,8 @@ const selectorShape = /^0x[0-9a-f]{8}$/
 const signatureShape = /^[A-Za-z_$][\w$]*\([\w$,()[\]]*\)$/
 
 /**
- * The functions that a `contract-call` names, in any of the forms that clients use: `selectors`, `calls` and `functions` as
- * selectors or signatures, and `functions` by name beside the `abi`. Throws PERMISSION_UNSUPPORTED.
+ * Parses the functions in a `contract-call`, in any of the forms that clients use: `selectors`, `calls` and `functions` as selectors or
+ * signatures, and `functions` by name along with the `abi`. Throws PERMISSION_UNSUPPORTED.
  */
 export function parseFunctions({ abi, ...named }: Record<string, unknown>): readonly PermittedFunction[] {
   const lists = [named.functions, named.selectors, named.calls].filter((list) => list !== undefined)
@@ -20,7 +20,7 @@ export function parseFunctions({ abi, ...named }: Record<string, unknown>): read
   if (lists.length !== 1 || !Array.isArray(list) || list.length === 0) unsupported('it does not say which functions')
   if (list.length > maxFunctions) unsupported(`more than ${maxFunctions} functions`)
   const functions = list.map((item: unknown) => (typeof item === 'string' ? byText(item) : byName(item, abi)))
-  // What is named twice is one function.
+  // Duplicates are one function.
   return [...new Map(functions.map((each) => [each.selector, each])).values()]
 }
 
@@ -39,7 +39,7 @@ function byName(item: unknown, abi: unknown): PermittedFunction {
   if (typeof item !== 'object' || item === null) unsupported('a function that cannot be read')
   const { functionName, valueLimit, args, selector, ...others } = item as Record<string, unknown>
   const limits = [args, ...Object.values(others)].filter((limit) => limit !== undefined && !isEmpty(limit))
-  // To leave out a limit that was asked for would grant more than that.
+  // Ignoring a requested limit would grant more than was requested.
   if (limits.length > 0) unsupported('limits on the arguments of a call')
   if (valueLimit !== undefined && !isZero(valueLimit)) unsupported('calls that carry coins')
   if (typeof selector === 'string' && functionName === undefined) return byText(selector)
@@ -60,7 +60,7 @@ const bySignature = (signature: string): PermittedFunction =>
 const isFunction = (entry: unknown): entry is { name: string; inputs: unknown } =>
   typeof entry === 'object' && entry !== null && 'name' in entry && (entry as { type?: unknown }).type === 'function'
 
-/** Tuples within each other are read eight deep. */
+/** Nested tuples are read up to eight levels deep. */
 function inputTypes(inputs: unknown, depth: number): string {
   if (!Array.isArray(inputs) || depth > 8) unsupported('a function that cannot be read')
   return inputs

@@ -6,7 +6,7 @@ import type { PermissionGrant } from './permissionDelegation.ts'
 import { isPermissionType, type Permission, permissionTypes } from './permissionTypes.ts'
 import { unsupported } from './unsupported.ts'
 
-/** A request of ERC-7715, its shape checked: what `wallet_grantPermissions` takes. Times are seconds since 1970. */
+/** An ERC-7715 request with a checked shape: the parameters of `wallet_grantPermissions`. Times are seconds since 1970. */
 export type PermissionRequest = {
   /** A JSON-RPC quantity; the network of the request when absent. */
   chainId?: string | undefined
@@ -23,7 +23,7 @@ export type PermissionRequest = {
 /** The account that a permission is requested from, and the time of the request. */
 export type PermissionAsker = {
   account: EvmAddress
-  /** Whose key signs for the account. */
+  /** The owner, whose key signs for the account. */
   owner: EvmAddress
   chainId: number
   /** Seconds since 1970. */
@@ -32,12 +32,12 @@ export type PermissionAsker = {
 
 const maxLifeSeconds = 365 * 86_400
 const maxCalls = 1_000_000
-/** The framework's marker of an open delegation, which any account can redeem. */
+/** The framework's marker for an open delegation, which any account can redeem. */
 const anybody = 0xa11n
 
 /**
- * What a page asks for, whole or not at all. Throws PERMISSION_UNSUPPORTED (`details.reason`), ADDRESS_INVALID,
- * INVALID_PARAMS, and what `checkChainId` throws for another network.
+ * Parses a page's request as a whole, or rejects it. Throws PERMISSION_UNSUPPORTED (`details.reason`), ADDRESS_INVALID, INVALID_PARAMS, and
+ * what `checkChainId` throws for another network.
  */
 export function parsePermissionRequest(request: PermissionRequest, requester: PermissionAsker): PermissionGrant {
   const { account, owner, chainId, now } = requester
@@ -76,7 +76,7 @@ function parseSigner(signer: PermissionRequest['signer'], { account, owner }: Pe
   return address
 }
 
-/** A policy is a limit: one that cannot be held to is refused, whether or not the page could do without it. */
+/** Parses policies, which are limits: one that can't be enforced is rejected, even if the page marked it as optional. */
 function parsePolicies(policies: readonly Record<string, unknown>[]): { callLimit: number | null; allowance: unknown } {
   let callLimit: number | null = null
   let allowance: unknown

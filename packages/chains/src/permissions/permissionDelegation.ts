@@ -4,21 +4,21 @@ import { type Caveat, type Delegation, rootAuthority } from './delegation.ts'
 import { type Limit, type Permission, permissionTypes } from './permissionTypes.ts'
 import { decodeTerms, encodeTerms } from './terms.ts'
 
-/** What an account lets a signer do. */
+/** What an account allows a signer to do. */
 export type PermissionGrant = {
   account: EvmAddress
   /** The delegate, who can't delegate further. */
   signer: EvmAddress
-  /** Seconds since 1970; from then on no more. */
+  /** Seconds since 1970; the permission ends then. */
   expiry: number
-  /** How often in all; null: any number of times. */
+  /** Maximum number of calls; null: unlimited. */
   callLimit: number | null
   permission: Permission
 }
 
 const { enforcers } = smartAccountContracts
 
-/** The delegation that grants it, not yet signed. `salt`: 32 random bytes, so that no two grants are one. */
+/** Returns the unsigned delegation for a grant. `salt`: 32 random bytes, so that every grant is distinct. */
 export const delegationOfGrant = (grant: PermissionGrant, salt: bigint): Delegation => ({
   delegate: grant.signer,
   delegator: grant.account,
@@ -28,7 +28,7 @@ export const delegationOfGrant = (grant: PermissionGrant, salt: bigint): Delegat
   signature: '0x',
 })
 
-/** The redeemer's limit keeps the signer from handing on what was granted to them. */
+/** The redeemer limit keeps the signer from redelegating the permission. */
 const limitsOf = ({ signer, expiry, callLimit, permission }: PermissionGrant): readonly Limit[] => [
   ['redeemer', encodeTerms(['address'], [signer])],
   ['timestamp', encodeTerms(['uint128', 'uint128'], [0n, BigInt(expiry)])],
@@ -36,13 +36,13 @@ const limitsOf = ({ signer, expiry, callLimit, permission }: PermissionGrant): r
   ...typeLimits(permission),
 ]
 
-/** The compiler cannot see that a permission meets the row of its own type. */
+/** The compiler can't infer that a permission matches its type's row. */
 const typeLimits = (permission: Permission): readonly Limit[] =>
   (permissionTypes[permission.type].limits as (each: Permission) => readonly Limit[])(permission)
 
 /**
- * What a delegation grants, by its caveats alone; null for one that `delegationOfGrant` would not make: more, fewer or other
- * caveats, another order, handed on. Names of functions are not in it.
+ * Reads a grant from a delegation's caveats only; null for a delegation that `delegationOfGrant` would not create: more, fewer or other
+ * caveats, another order, redelegated. It contains no function names.
  */
 export function grantOfDelegation(delegation: Delegation): PermissionGrant | null {
   const { delegate, delegator, caveats } = delegation
@@ -71,10 +71,10 @@ export function grantOfDelegation(delegation: Delegation): PermissionGrant | nul
 const caveatsText = (caveats: readonly Caveat[]): string =>
   caveats.map(({ enforcer, terms, args }) => `${enforcer} ${terms} ${args}`).join()
 
-/** A type or policy and its data, as ERC-7715 writes them. */
+/** A type or policy and its data, in ERC-7715 form. */
 export type PermissionTerm = { type: string; data: Record<string, unknown> }
 
-/** A grant as ERC-7715 writes it: the permission in a list of one, and the policies beside it. */
+/** Returns a grant in ERC-7715 form: a list with its one permission, and the policies. */
 export function termsOfGrant({ permission, callLimit }: PermissionGrant): {
   permissions: readonly PermissionTerm[]
   policies: readonly PermissionTerm[]

@@ -1,10 +1,10 @@
 /**
- * Requirements: a permission is no more than its words; what a page asked for is enforced whole or refused; what was signed
- * is read back from the delegation alone, and only where it is, to the byte, one that this table would write.
+ * Requirements: a permission is no more than its description; a page's request is enforced as a whole or rejected; a signed permission is
+ * read back from the delegation only, and only if it is exactly one that this table would write.
  *
- * Design: one row for each type. The caveats of a row are all that keep the delegate from doing anything else in the account's name:
- * a transfer of coins carries no data, and a transfer of tokens or a contract call carries no coins. Every enforcer in use
- * refuses batches and executions that go on after a failure.
+ * Design: one row for each type. A row's caveats are all that keep the delegate from doing anything else as the account: a transfer of
+ * coins carries no data, and a transfer of tokens or a contract call carries no coins. Every enforcer in use rejects batches and executions
+ * that continue after a failure.
  */
 import type { EvmAddress } from '../address/evmAddress.ts'
 import { parseEvmAddress } from '../address/evmAddress.ts'
@@ -21,40 +21,40 @@ export type Permission =
   | ({ type: 'native-token-periodic' } & Period)
   | { type: 'erc20-token-transfer'; token: EvmAddress; allowance: bigint }
   | ({ type: 'erc20-token-periodic'; token: EvmAddress } & Period)
-  /** Any arguments, no coins. */
+  /** Any arguments, no native coins. */
   | { type: 'contract-call'; contract: EvmAddress; functions: readonly PermittedFunction[] }
 
-/** What is not used in a period is lost with it. */
+/** An unused amount expires with its period. */
 type Period = { periodAmount: bigint; periodDuration: number; startTime: number }
 
 /** The values of `type` in a permission request (ERC-7715) that we support. */
 export type PermissionType = Permission['type']
 type Of<type extends PermissionType> = Extract<Permission, { type: type }>
 type EnforcerName = keyof typeof smartAccountContracts.enforcers
-/** One of the framework's enforcers and its encoded terms: a caveat before it has an address. */
+/** One of the framework's enforcers and its encoded terms: a caveat without an address. */
 export type Limit = readonly [enforcer: EnforcerName, terms: Hex]
 
-/** Whose permission is asked for, and when. */
+/** The context of a request: account, owner and times. */
 type PermissionSetting = { account: EvmAddress; owner: EvmAddress; now: number; expiry: number }
 
 type Row<type extends PermissionType> = {
-  /** From the `data` of a request (ERC-7715). Throws PERMISSION_UNSUPPORTED, ADDRESS_INVALID. */
+  /** Parses the `data` of a request (ERC-7715). Throws PERMISSION_UNSUPPORTED, ADDRESS_INVALID. */
   parse(data: Record<string, unknown>, setting: PermissionSetting): Of<type>
   limits(permission: Of<type>): readonly Limit[]
-  /** From the terms of what has the very enforcers that `limits` names, in their order; null for what it would not write. */
+  /** Reads the terms of exactly the enforcers in `limits`, in their order; null for terms that it would not write. */
   read(terms: readonly Hex[]): Of<type> | null
-  /** As ERC-7715 writes it. */
+  /** Returns ERC-7715 form. */
   toData(permission: Of<type>): Record<string, unknown>
 }
 
-/** A delegate that sends coins can call nothing: only plain transfers have no data. */
+/** A delegate that sends coins can't call functions: only plain transfers have no data. */
 const noData: Limit = ['exactCalldata', '0x']
 const noCoins: Limit = ['valueLte', encodeTerms(['uint256'], [0n])]
-/** A shorter one is no limit that a person could follow. */
+/** A user could not follow a limit with a shorter period. */
 const minPeriodSeconds = 60
 const maxPeriodSeconds = 365 * 86_400
 
-/** How each type of permission is parsed from a request, encoded as caveats, and read back from them. */
+/** Parses each type of permission from a request, encodes it as caveats, and reads it back from them. */
 export const permissionTypes: { readonly [type in PermissionType]: Row<type> } = {
   'native-token-transfer': {
     parse(data) {
@@ -149,11 +149,11 @@ export const permissionTypes: { readonly [type in PermissionType]: Row<type> } =
   },
 }
 
-/** Narrow an untrusted string. Own keys only. */
+/** Narrows an untrusted string. Own keys only. */
 export const isPermissionType = (type: unknown): type is PermissionType =>
   typeof type === 'string' && Object.hasOwn(permissionTypes, type)
 
-/** More than this was asked for: to leave out what is not known would grant something else than that. */
+/** Rejects unknown fields: ignoring one would grant something other than requested. */
 function knownOnly(data: Record<string, unknown>, names: readonly string[]): void {
   const strange = Object.keys(data).find((name) => ![...names, 'justification'].includes(name))
   if (strange !== undefined) unsupported(`“${strange.slice(0, 64)}” is not known of this type`)
@@ -166,7 +166,10 @@ function parseAmount(value: unknown): bigint {
   return isUnlimited(amount) ? unsupported('it is without limit') : amount
 }
 
-/** What moves the account's own rights is no permission: its code, the manager of delegations, where its deposit is. */
+/**
+ * Parses a target contract. Calls that change control over the account aren't permitted: to the account itself, to the delegation manager,
+ * and to the contract with its deposit.
+ */
 function parseTarget(value: unknown, { account, owner }: PermissionSetting): EvmAddress {
   const target = parseEvmAddress(value)
   const { enforcers, ...contracts } = smartAccountContracts
@@ -182,7 +185,7 @@ function parsePeriod(data: Record<string, unknown>, { now, expiry }: PermissionS
   if (!isWhole(periodDuration) || periodDuration < minPeriodSeconds || periodDuration > maxPeriodSeconds) {
     unsupported('its period is not between a minute and a year')
   }
-  // A block may be a little older than the clock here, and no transfer is older than the start.
+  // A block may be slightly older than the local clock, and no transfer predates the start.
   const startTime = data.startTime ?? now - minPeriodSeconds
   if (!isWhole(startTime) || startTime <= 0 || startTime >= expiry) unsupported('it starts after its end')
   return { periodAmount: parseAmount(data.periodAmount), periodDuration, startTime }

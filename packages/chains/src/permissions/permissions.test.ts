@@ -273,7 +273,7 @@ describe('nothing is read from a delegation that is', () => {
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each))
-/** Names of functions are no part of a delegation. */
+/** A delegation contains no function names. */
 const withoutNames = (grant: PermissionGrant): PermissionGrant => {
   const { permission } = grant
   if (permission.type !== 'contract-call') return grant

@@ -1,9 +1,9 @@
 import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 
-/** The terms of the framework's enforcers: fields of fixed widths one after another, without padding. */
+/** Encodes the terms of the framework's enforcers: consecutive fixed-width fields, without padding. */
 
-/** Bytes of what a field takes. */
+/** The width of each field, in bytes. */
 const widths = { address: 20, uint128: 16, uint256: 32 } as const
 type Width = keyof typeof widths
 type ValueOf<width extends Width> = width extends 'address' ? EvmAddress : bigint
@@ -19,7 +19,7 @@ export const encodeTerms = <const fields extends readonly Width[]>(fields: field
     })
     .join('')}`
 
-/** The fields of terms; null when they are of another length. */
+/** Decodes terms into fields; null when their length is wrong. */
 export function decodeTerms<const fields extends readonly Width[]>(fields: fields, terms: Hex): Values<fields> | null {
   let at = 2
   const values = fields.map((field) => {

@@ -3,7 +3,7 @@ import type { DecodedCall } from '../calldata/decodeCall.ts'
 import type { Effect } from '../calldata/effectsOf.ts'
 import { findLookalike } from './findLookalike.ts'
 
-/** What a person should know before a transaction; each kind has one severity. */
+/** A risk of a transaction that the user should know; each kind has one severity. */
 export type TransactionRisk =
   | { kind: 'lookalike'; address: EvmAddress; of: EvmAddress }
   | { kind: 'unlimitedAllowance'; spender: EvmAddress }
@@ -12,7 +12,10 @@ export type TransactionRisk =
   | { kind: 'sendToZero' }
   | { kind: 'sendToTokenContract'; token: EvmAddress }
   | { kind: 'noCode'; address: EvmAddress }
-  /** Of what is called, of a token or of who gets a right, nobody has said what it is. Whoever looks tells it, not `assessTransaction`. */
+  /**
+   * The called contract, a token or a spender couldn't be identified. The caller that does the lookup reports this, not
+   * `assessTransaction`.
+   */
   | { kind: 'notLookedUp' }
   | { kind: 'unreadable' }
   | { kind: 'standingAllowance'; spender: EvmAddress }
@@ -21,10 +24,10 @@ export type TransactionRisk =
   | { kind: 'firstTime'; address: EvmAddress; isFirstEver: boolean }
   | { kind: 'sendToSelf' }
 
-/** Danger: what takes things away for good. Warning: what is often a mistake. Info: what is good to know. */
+/** Danger: permanent loss. Warning: often a mistake. Info: useful to know. */
 export type Severity = 'danger' | 'warning' | 'info'
 
-/** The kinds in the order in which they matter, each with its severity. */
+/** The kinds by importance, each with its severity. */
 export const riskSeverity = {
   lookalike: 'danger',
   unlimitedAllowance: 'danger',
@@ -42,29 +45,29 @@ export const riskSeverity = {
   sendToSelf: 'info',
 } as const satisfies Record<TransactionRisk['kind'], Severity>
 
-/** What is judged by. What is not known is absent, and judged by nothing. */
+/** The facts to assess. Unknown facts are absent, and cause no risk. */
 export type RiskFacts = {
   account: EvmAddress
   call: DecodedCall
   effects: readonly Effect[]
-  /** Whether an address has code on this network. */
+  /** Returns whether an address has code on this network. */
   hasCode: (address: EvmAddress) => boolean | undefined
-  /** Whom the account has dealt with before, as far as this device knows; absent where it does not. */
+  /** Addresses that the account has transacted with before, as far as this device knows; absent if unknown. */
   known?: readonly EvmAddress[]
-  /** Transactions that the account has sent on this network. */
+  /** Number of transactions that the account has sent on this network. */
   sent?: number
-  /** The user's own account of the other type: what goes there stays theirs. */
+  /** The user's account of the other type: assets sent there stay theirs. */
   own?: EvmAddress
   balanceWei?: bigint
   maxFeeWei?: bigint
 }
 
 const zero: string = '0x0000000000000000000000000000000000000000'
-/** The share of a balance from which one transfer is unusual, and of an amount from which a fee is, in percent. */
+/** The percentage of a balance above which a transfer is unusual, and of an amount above which a fee is. */
 const largeSharePercent = 80n
 const highFeePercent = 20n
 
-/** Everything to know about a transaction, the worst first; one of a kind for each address. */
+/** Returns all risks of a transaction, worst first; one of a kind for each address. */
 export function assessTransaction(facts: RiskFacts): readonly TransactionRisk[] {
   const order = Object.keys(riskSeverity)
   return [...assessEffects(facts), ...assessCall(facts), ...assessCosts(facts), ...assessAddresses(facts)].sort(
@@ -121,13 +124,13 @@ function assessCosts({ call, own, balanceWei, maxFeeWei }: RiskFacts): readonly 
   }
   if (maxFeeWei !== undefined) {
     const percent = (100n * maxFeeWei) / value
-    // More than this reads as "many times".
+    // A higher percentage is shown as "many times".
     if (percent >= highFeePercent) risks.push({ kind: 'highFee', percent: Number(percent < 1000n ? percent : 1000n) })
   }
   return risks
 }
 
-/** Unknown recipients, and those whose address resembles a known one. */
+/** Returns risks of unknown recipients, and of those whose address resembles a known one. */
 function assessAddresses({ account, call, effects, known, sent }: RiskFacts): readonly TransactionRisk[] {
   return counterpartiesOf(call, effects)
     .filter((address) => address !== account && address !== zero)
@@ -139,7 +142,7 @@ function assessAddresses({ account, call, effects, known, sent }: RiskFacts): re
     })
 }
 
-/** Who gets something, or power over something, by a call: those a person means when they say "to". */
+/** Returns the addresses that get assets or rights by a call: the recipients in the user's sense. */
 export function counterpartiesOf(call: DecodedCall, effects: readonly Effect[]): readonly EvmAddress[] {
   const named = effects.flatMap((effect) => {
     switch (effect.kind) {

@@ -1,10 +1,10 @@
-/** How many characters people compare at each end of an address. */
+/** How many characters users compare at each end of an address. */
 const looked = 4
 
 /**
- * An address among `known` that `address` could be taken for: the same at both ends and another in between, as
- * poisoners make them. Null when `address` is itself known, or like none. The case of letters does not tell addresses apart
- * to the eye, but in base58 it makes another address.
+ * Returns an address among `known` that `address` resembles: equal at both ends and different in between, as in address poisoning. Null
+ * when `address` is itself known, or resembles none. Letter case is ignored as visually similar, although in base58 it makes another
+ * address.
  */
 export function findLookalike<address extends string>(address: string, known: readonly address[]): address | null {
   const low = address.toLowerCase()

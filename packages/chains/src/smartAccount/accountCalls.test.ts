@@ -52,7 +52,7 @@ describe('what other wallets write', () => {
   const packed: `0x${string}` = `0x${to.slice(2)}${'3'.padStart(64, '0')}1234`
   const batchOf = (calls: readonly AccountCall[]): `0x${string}` => {
     const two = encodeCalls(calls)
-    // Selector, mode, offset and length stand before the batch itself.
+    // Selector, mode, offset and length precede the batch itself.
     return `0x${two.slice(2 + 8 + 3 * 64)}`
   }
 

@@ -6,21 +6,21 @@ import { decodeFunctionOf, encodeArguments, encodeFunction, type FunctionEntry }
 import type { Hex } from '../hex/hex.ts'
 import type { TypedDataStruct } from '../message/typedData.ts'
 
-/** One call that a smart account makes in its own name. `value` is wei. */
+/** One call that a smart account makes. `value` is in wei. */
 export type AccountCall = { to: EvmAddress; value: bigint; data: Hex }
 
-// Both kinds of account have these two (DeleGatorCore); the second is ERC-7579's, whose first argument says how.
+// Both account types have these two (DeleGatorCore); the second is ERC-7579's, whose first argument is the mode.
 const execution = '(address target, uint256 value, bytes callData)'
 const executeOne: FunctionEntry = ['0x5c1c6dcd', `execute(${execution} execution)`]
 const executeMode: FunctionEntry = ['0xe9ae5c53', 'execute(bytes32 mode, bytes executionCalldata)']
 const executionList = `list(${execution}[] executions)`
-/** What fails reverts all of it. The other modes leave half of a batch done, and none of them is ever signed. */
+/** A failure reverts the whole batch. The other modes may leave half of a batch done, and none of them is ever signed. */
 const singleMode: Hex = `0x${'00'.repeat(32)}`
 const batchMode: Hex = `0x01${'00'.repeat(31)}`
 
 /**
- * The `callData` of a user operation that makes these calls in this order, all or none of them. No calls are no data: such
- * an operation only deploys the account. Throws INVALID_PARAMS when a value does not fit 256 bits.
+ * Encodes the `callData` of a user operation that makes these calls in this order, all or none. No calls give no data: such an operation
+ * only deploys the account. Throws INVALID_PARAMS when a value exceeds 256 bits.
  */
 export function encodeCalls(calls: readonly AccountCall[]): Hex {
   const executions = calls.map(({ to, value, data }) => ({ target: to, value, callData: data }))
@@ -32,8 +32,8 @@ export function encodeCalls(calls: readonly AccountCall[]): Hex {
 }
 
 /**
- * The calls that `callData` makes, as `encodeCalls` and other wallets write them; null for every other function of an
- * account, for a batch that may be left half done, and for what does not encode back to the very bytes.
+ * Decodes the calls in `callData`, as `encodeCalls` and other wallets write them; null for any other function of an account, for a batch
+ * that may be left half done, and for a non-canonical encoding.
  */
 export function decodeCalls(callData: Hex): readonly AccountCall[] | null {
   if (callData === '0x') return []
@@ -52,7 +52,7 @@ const callOf = ({ target, value, callData }: TypedDataStruct): AccountCall => ({
   data: callData as Hex,
 })
 
-/** ERC-7579's single execution: target (20 bytes), value (32), data, without padding. */
+/** Decodes ERC-7579's single execution: target (20 bytes), value (32), data, without padding. */
 function packedCall(packed: Hex): readonly AccountCall[] | null {
   if (packed.length < 106) return null
   const to = toChecksumAddress(packed.slice(0, 42))

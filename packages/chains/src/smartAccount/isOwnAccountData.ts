@@ -2,13 +2,13 @@ import type { EvmAddress } from '../address/evmAddress.ts'
 import type { TypedData } from '../message/typedData.ts'
 import { hybridAccount } from './hybridAccount.ts'
 
-/** The struct that gives power over an account, and the field that names the account. */
+/** The structs that give control over an account, and their field with the account. */
 const naming: Readonly<Record<string, string>> = { PackedUserOperation: 'sender', Delegation: 'delegator' }
 
 /**
- * Whether typed data of a dapp would, once signed by `owner`, move or hand on one of their own accounts: a user operation
- * of, or a delegation by, the EOA or its smart account, whether or not they exist or are in use. The name of the struct is
- * part of what is signed, so under another name no such contract takes it.
+ * Returns whether typed data of a dapp, once signed by `owner`, would use or delegate one of their own accounts: a user operation of, or a
+ * delegation by, the EOA or its smart account, deployed or not. The struct's name is part of what is signed, so such a contract accepts no
+ * other name.
  */
 export function isOwnAccountData({ primaryType, domain, message }: TypedData, owner: EvmAddress): boolean {
   if (!Object.hasOwn(naming, primaryType)) return false

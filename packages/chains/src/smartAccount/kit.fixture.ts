@@ -3,10 +3,10 @@ import { createPublicClient, custom } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { localhost } from 'viem/chains'
 
-/** The framework's addresses, as its own kit has them. */
+/** The framework's addresses, from its own kit. */
 export const environment = getSmartAccountsEnvironment(1)
 
-/** A client of a chain where nothing is deployed, and no other question is answered. */
+/** A client for an empty chain; other requests aren't supported. */
 const emptyChain = (chainId: number) =>
   createPublicClient({
     chain: { ...localhost, id: chainId },
@@ -19,7 +19,7 @@ const emptyChain = (chainId: number) =>
     }),
   })
 
-/** The kit's account of the kind `hybrid` of this owner alone, with the salt 0. */
+/** The kit's `hybrid` account with only this owner and salt 0. */
 export const kitHybridAccount = (owner: PrivateKeyAccount, chainId = 31337) =>
   toMetaMaskSmartAccount({
     client: emptyChain(chainId),

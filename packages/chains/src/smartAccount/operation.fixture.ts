@@ -11,7 +11,7 @@ export const anyCall = ({ hex, integer, below }: Random): AccountCall => ({
   data: hex(below(120)),
 })
 
-/** A user operation with, at random, a deployment, a payer and an authorization. */
+/** Returns a random user operation, in some cases with a deployment, a paymaster and an authorization. */
 export function anyOperation({ hex, integer, below }: Random): UserOperation {
   const address = () => toChecksumAddress(hex(20))
   return {

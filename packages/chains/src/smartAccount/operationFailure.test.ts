@@ -15,7 +15,7 @@ const failedOp = (reason: string) => encodeErrorResult({ abi, errorName: 'Failed
 const failedWith = (reason: string, inner: `0x${string}`) =>
   encodeErrorResult({ abi, errorName: 'FailedOpWithRevert', args: [0n, reason, inner] })
 
-// What the EntryPoint 0.7 says, word for word.
+// Exact errors of the EntryPoint 0.7.
 test.each([
   ['AA10 sender already constructed', 'the account is deployed already (AA10)'],
   ['AA13 initCode failed or OOG', 'the account could not be deployed, or its deployment needs more gas (AA13)'],

@@ -3,7 +3,7 @@ import { decodeArguments } from '../calldata/decodeArguments.ts'
 import type { Hex } from '../hex/hex.ts'
 import { plainReason, revertReason } from '../nodeError/revertReason.ts'
 
-/** The codes with which the EntryPoint refuses (versions 0.6 and 0.7), in plain words. */
+/** The EntryPoint's error codes (versions 0.6 and 0.7), in plain words. */
 const entryPointWords: Readonly<Record<string, string>> = {
   AA10: 'the account is deployed already',
   AA13: 'the account could not be deployed, or its deployment needs more gas',
@@ -34,10 +34,10 @@ const entryPointWords: Readonly<Record<string, string>> = {
   AA95: 'it needs more gas than it was sent with',
   AA96: 'signatures are gathered by a contract that cannot do it',
 }
-/** Those whose cause is another contract, which may have said why. */
+/** Codes caused by another contract, which may have given a reason. */
 const caused = ['AA13', 'AA23', 'AA33', 'AA50']
 
-/** The codes of ERC-7769, for what no code of the EntryPoint tells. */
+/** The codes of ERC-7769, for errors without an EntryPoint code. */
 const bundlerWords: Readonly<Record<number, string>> = {
   [-32500]: 'the account refuses it',
   [-32501]: 'the contract that was to pay the fee refuses it',
@@ -53,16 +53,16 @@ const bundlerWords: Readonly<Record<number, string>> = {
   [-32602]: 'the bundler does not understand it',
 }
 
-/** What bundlers say of an operation that met another one of the same nonce. */
+/** Bundlers' messages for an operation that conflicts with another one with the same nonce. */
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/already known|already imported|already in (?:the )?mempool/i, 'it was sent already'],
   [/replacement|underpriced|fee too low|below (?:the )?(?:minimum|base ?fee)/i, 'its fee is too low right now'],
 ]
 
 /**
- * Why an operation is refused, or why it failed once it was in a block, in words that follow “because” and name the code
- * that support may ask for. Takes what a bundler's JSON-RPC error holds, its sentence alone, or the `reason` of a receipt,
- * which is text or what the contract returned. Never throws; what others wrote is cut to one short line.
+ * Describes why an operation was rejected, or why it failed on-chain, in words that follow “because” and include the code for support.
+ * Takes a bundler's JSON-RPC error, only its message, or the `reason` of a receipt, which is text or returned data. Never throws; untrusted
+ * text is cut to one short line.
  */
 export function operationFailure(failure: unknown): string {
   const { code, message, data } = errorOf(failure)
@@ -90,7 +90,7 @@ const errorOf = (failure: unknown): Record<string, unknown> => {
   return typeof failure === 'object' && failure !== null ? (failure as Record<string, unknown>) : {}
 }
 
-/** What a contract returned when it reverted: alone, at the end of a sentence, or wrapped in the error's `data`. */
+/** Finds the data that a contract returned when it reverted: bare, at the end of a message, or wrapped in the error's `data`. */
 function returnedIn(data: unknown, depth = 0): Hex | undefined {
   if (typeof data === 'string') return /(?:^|\s)(0x(?:[0-9a-f]{2}){4,8192})$/i.exec(data)?.[1] as Hex | undefined
   if (typeof data !== 'object' || data === null || depth > 2) return undefined
@@ -110,7 +110,7 @@ const refusals: Readonly<Record<string, string>> = {
   '0xad7954bc': postOpReverted,
 }
 
-/** The EntryPoint's own errors; null for those of other contracts. */
+/** Decodes the EntryPoint's own errors; null for those of other contracts. */
 function refusalOf(returned: Hex): { reason: string; inner: Hex | undefined } | null {
   const selector = returned.slice(0, 10).toLowerCase()
   if (!Object.hasOwn(refusals, selector)) return null
@@ -121,7 +121,7 @@ function refusalOf(returned: Hex): { reason: string; inner: Hex | undefined } | 
   return { reason: String(reason), inner: inner as Hex | undefined }
 }
 
-/** Bundlers put what a call said behind these words; behind a code of the EntryPoint, what is said is its own name for it. */
+/** Bundlers append a call's revert reason to these words; after an EntryPoint code, the text is only the code's name. */
 function reasonIn(text: string, aa: string): string | undefined {
   const reason = /revert(?:ed)?(?: during simulation)?(?: with(?: the following)? reason(?: string)?)?:? ?(.+)$/is.exec(
     text,

@@ -2,12 +2,12 @@ import type { EvmAddress } from '../address/evmAddress.ts'
 import { accountCore } from './accountCore.ts'
 
 /**
- * What smart accounts are made of, at the addresses that it has on every network: their core, and what the delegation
- * framework, version 1.3.0, has besides. A test compares all of them with `@metamask/delegation-deployments`.
+ * The smart accounts' contracts, at their addresses on every network: their core, and the other ones of the Delegation Framework, version
+ * 1.3.0. A test compares all of them with `@metamask/delegation-deployments`.
  */
 export const smartAccountContracts = {
   ...accountCore,
-  /** What holds a delegation to its limits (ERC-7710). */
+  /** The contracts that enforce a delegation's limits (ERC-7710). */
   enforcers: {
     allowedCalldata: '0xc2b0d624c1c4319760C96503BA27C347F3260f55' as EvmAddress,
     allowedMethods: '0x2c21fD0Cb9DC8445CB3fb0DC5E7Bb0Aca01842B5' as EvmAddress,

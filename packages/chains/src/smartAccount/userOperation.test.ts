@@ -32,7 +32,7 @@ import { wrapUndeployedSignature } from './wrapUndeployedSignature.ts'
 
 const owner = privateKeyToAccount(`0x${'0b'.repeat(32)}`)
 const ownerAddress = toChecksumAddress(owner.address)
-/** viem has the same fields; its types want `undefined` where ours want nothing. */
+/** viem has the same fields, but its types require `undefined` where ours omit a field. */
 const viemOperation = (operation: UserOperation) => operation as unknown as ViemOperation<'0.7'>
 
 describe('what is signed and hashed of a user operation', () => {
@@ -180,7 +180,7 @@ describe('a signature before the account is deployed', () => {
   })
 
   test('is wrapped as the standard’s example', () => {
-    // viem's own documentation of ERC-6492 prints it.
+    // From viem's own documentation of ERC-6492.
     const wrapped = wrapUndeployedSignature(
       '0xa461f509887bd19e312c0c58467ce8ff8e300d3c1a90b608a760c5b80318eaf15fe57c96f9175d6cd4daad4663763baa7e78836e067d0163e9a2ccf2ff753f5b1b',
       { factory: toChecksumAddress(`0x${'cafebabe'.repeat(5)}`), factoryData: '0xdeadbeef' },
@@ -194,7 +194,7 @@ describe('a signature before the account is deployed', () => {
     const bytes = hexToBytes(dummySignature)
     expect(bytes).toHaveLength(65)
     expect(bytes).not.toContain(0)
-    // Of somebody, whatever was signed.
+    // Recovers to an address, whatever was signed.
     for (const message of ['a', 'b'])
       expect(await recoverMessageAddress({ message, signature: dummySignature })).not.toMatch(/^0x0+$/)
   })

@@ -12,8 +12,8 @@ const packed =
 const located = 'located(bytes32 hash, address entryPoint, uint256 chainId)'
 
 /**
- * The hash by which bundlers and the EntryPoint 0.7 know a user operation; its signature is no part of it. Throws
- * INVALID_PARAMS when a number has no room in the packed form.
+ * Returns the hash that identifies a user operation for bundlers and the EntryPoint 0.7; it doesn't cover the signature. Throws
+ * INVALID_PARAMS when a number doesn't fit the packed form.
  */
 export function userOperationHash(operation: UserOperation, chainId: number): Hex {
   const { sender, nonce, callData, preVerificationGas } = operation

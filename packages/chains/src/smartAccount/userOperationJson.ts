@@ -7,16 +7,16 @@ import type { UserOperation } from './userOperation.ts'
 
 type HexFields<shape> = { [field in keyof shape]: Hex }
 
-/** A user operation as JSON-RPC carries it (ERC-7769). */
+/** A user operation in JSON-RPC form (ERC-7769). */
 export type UserOperationJson = HexFields<Omit<UserOperation, 'authorization'>> & {
   eip7702Auth?: HexFields<SignedAuthorization>
 }
 
-/** A user operation as a dapp may ask for it: what is absent is for the wallet to fill. */
+/** A user operation as a dapp may request it: the wallet fills absent fields. */
 export type UserOperationRequest = Pick<UserOperation, 'sender' | 'callData'> &
   Partial<Omit<UserOperation, 'sender' | 'callData'>>
 
-/** The bits that the packed form has room for. */
+/** The maximum bits of each number in the packed form. */
 const quantities = {
   nonce: 256,
   callGasLimit: 128,
@@ -27,7 +27,7 @@ const quantities = {
   paymasterVerificationGasLimit: 128,
   paymasterPostOpGasLimit: 128,
 } as const
-/** The most bytes of each: calls as the wire allows them; of the rest more than any account in use writes. */
+/** The maximum bytes of each: calls as the wire allows them; for the rest more than any deployed account uses. */
 const byteFields = { factoryData: 16_384, callData: 131_072, paymasterData: 16_384, signature: 16_384 } as const
 const addresses = ['sender', 'factory', 'paymaster'] as const
 
@@ -42,13 +42,13 @@ const required = [
   'maxPriorityFeePerGas',
   'signature',
 ] as const
-/** Without the first, the others would be left out of what is signed. */
+/** Without the first of these fields, the others would be missing from the signed data. */
 const belonging = [
   ['factory', 'factoryData'],
   ['paymaster', 'paymasterVerificationGasLimit', 'paymasterPostOpGasLimit', 'paymasterData'],
 ] as const
 
-/** Write a user operation for JSON-RPC. */
+/** Formats a user operation for JSON-RPC. */
 export function userOperationToJson({ authorization, ...fields }: UserOperation): UserOperationJson {
   const json = hexFields(fields)
   return authorization === undefined ? json : { ...json, eip7702Auth: authorizationToJson(authorization) }
@@ -71,9 +71,9 @@ const authorizationToJson = ({ chainId, address, nonce, r, s, yParity }: SignedA
 })
 
 /**
- * Parse a whole user operation of JSON-RPC. Unknown fields are dropped. Throws ADDRESS_INVALID, and INVALID_PARAMS
- * (`details.field`) for what is missing, is no quantity or bytes, has no room in the packed form, or belongs to a factory or
- * a paymaster that is not named, and for a paymaster at address zero, which is nobody.
+ * Parses a complete user operation of JSON-RPC. Unknown fields are dropped. Throws ADDRESS_INVALID, and INVALID_PARAMS (`details.field`)
+ * for fields that are missing, aren't a quantity or bytes, don't fit the packed form, or belong to an absent factory or paymaster, and for
+ * a paymaster at the zero address.
  */
 export function parseUserOperation(input: unknown): UserOperation {
   const operation = parseUserOperationRequest(input)
@@ -81,7 +81,7 @@ export function parseUserOperation(input: unknown): UserOperation {
   return operation as UserOperation
 }
 
-/** Parse a user operation of which only the sender and the calls must be there. Throws as `parseUserOperation`. */
+/** Parses a user operation that needs only the sender and the calls. Throws like `parseUserOperation`. */
 export function parseUserOperationRequest(input: unknown): UserOperationRequest {
   const record = parseRecord(input, 'userOperation')
   const given = (field: string): unknown => (Object.hasOwn(record, field) ? (record[field] ?? undefined) : undefined)
@@ -93,7 +93,7 @@ export function parseUserOperationRequest(input: unknown): UserOperationRequest 
     if (given(field) !== undefined) read[field] = parseBytes(given(field), field, most)
   if (given('eip7702Auth') !== undefined) read.authorization = parseAuthorization(given('eip7702Auth'))
 
-  // To the EntryPoint, address zero is no paymaster: the account itself would pay.
+  // For the EntryPoint, the zero address means no paymaster: the account itself would pay.
   if (read.paymaster !== undefined && BigInt(read.paymaster as EvmAddress) === 0n) refuse('paymaster')
   for (const field of ['sender', 'callData']) if (read[field] === undefined) refuse(field)
   for (const [owner, ...fields] of belonging)

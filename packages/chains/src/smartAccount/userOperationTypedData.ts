@@ -3,7 +3,7 @@ import { packUserOperation } from './packUserOperation.ts'
 import { smartAccountContracts } from './smartAccountContracts.ts'
 import type { SmartAccountKind, UserOperation } from './userOperation.ts'
 
-/** What the code of each kind of account calls itself in its EIP-712 domain. */
+/** The name in the EIP-712 domain of each account type's code. */
 const domainNames: Readonly<Record<SmartAccountKind, string>> = {
   hybrid: 'HybridDeleGator',
   eip7702: 'EIP7702StatelessDeleGator',
@@ -30,9 +30,9 @@ const types = {
 } as const
 
 /**
- * What the owner signs of a user operation (EIP-712), as the JSON text that `parseTypedData` reads back to the same: the
- * operation without signature and authorization, in the account's own domain. Throws INVALID_PARAMS when a number has no
- * room in the packed form.
+ * Returns the typed data (EIP-712) that the owner signs for a user operation, as JSON text that `parseTypedData` parses to the same result:
+ * the operation without signature and authorization, in the account's domain. Throws INVALID_PARAMS when a number doesn't fit the packed
+ * form.
  */
 export function userOperationTypedData(
   operation: UserOperation,
@@ -45,7 +45,7 @@ export function userOperationTypedData(
     types,
     primaryType: 'PackedUserOperation',
     domain: { name: domainNames[kind], version: '1', chainId: BigInt(chainId), verifyingContract: sender },
-    // In the order of the struct, as the parser of typed data would have it.
+    // In the struct's order, as the typed data parser returns it.
     message: {
       ...{ sender, nonce, initCode, callData, accountGasLimits, preVerificationGas },
       ...{ gasFees, paymasterAndData, entryPoint },

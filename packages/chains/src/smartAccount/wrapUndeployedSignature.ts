@@ -7,8 +7,7 @@ const wrapping = 'wrapping(address factory, bytes factoryData, bytes signature)'
 const magic = '6492'.repeat(16)
 
 /**
- * A signature of an account that is not deployed yet, with what deploys it, so that whoever verifies it can ask the account
- * all the same (ERC-6492).
+ * Wraps a signature of an undeployed account with its deployment call, so that a verifier can check it with the account's code (ERC-6492).
  */
 export const wrapUndeployedSignature = (
   signature: Hex,

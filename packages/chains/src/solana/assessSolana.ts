@@ -6,11 +6,11 @@ import type { SolanaChange } from './solanaChanges.ts'
 import { movesTokensAlone } from './solanaPrograms.ts'
 import { systemProgram } from './transferInstructions.ts'
 
-/** What a person should know before a transaction; each kind has one severity. */
+/** A risk of a transaction that the user should know; each kind has one severity. */
 export type SolanaRisk =
   /** The recipient's address resembles a known one. */
   | { kind: 'lookalike'; address: string; of: string }
-  /** The account itself goes to a program, and everything in it. */
+  /** The account itself is assigned to a program, with everything in it. */
   | { kind: 'givesAccount'; to: string }
   /** A token account gets another owner. */
   | { kind: 'givesTokens'; account: string; to: string | null }
@@ -55,17 +55,17 @@ export type SolanaRiskFacts = {
   own: string
   transaction: ResolvedTransaction
   instructions: readonly ReadInstruction[]
-  /** What trying it has shown; null when it could not be tried. */
+  /** The simulated changes; null when it could not be simulated. */
   changes: readonly SolanaChange[] | null
-  /** Why it failed when it was tried without those that go before it. */
+  /** Why it failed when it was simulated without the transactions before it. */
   failsAlone?: string
-  /** Who gets something (`solanaReceivers`). */
+  /** The recipients (`solanaReceivers`). */
   receivers?: readonly string[]
-  /** Whom the account has dealt with before, as far as this device knows; absent where it does not. */
+  /** Addresses that the account has transacted with before, as far as this device knows; absent if unknown. */
   known?: readonly string[] | undefined
 }
 
-/** Everything to know about a transaction, the worst first, each once. */
+/** Returns all risks of a transaction, worst first, each once. */
 export function assessSolana({
   own,
   transaction,
@@ -140,7 +140,7 @@ function risksOfReceiver(address: string, own: string, known: SolanaRiskFacts['k
   return known === undefined || known.includes(address) ? [] : [{ kind: 'firstTime', address }]
 }
 
-/** What cannot be read is said, tried or not: trying shows nothing of what a program keeps for somebody. */
+/** Reports unknown instructions, simulated or not: a simulation doesn't show what a program holds for a user. */
 const risksOfUnread = ({ program, programName, action }: ReadInstruction, isTried: boolean): SolanaRisk[] => {
   if (action.kind !== 'unknown') return []
   if (programName === null) return [{ kind: 'unknownProgram', program }]

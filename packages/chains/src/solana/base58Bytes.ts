@@ -3,18 +3,18 @@ import { bytesOfBase58, textOfBase58 } from '../address/base58.ts'
 import { refuse } from '../refuse.ts'
 import { maxSolanaTransactionBytes } from './parseSolanaTransaction.ts'
 
-/** Base58 is read in quadratic time: more than this takes a person's patience. */
+/** Base58 decoding takes quadratic time: a longer text would take noticeably long. */
 const maxCharacters = 8192
-/** No transaction takes more characters. */
+/** The maximum length of a transaction in base58. */
 const maxTransactionCharacters = Math.ceil((maxSolanaTransactionBytes * Math.log(256)) / Math.log(58))
 
-/** Bytes in base58, as Solana's wallets exchange them. Throws INVALID_PARAMS (`details.field`), TOO_LARGE. */
+/** Parses bytes in base58, as Solana's wallets exchange them. Throws INVALID_PARAMS (`details.field`), TOO_LARGE. */
 export function parseBase58(input: string, field: string): Uint8Array {
   if (input.length > maxCharacters) throw new AppError('TOO_LARGE')
   return bytesOfBase58(input) ?? refuse(field)
 }
 
-/** The same for a transaction, which is refused by its length before it is read. */
+/** Like `parseBase58` for a transaction, whose length is checked before it is decoded. */
 export function parseBase58Transaction(input: string): Uint8Array {
   if (input.length > maxTransactionCharacters) throw new AppError('TOO_LARGE')
   return parseBase58(input, 'transaction')

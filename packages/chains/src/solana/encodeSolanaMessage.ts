@@ -1,6 +1,6 @@
 /**
- * Solana transactions of the legacy form, written from instructions: the other direction of `parseSolanaTransaction`. There
- * are no lookup tables in it, which a transfer does not need.
+ * Encodes Solana transactions of the legacy form from instructions: the reverse of `parseSolanaTransaction`. They contain no lookup tables,
+ * which a transfer doesn't need.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { bytesOfBase58 } from '../address/base58.ts'
@@ -8,29 +8,28 @@ import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress
 import { refuse } from '../refuse.ts'
 import { maxSolanaTransactionBytes } from './parseSolanaTransaction.ts'
 
-/** An account that an instruction names. */
+/** An account of an instruction. */
 export type AccountMeta = { readonly address: SolanaAddress; readonly signs: boolean; readonly writable: boolean }
 
-/** An instruction to be put into a message. */
+/** An instruction to encode. */
 export type InstructionToEncode = {
   readonly program: SolanaAddress
   readonly accounts: readonly AccountMeta[]
   readonly data: Uint8Array
 }
 
-/** What `encodeSolanaMessage` compiles: the instructions of one transaction and the blockhash that limits its lifetime. */
+/** The input of `encodeSolanaMessage`: the instructions of one transaction and the blockhash that limits its lifetime. */
 export type MessageToEncode = {
   /** Signs first and pays the fee. */
   readonly payer: SolanaAddress
   readonly instructions: readonly InstructionToEncode[]
-  /** Base58 of 32 bytes, as nodes give it. */
+  /** Base58 of 32 bytes, as nodes return it. */
   readonly blockhash: string
 }
 
 /**
- * The message that the signers sign. Accounts come in the order that the format demands: those who sign and are written
- * to, those who sign, those written to, the others; within each as they were first named.
- * Throws INVALID_PARAMS when the blockhash is none.
+ * Encodes the message that the signers sign. Accounts are in the order of the format: writable signers, other signers, writable accounts,
+ * the rest; within each by first use. Throws INVALID_PARAMS for an invalid blockhash.
  */
 export function encodeSolanaMessage({ payer, instructions, blockhash }: MessageToEncode): Uint8Array {
   const metas = gatherAccounts(payer, instructions)
@@ -55,7 +54,7 @@ export function encodeSolanaMessage({ payer, instructions, blockhash }: MessageT
   ])
 }
 
-/** The same with room for its signatures, zeros until they are made. Throws TOO_LARGE above 1,232 bytes, and as `encodeSolanaMessage`. */
+/** Encodes a transaction with zeros in place of its signatures. Throws TOO_LARGE above 1,232 bytes, and like `encodeSolanaMessage`. */
 export function encodeUnsignedSolanaTransaction(message: MessageToEncode): Uint8Array {
   const encoded = encodeSolanaMessage(message)
   const [signers = 0] = encoded
@@ -64,7 +63,7 @@ export function encodeUnsignedSolanaTransaction(message: MessageToEncode): Uint8
   return bytes
 }
 
-/** Each account once, with the most that any instruction wants of it. */
+/** Returns each account once, with the highest privileges that any instruction needs. */
 function gatherAccounts(payer: SolanaAddress, instructions: readonly InstructionToEncode[]): readonly AccountMeta[] {
   const metas = new Map<SolanaAddress, AccountMeta>()
   const add = ({ address, signs, writable }: AccountMeta): void => {
@@ -82,7 +81,7 @@ function gatherAccounts(payer: SolanaAddress, instructions: readonly Instruction
   return [...metas.values()].sort((a, b) => rank(a) - rank(b))
 }
 
-/** "compact-u16": seven bits a byte, the least significant first. */
+/** Encodes a "compact-u16": seven bits per byte, the least significant first. */
 const compactLength = (length: number): number[] =>
   length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...compactLength(length >> 7)]
 
@@ -95,5 +94,5 @@ function readBlockhash(blockhash: string): Uint8Array {
   }
 }
 
-/** The 32 bytes of an address. */
+/** Returns the 32 bytes of an address. */
 export const solanaAddressBytes = (address: SolanaAddress): Uint8Array => bytesOfBase58(address) ?? refuse('address')

@@ -1,22 +1,22 @@
 /**
- * The wire form of Solana transactions, read to its last byte: signatures, then a message of version 0 or of the legacy
- * form that has no version. What the instructions mean is not read here, nor what a lookup table has.
+ * Parses the wire form of Solana transactions to the last byte: signatures, then a message of version 0 or of the legacy form without a
+ * version. Instructions aren't interpreted and lookup tables aren't resolved here.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { formatSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { refuse } from '../refuse.ts'
 
-/** What fits into one packet of the network. */
+/** The size of one network packet. */
 export const maxSolanaTransactionBytes = 1232
 
-/** `accounts`: addresses; one that a lookup table brings is not in the transaction and is `<table>#<index in it>`. */
+/** `accounts`: addresses; an account from a lookup table isn't in the transaction and is `<table>#<index in it>`. */
 export type SolanaInstruction = {
   readonly program: SolanaAddress
   readonly accounts: readonly string[]
   readonly data: Uint8Array
 }
 
-/** What a version 0 transaction takes from a table: indexes in it. */
+/** The indexes that a version 0 transaction uses in a table. */
 export type SolanaLookup = {
   readonly table: SolanaAddress
   readonly writable: readonly number[]
@@ -26,24 +26,26 @@ export type SolanaLookup = {
 /** A parsed transaction of version `legacy` or 0. Nothing is resolved: lookup tables stay references. */
 export type SolanaTransaction = {
   readonly version: 'legacy' | 0
-  /** Until when it is good: a block, or with a durable nonce what that account holds. 32 bytes in base58. */
+  /** Limits the transaction's validity: a recent block's hash, or the value of a durable nonce account. 32 bytes in base58. */
   readonly recentBlockhash: string
   readonly lookups: readonly SolanaLookup[]
-  /** Every account that may be changed, named as in `accounts` of an instruction. */
+  /** Every writable account, in the form of an instruction's `accounts`. */
   readonly writable: readonly string[]
-  /** Who must sign, in the order of `signatures`. The first pays the fee. */
+  /** The required signers, in the order of `signatures`. The first pays the fee. */
   readonly signers: readonly SolanaAddress[]
-  /** 64 bytes each; zeros where one is missing. */
+  /** 64 bytes each; zeros if missing. */
   readonly signatures: readonly Uint8Array[]
   readonly instructions: readonly SolanaInstruction[]
-  /** What is signed. */
+  /** The signed bytes. */
   readonly message: Uint8Array
 }
 
-/** Throws TOO_LARGE above 1,232 bytes, and INVALID_PARAMS (`details.field`: `transaction`) when it cannot be decoded. */
+/**
+ * Parses a transaction. Throws TOO_LARGE above 1,232 bytes, and INVALID_PARAMS (`details.field`: `transaction`) when it can't be decoded.
+ */
 export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
   if (bytes.length > maxSolanaTransactionBytes) throw new AppError('TOO_LARGE')
-  // A copy of plain bytes: the `slice` of a Buffer would share them with whoever handed it over.
+  // A copy as a plain array: `slice` of a Buffer would share the caller's memory.
   const own = new Uint8Array(bytes)
   const reader = createReader(own)
   const signatures = repeat(reader.length(), () => reader.bytes(64))
@@ -53,12 +55,12 @@ export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
   return { ...read, signatures, message }
 }
 
-/** Whether bytes are what a transaction's signers sign, so that a signature of them would be a signed transaction. */
+/** Returns whether bytes are a transaction's message, so that a signature of them would sign a transaction. */
 export const isSolanaTransactionMessage = (bytes: Uint8Array): boolean => isReadBy(parseMessage, bytes)
 
 /**
- * Whether bytes that are to be signed as a message could pass for a transaction: what the signers of one sign, a whole
- * one, or the message of a version that this parser does not know yet.
+ * Returns whether a message to be signed could pass for a transaction: a transaction's message, a whole transaction, or a message of a
+ * version that this parser doesn't know yet.
  */
 export const isDisguisedTransaction = (bytes: Uint8Array): boolean =>
   isSolanaTransactionMessage(bytes) || isReadBy(parseSolanaTransaction, bytes) || isLaterVersion(bytes)
@@ -72,10 +74,10 @@ function isReadBy(parse: (bytes: Uint8Array) => unknown, bytes: Uint8Array): boo
   }
 }
 
-/** Header, one key and a blockhash: no message of a transaction is shorter. */
+/** Header, one key and a blockhash: the shortest possible message. */
 const minMessageBytes = 68
 
-/** The first byte of a message is its version, with the highest bit set: no text in UTF-8 begins so. */
+/** Detects a version prefix: the first byte with the highest bit set, which no UTF-8 text starts with. */
 const isLaterVersion = (bytes: Uint8Array): boolean => {
   const [first = 0] = bytes
   return first > 0x80 && first < 0xc0 && bytes.length >= minMessageBytes
@@ -100,11 +102,11 @@ function parseMessage(bytes: Uint8Array): Omit<SolanaTransaction, 'signatures' |
   })
   const lookups = isVersioned ? repeat(reader.length(), () => readLookup(reader)) : []
   const addresses = keys.map(formatSolanaAddress)
-  // All that may be written come before all that are read, whichever table they are of.
+  // All writable accounts come before all read-only ones, whichever table they are from.
   const looked = (access: 'writable' | 'readonly'): string[] =>
     lookups.flatMap((lookup) => lookup[access].map((index) => `${lookup.table}#${index}`))
   const known: readonly string[] = [...addresses, ...looked('writable'), ...looked('readonly')]
-  // Programs are named in the message itself, and the payer is none.
+  // Programs can't come from a table, and the payer isn't one.
   for (const { program } of instructions) if (program === 0) refuse('transaction')
   if (reader.position() !== bytes.length) refuse('transaction')
   const isWritable = (index: number): boolean =>
@@ -134,7 +136,7 @@ function readLookup(reader: Reader): SolanaLookup {
 function createReader(bytes: Uint8Array) {
   let position = 0
   const byte = (): number => bytes[position++] ?? refuse('transaction')
-  /** "compact-u16": seven bits a byte, the least significant first, in as few bytes as will do. */
+  /** "compact-u16": seven bits per byte, the least significant first, in as few bytes as possible. */
   const length = (): number => {
     let value = 0
     for (let index = 0; index < 3; index++) {

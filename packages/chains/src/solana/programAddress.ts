@@ -1,17 +1,17 @@
-/** Addresses that belong to programs: derived from seeds until one is off the curve, so that no key signs for it. */
+/** Addresses of programs: derived from seeds until one is off the curve, so that no key can sign for it. */
 import { AppError } from '@latchkey/protocol/errors'
 import { sha256, stringToBytes } from 'viem/utils'
 import { formatSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { solanaAddressBytes } from './encodeSolanaMessage.ts'
 
-// Of edwards25519 (RFC 8032): the field, and the d of -x² + y² = 1 + d·x²·y².
+// edwards25519 (RFC 8032): the field, and the d of -x² + y² = 1 + d·x²·y².
 const p = 2n ** 255n - 19n
 const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
-/** Whether an address is a point of the curve, as that of every person's account is. */
+/** Returns whether an address is a point on the curve, like every user account. */
 export function isOnCurve(address: SolanaAddress): boolean {
   const bytes = solanaAddressBytes(address)
-  // 32 bytes little-endian; the highest bit is the sign of x, which says nothing about whether there is one.
+  // 32 bytes little-endian; the highest bit is the sign of x, which doesn't affect whether one exists.
   const y = bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n) & (2n ** 255n - 1n)
   const ySquared = (y * y) % p
   const numerator = mod(ySquared - 1n)
@@ -22,8 +22,8 @@ export function isOnCurve(address: SolanaAddress): boolean {
 }
 
 /**
- * The program's own address for these seeds, with the highest bump that gives one. Throws INTERNAL when no bump does,
- * which happens once in 2²⁵⁵ cases.
+ * Returns the program address for these seeds, with the highest bump that gives one. Throws INTERNAL when no bump does, which happens once
+ * in 2²⁵⁵ cases.
  */
 export function findProgramAddress(seeds: readonly Uint8Array[], program: SolanaAddress): SolanaAddress {
   const tail = [...solanaAddressBytes(program), ...stringToBytes('ProgramDerivedAddress')]

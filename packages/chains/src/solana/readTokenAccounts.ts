@@ -1,4 +1,4 @@
-/** What the accounts of the token programs hold (SPL Token, and Token-2022 with its extensions). */
+/** Reads accounts of the token programs (SPL Token, and Token-2022 with its extensions). */
 import { formatSolanaAddress } from '../address/solanaAddress.ts'
 import { readableText } from '../message/readableText.ts'
 import type { AccountState } from './resolveLookups.ts'
@@ -12,29 +12,29 @@ export type TokenAccount = {
   readonly mint: string
   readonly owner: string
   readonly amount: bigint
-  /** Who else may take of it, and how much. */
+  /** The delegate, and the amount that it may take. */
   readonly delegate: string | null
   readonly delegated: bigint
   readonly closeAuthority: string | null
 }
 
-/** What a token says of itself. */
+/** A token's own metadata. */
 export type TokenMint = {
   readonly decimals: number
-  /** Its own word, where it keeps it itself (Token-2022). */
+  /** The symbol in its own metadata, if any (Token-2022). Unverified. */
   readonly symbol: string | null
   /** Transfers cost a fee in the token; they call another program; a permanent delegate can move any balance. */
   readonly hasFee: boolean
   readonly hookProgram: string | null
   readonly permanentDelegate: string | null
-  /** How long an account for it is, as the programs make it: with the extensions that those of the token ask for. */
+  /** The length of an account for it, as the programs create it: with the extensions that the token's require. */
   readonly accountBytes: number
 }
 
-/** Null when an account is no token account. */
+/** Returns null for an account that isn't a token account. */
 export function readTokenAccount({ owner, data }: AccountState): TokenAccount | null {
   if (!isOfTokens(owner) || data.length < accountBytes) return null
-  // With extensions, a byte behind the basic form says what it is: 2 for an account.
+  // With extensions, a byte after the basic form is the type: 2 for an account.
   if (data.length > accountBytes && data[accountBytes] !== 2) return null
   const view = viewOf(data)
   if (data[108] === 0) return null
@@ -48,10 +48,10 @@ export function readTokenAccount({ owner, data }: AccountState): TokenAccount | 
   }
 }
 
-/** Null when an account is no token. */
+/** Returns null for an account that isn't a mint. */
 export function readTokenMint({ owner, data }: AccountState): TokenMint | null {
   if (!isOfTokens(owner) || data.length < mintBytes || data[45] !== 1) return null
-  // A mint with extensions is filled up to the length of an account, and marked with 1.
+  // A mint with extensions is padded to the length of an account, and marked with 1.
   if (data.length > mintBytes && (data.length <= accountBytes || data[accountBytes] !== 1)) return null
   const extensions = data.length > mintBytes ? extensionsOf(data) : new Map<number, Uint8Array>()
   const address = (type: number, offset: number): string | null => {
@@ -79,7 +79,9 @@ const extensionTypes = {
   pausable: 26,
 } as const
 
-/** What Token-2022 adds to accounts for a token with an extension (`get_required_init_account_extensions`), in bytes behind type and length. */
+/**
+ * What Token-2022 adds to accounts for a token with an extension (`get_required_init_account_extensions`), in bytes after type and length.
+ */
 const addedBytes: Readonly<Record<number, number>> = {
   [extensionTypes.transferFee]: 8,
   [extensionTypes.nonTransferable]: 0,
@@ -88,7 +90,7 @@ const addedBytes: Readonly<Record<number, number>> = {
 }
 const headerBytes = 4
 
-/** Each associated account says that its owner stays, behind the byte that says what it is. */
+/** Each associated account has the immutable owner extension, after the type byte. */
 const bytesWith = (extensions: readonly number[]): number =>
   extensions.reduce(
     (sum, type) => {
@@ -100,7 +102,7 @@ const bytesWith = (extensions: readonly number[]): number =>
 
 const isOfTokens = (program: string): boolean => program === tokenProgram || program === token2022Program
 
-/** Type and length, two bytes each, then so many bytes. */
+/** Type and length, two bytes each, then that many bytes. */
 function extensionsOf(data: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const found = new Map<number, Uint8Array>()
   const view = viewOf(data)
@@ -113,7 +115,7 @@ function extensionsOf(data: Uint8Array): ReadonlyMap<number, Uint8Array> {
   return found
 }
 
-/** Behind two addresses and the name; plain characters alone, and few. */
+/** After two addresses and the name; only a few plain characters. */
 function symbolOf(metadata: Uint8Array | undefined): string | null {
   if (metadata === undefined) return null
   const view = viewOf(metadata)

@@ -1,12 +1,12 @@
-/** Address lookup tables: what a version 0 transaction takes from accounts of the network instead of naming it. */
+/** Address lookup tables: a version 0 transaction takes addresses from these network accounts instead of containing them. */
 import { AppError } from '@latchkey/protocol/errors'
 import { formatSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import type { SolanaTransaction } from './parseSolanaTransaction.ts'
 import { lookupTableProgram } from './solanaPrograms.ts'
 
-/** An account as a node tells of it. */
+/** An account as a node returns it. */
 export type AccountState = {
-  /** The program to which it belongs. */
+  /** The program that owns it. */
   readonly owner: string
   readonly lamports: bigint
   readonly data: Uint8Array
@@ -16,12 +16,12 @@ export type AccountState = {
 const headerBytes = 56
 const maxSlot = 2n ** 64n - 1n
 
-/** The addresses that a lookup table holds; null when the account is none, or one that is being closed. */
+/** Returns the addresses in a lookup table; null when the account isn't one, or is being closed. */
 export function readLookupTable({ owner, data }: AccountState): readonly SolanaAddress[] | null {
   if (owner !== lookupTableProgram || data.length < headerBytes || (data.length - headerBytes) % 32 !== 0) return null
   const view = new DataView(data.buffer, data.byteOffset)
   const isTable = view.getUint32(0, true) === 1
-  // A table whose end has been decided may be gone before the transaction gets there.
+  // A table that is being deactivated may be gone before the transaction executes.
   const isActive = view.getBigUint64(4, true) === maxSlot
   if (!isTable || !isActive) return null
   return Array.from({ length: (data.length - headerBytes) / 32 }, (_, index) =>
@@ -29,14 +29,14 @@ export function readLookupTable({ owner, data }: AccountState): readonly SolanaA
   )
 }
 
-/** A transaction in which every account has its address. `looked`: those that tables have brought. */
+/** A transaction in which every account has its address. `looked`: those from tables. */
 export type ResolvedTransaction = SolanaTransaction & { readonly looked: ReadonlySet<string> }
 
 /**
- * Put the addresses of lookup tables in their places.
+ * Replaces lookup table references with addresses.
  *
- * @param tables the accounts of `transaction.lookups`, as the network has them.
- * Throws LOOKUP_TABLE_INVALID (`details.table`) when one is missing, is none, or is too short.
+ * @param tables the accounts of `transaction.lookups`, as on the network. Throws LOOKUP_TABLE_INVALID (`details.table`) when one is
+ * missing, isn't a table, or is too short.
  */
 export function resolveLookups(
   transaction: SolanaTransaction,

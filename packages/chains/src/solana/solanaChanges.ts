@@ -16,8 +16,8 @@ export type SolanaChange =
 export type Snapshot = ReadonlyMap<string, AccountState | null>
 
 /**
- * What is different for `owner` between two states of the same accounts: SOL of the account itself, tokens of all their
- * token accounts, and rights over these. What leaves comes first, then what comes, then rights. Sums of zero are no change.
+ * Returns the differences for `owner` between two states of the same accounts: SOL of the account itself, tokens of all its token accounts,
+ * and rights over these. Outgoing assets come first, then incoming, then rights. Zero sums are omitted.
  */
 export function solanaChanges(owner: string, before: Snapshot, after: Snapshot): readonly SolanaChange[] {
   const lamports = (after.get(owner)?.lamports ?? 0n) - (before.get(owner)?.lamports ?? 0n)
@@ -55,6 +55,6 @@ const systemOwner = '11111111111111111111111111111111'
 const tokensIn = (state: AccountState | null | undefined): TokenAccount | null =>
   state == null ? null : readTokenAccount(state)
 
-/** Whether a right is new, or larger than it was. */
+/** Returns whether a right is new, or larger than before. */
 const grows = (held: TokenAccount | null, { delegate, delegated }: TokenAccount): boolean =>
   held?.delegate !== delegate || held.delegated < delegated

@@ -1,10 +1,10 @@
-/** Why a cluster does not take a transaction, in the catalogue's names and in words. */
+/** Translates why a cluster rejects a transaction to the catalogue and to words. */
 import { AppError } from '@latchkey/protocol/errors'
 import { plainReason } from '../nodeError/revertReason.ts'
 import type { ReadInstruction } from './instructions/readInstruction.ts'
 import { nameOfProgram } from './solanaPrograms.ts'
 
-/** Errors of whole transactions, by the network's name for them. */
+/** Errors of whole transactions, by the network's name. */
 const words: Readonly<Record<string, () => AppError>> = {
   BlockhashNotFound: () => new AppError('TRANSACTION_EXPIRED'),
   AlreadyProcessed: () => new AppError('TRANSACTION_KNOWN'),
@@ -20,7 +20,7 @@ const words: Readonly<Record<string, () => AppError>> = {
   SignatureFailure: () => failing('a signature does not fit'),
 }
 
-/** Errors that any program may give, in the network's spelling. */
+/** Errors that any program may return, in the network's spelling. */
 const instructionWords: Readonly<Record<string, string>> = {
   InsufficientFunds: 'an account has too little',
   InvalidAccountData: 'an account holds something else than it should',
@@ -40,7 +40,7 @@ const instructionWords: Readonly<Record<string, string>> = {
   UnsupportedProgramId: 'there is no such program on this network',
 }
 
-/** Numbers by which these programs tell what is wrong. */
+/** Custom error numbers of these programs. */
 const customWords: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   System: { 0: 'the account is there already', 1: 'there is not enough SOL' },
   Token: {
@@ -56,9 +56,8 @@ const customWords: Readonly<Record<string, Readonly<Record<number, string>>>> = 
 }
 
 /**
- * What the `err` of a simulation or of a node means. `logs` are those of the same answer, where programs say more.
- * TRANSACTION_EXPIRED, TRANSACTION_KNOWN, INSUFFICIENT_FUNDS, LOOKUP_TABLE_INVALID, or EXECUTION_REVERTED
- * with the reason in words.
+ * Translates the `err` of a simulation or of a node. `logs` are from the same response, where programs give details. Returns
+ * TRANSACTION_EXPIRED, TRANSACTION_KNOWN, INSUFFICIENT_FUNDS, LOOKUP_TABLE_INVALID, or EXECUTION_REVERTED with the reason in words.
  */
 export function solanaFailure(
   err: unknown,
@@ -76,9 +75,7 @@ export function solanaFailure(
   return failing(reason === undefined ? undefined : called === null ? reason : `${reason} (${called})`)
 }
 
-/**
- * The catalogue's name for the `error` object of a Solana node's JSON-RPC answer. The node's own words stay in `cause`.
- */
+/** Translates the `error` object of a Solana node's JSON-RPC response to the catalogue. The node's message stays in `cause`. */
 export function translateSolanaError(error: unknown): AppError {
   const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
   const { err, logs } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
@@ -129,7 +126,7 @@ function reasonOf(inner: unknown, program: string | null): string | undefined {
   return Object.hasOwn(customWords, called) ? customWords[called]?.[number] : undefined
 }
 
-/** What a program itself says: the last line of its log that tells of an error. */
+/** Returns a program's own message: the last log line that reports an error. */
 function reasonIn(logs: readonly string[]): string | undefined {
   for (const line of logs.toReversed()) {
     const said = /^Program log: .*?(?:Error Message|Error|panicked at): (.+)$/is.exec(line)?.[1]

@@ -3,7 +3,7 @@ import type { SolanaTransaction } from './parseSolanaTransaction.ts'
 import { computeBudgetProgram, signaturePrograms } from './solanaPrograms.ts'
 
 const lamportsPerSignature = 5_000n
-/** Compute units of an instruction for which nothing is set, and of a whole transaction at most. */
+/** Default compute units of an instruction, and the maximum of a transaction. */
 const unitsPerInstruction = 200_000
 const maxUnits = 1_400_000
 
@@ -11,11 +11,11 @@ const maxUnits = 1_400_000
 export type SolanaFee = {
   /** For the signatures, in lamports. */
   readonly base: bigint
-  /** What is paid to be first, in lamports: for all the units that are asked for, whether they are used or not. */
+  /** The priority fee, in lamports: for all requested compute units, whether used or not. */
   readonly priority: bigint
 }
 
-/** What the network takes for a transaction, at most. The first signer pays. */
+/** Returns the maximum network fee of a transaction. The first signer pays. */
 export function solanaFee({ signers }: SolanaTransaction, instructions: readonly ReadInstruction[]): SolanaFee {
   let price = 0n
   let limit: number | null = null
@@ -23,7 +23,7 @@ export function solanaFee({ signers }: SolanaTransaction, instructions: readonly
   for (const { program, action, data } of instructions) {
     if (action.kind === 'computePrice') price = action.microLamports
     if (action.kind === 'computeLimit') limit = action.units
-    // How many signatures it checks is the first byte.
+    // The first byte is the number of signatures that it checks.
     if (signaturePrograms.includes(program)) checks += data[0] ?? 0
   }
   const works = instructions.filter(({ program }) => program !== computeBudgetProgram)

@@ -11,7 +11,7 @@ export const computeBudgetProgram = /* @__PURE__ */ program('ComputeBudget111111
 export const lookupTableProgram = /* @__PURE__ */ program('AddressLookupTab1e1111111111111111111111111')
 /** Owns stake accounts. */
 export const stakeProgram = /* @__PURE__ */ program('Stake11111111111111111111111111111111111111')
-/** Owns the accounts with which validators vote. */
+/** Owns validators' vote accounts. */
 export const voteProgram = /* @__PURE__ */ program('Vote111111111111111111111111111111111111111')
 /** The upgradeable BPF loader: deploys, upgrades and closes programs. */
 export const loaderProgram = /* @__PURE__ */ program('BPFLoaderUpgradeab1e11111111111111111111111')
@@ -20,7 +20,7 @@ export const memoPrograms: readonly string[] = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ]
-/** Programs of the network itself that check signatures: each signature costs as one of the transaction. */
+/** The network's programs that verify signatures: each signature costs as much as one of the transaction's. */
 export const signaturePrograms: readonly string[] = [
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
@@ -31,15 +31,15 @@ export const signaturePrograms: readonly string[] = [
 export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
 
 /**
- * Programs with which users keep nothing but SOL and tokens, so that trying an instruction of theirs shows all that it
- * takes: exchanges whose shares are tokens themselves. Concentrated positions are none; whoever empties one moves nothing.
+ * Programs in which users hold nothing but SOL and tokens, so that simulating their instructions shows all that they take: exchanges whose
+ * shares are tokens themselves. Concentrated liquidity positions aren't tokens: emptying one moves none.
  */
 const exchanges: readonly string[] = [jupiterProgram, '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8']
 
-/** Whether the SOL and the tokens of an account are all that an instruction of this program may take. */
+/** Returns whether an instruction of this program can take only an account's SOL and tokens. */
 export const movesTokensAlone = (address: string): boolean => exchanges.includes(address)
 
-/** The names of programs that many know. What is not here is told by its address alone. */
+/** The names of well-known programs. Others are only shown by address. */
 const names: Readonly<Record<string, string>> = {
   [systemProgram]: 'System',
   [tokenProgram]: 'Token',
@@ -62,6 +62,6 @@ const names: Readonly<Record<string, string>> = {
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: 'Raydium Concentrated Liquidity',
 }
 
-/** What a program is called; null for one that is not known here. */
+/** Returns a program's name; null for an unknown one. */
 export const nameOfProgram = (address: string): string | null =>
   Object.hasOwn(names, address) ? (names[address] ?? null) : null

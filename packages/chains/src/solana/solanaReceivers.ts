@@ -2,8 +2,8 @@ import type { ReadInstruction } from './instructions/readInstruction.ts'
 import type { TokenAccount } from './readTokenAccounts.ts'
 
 /**
- * Who gets something of the account `own`, or power over it, each once: those a person means when they say "to". Of a token
- * account that is its owner, where it is known or named when the account is made. The account itself is not among them.
+ * Returns the addresses that get assets of the account `own`, or rights over it, each once: the recipients in the user's sense. For a token
+ * account that is its owner, if known or given when the account is created. The account itself is excluded.
  */
 export function solanaReceivers(
   own: string,

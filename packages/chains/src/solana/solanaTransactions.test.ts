@@ -328,7 +328,7 @@ describe('risks', () => {
       { kind: 'lookalike', address: like, of: friend },
       { kind: 'firstTime', address: key(7).toBase58() },
     ])
-    // Nobody says whom it knows: nobody is called a stranger, but the account itself is known.
+    // Without known addresses, no recipient is flagged as unknown.
     expect(judged([friend])).toEqual([])
     const mirror = `${own.slice(0, 5)}${own[5] === 'a' ? 'b' : 'a'}${own.slice(6)}`
     expect(judged([mirror])).toEqual([{ kind: 'lookalike', address: mirror, of: own }])

@@ -1,4 +1,4 @@
-/** The instructions that move SOL and tokens: of the system program, the token programs and the program of token accounts. */
+/** Creates the instructions that move SOL and tokens: of the system program, the token programs and the associated token program. */
 import { AppError } from '@latchkey/protocol/errors'
 import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { type InstructionToEncode, solanaAddressBytes } from './encodeSolanaMessage.ts'
@@ -23,7 +23,7 @@ function uint64(amount: bigint): number[] {
 /** A transfer of SOL; 1 SOL is 10⁹ lamports. */
 export type SolTransfer = { from: SolanaAddress; to: SolanaAddress; lamports: bigint }
 
-/** Throws AMOUNT_INVALID for what has no place in 64 bits. */
+/** Creates the instruction. Throws AMOUNT_INVALID above 64 bits. */
 export const transferSol = ({ from, to, lamports }: SolTransfer): InstructionToEncode => ({
   program: systemProgram,
   accounts: [
@@ -33,7 +33,7 @@ export const transferSol = ({ from, to, lamports }: SolTransfer): InstructionToE
   data: Uint8Array.from([2, 0, 0, 0, ...uint64(lamports)]),
 })
 
-/** A token, and which of the two token programs keeps it: the owner of its mint. */
+/** A token, and the token program that owns its mint. */
 export type SolanaToken = { mint: SolanaAddress; program: SolanaAddress }
 
 /** Returns the associated token account: the conventional address of an owner's tokens of one mint. */
@@ -65,13 +65,13 @@ export type TokenTransfer = {
   from: SolanaAddress
   to: SolanaAddress
   token: SolanaToken
-  /** In the token's smallest unit. */
+  /** In base units. */
   units: bigint
-  /** As the mint has it: the program refuses another number. */
+  /** The mint's decimals: the program rejects any other number. */
   decimals: number
 }
 
-/** Throws AMOUNT_INVALID for what has no place in 64 bits. */
+/** Creates the instruction. Throws AMOUNT_INVALID above 64 bits. */
 export const transferToken = ({ owner, from, to, token, units, decimals }: TokenTransfer): InstructionToEncode => ({
   program: token.program,
   accounts: [

@@ -2,8 +2,8 @@ import { refuse } from '../refuse.ts'
 import { parseSolanaTransaction } from './parseSolanaTransaction.ts'
 
 /**
- * A transaction with one signer's signature in its place; every other byte stays as it is. Throws INVALID_PARAMS when it
- * has no place for that signer, and as `parseSolanaTransaction`.
+ * Returns a transaction with one signer's signature inserted; every other byte stays the same. Throws INVALID_PARAMS when it has no slot
+ * for that signer, and like `parseSolanaTransaction`.
  */
 export function withSignature(transaction: Uint8Array, signer: string, signature: Uint8Array): Uint8Array {
   const { signers, message } = parseSolanaTransaction(transaction)

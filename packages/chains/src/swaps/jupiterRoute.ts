@@ -1,8 +1,8 @@
 /**
- * What a swap by Jupiter's program may take and has to bring: the instructions `route_v2` and `shared_accounts_route_v2`.
+ * Reads what a swap by Jupiter's program may take and must bring: the instructions `route_v2` and `shared_accounts_route_v2`.
  *
- * Their amounts come before the route, so that a reader needs no knowledge of the markets on the way. In those of version 1 they come behind it,
- * and the program ignores bytes after its arguments: what stands at the end need not be what counts. So these are not read.
+ * Their amounts come before the route, so that a reader needs no knowledge of the markets in it. In version 1 they come after it, and the
+ * program ignores bytes after its arguments: the last bytes need not be the ones that count. So version 1 isn't read.
  */
 import type { SolanaInstruction } from '../solana/parseSolanaTransaction.ts'
 import { jupiterProgram } from '../solana/solanaPrograms.ts'
@@ -15,17 +15,17 @@ export type JupiterRoute = {
   readonly give: string
   readonly get: string
   readonly amount: bigint
-  /** The least that the program lets come out. */
+  /** The minimum output that the program enforces. */
   readonly minimum: bigint
   /** Whether a part of it goes to others. */
   readonly hasFee: boolean
 }
 
-/** Where a form has its fields: bytes in the data, and places among the accounts. */
+/** Where each form has its fields: bytes in the data, and indexes among the accounts. */
 const forms: Readonly<
   Record<string, { at: number; accounts: readonly [number, number, number, number, number, number | null] }>
 > = {
-  // Signer, source, destination, mint given, mint gotten, and where the tokens go in place of the destination.
+  // Signer, source, destination, source mint, destination mint, and the alternative destination.
   bb64facc31c4af14: { at: 8, accounts: [0, 1, 2, 3, 4, 7] },
   d19853937cfed8e9: { at: 9, accounts: [1, 2, 5, 6, 7, null] },
 }
@@ -33,7 +33,7 @@ const forms: Readonly<
 const headerBytes = 22
 const wholeBps = 10_000n
 
-/** Null for an instruction of another program or form, which may do anything. */
+/** Returns null for an instruction of another program or form, which may do anything. */
 export function readJupiterRoute({ program, accounts, data }: SolanaInstruction): JupiterRoute | null {
   const hex = Array.from(data.slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
   const form = Object.hasOwn(forms, hex) ? forms[hex] : undefined
@@ -54,7 +54,7 @@ export function readJupiterRoute({ program, accounts, data }: SolanaInstruction)
   return {
     authority,
     from,
-    // The program itself stands for no account.
+    // The program's own address means no account.
     to: instead === program ? to : instead,
     give,
     get,

@@ -1,13 +1,14 @@
 /**
- * Whether a Solana transaction is the swap that a user has agreed to.
+ * Checks whether a Solana transaction is the swap that a user has agreed to.
  *
- * Requirements: the user pays its fee; the tokens leave the user's own account of the token and come to it; exactly what was shown is given, at
- * least what was shown comes back, by the transaction's own terms; no one else gets a right over an account of the user's, and nothing else is done.
+ * Requirements: the user pays its fee; the tokens leave the user's own token account and arrive in it; exactly the displayed amount is
+ * given and at least the displayed amount is received, by the transaction's own terms; no one else gets a right over an account of the
+ * user, and nothing else is done.
  *
- * Design: every instruction has to be one of those that a swap is made of, so that what is new is refused. The swap itself has one of two forms.
- * Jupiter's program swaps, and enforces the minimum. Or a market maker that is known signs beside the user, and two transfers change hands.
- * Whoever serves the lookup tables may lie about what they hold, so that nothing that is compared may come out of one. Mints and markets may:
- * the accounts for tokens follow from the mints that were agreed to.
+ * Design: every instruction must be one that swaps consist of, so anything new is rejected. The swap itself has one of two forms. Either
+ * Jupiter's program swaps, and enforces the minimum; or a known market maker signs along with the user, and two transfers exchange the
+ * assets. The server that provides lookup tables may lie about their content, so nothing that is compared may come from one. Mints and
+ * markets may: token accounts are derived from the agreed mints.
  */
 import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { parseQuantity } from '../hex/hex.ts'
@@ -22,24 +23,26 @@ import type { SwapFault } from './swapTerms.ts'
 /** SOL, or a token by its mint. */
 export type SolanaAsset = 'native' | SolanaAddress
 
-/** What a user has agreed to swap on Solana, in base units: exactly so much of one asset, for at least so much of another. */
+/**
+ * The terms of a Solana swap that a user has agreed to, in base units: exactly an amount of one asset, for at least an amount of another.
+ */
 export type SolanaSwapTerms = {
   readonly give: { readonly asset: SolanaAsset; readonly amount: bigint }
   readonly get: { readonly asset: SolanaAsset; readonly minimum: bigint }
 }
 
-/** `fee`: the transaction pays more to be first than a swap should. */
+/** `fee`: the priority fee is too high for a swap. */
 export type SolanaSwapFault = SwapFault | 'fee'
 
-/** The mint of SOL in the form of a token. Where exchanges name tokens, it is SOL itself. */
+/** The mint of wrapped SOL. Where exchanges use tokens, it stands for SOL itself. */
 export const wrappedSolMint = /* @__PURE__ */ parseSolanaAddress('So11111111111111111111111111111111111111112')
 
-/** What a swap may pay the network at most, in lamports: 0.005 SOL. */
+/** The maximum network fee of a swap, in lamports: 0.005 SOL. */
 const maxSwapFee = 5_000_000n
 
 const maxUint64 = 2n ** 64n - 1n
 
-/** Reads terms from outside. Throws INVALID_PARAMS (`details.field`), ADDRESS_INVALID. */
+/** Parses untrusted terms. Throws INVALID_PARAMS (`details.field`), ADDRESS_INVALID. */
 export function parseSolanaSwapTerms(input: unknown): SolanaSwapTerms {
   const { give, giveAmount, get, minimum } = parseRecord(input, 'swap')
   return {
@@ -50,13 +53,13 @@ export function parseSolanaSwapTerms(input: unknown): SolanaSwapTerms {
 
 const parseAsset = (value: unknown): SolanaAsset => (value === 'native' ? 'native' : parseSolanaAddress(value))
 
-/** What one instruction does for the swap: nothing, give, get, or both at once; or why it is none of it. */
+/** The role of one instruction in the swap: none, give, get, or both at once; or why it doesn't belong to it. */
 type Part = 'none' | 'give' | 'get' | 'whole' | { readonly fault: SolanaSwapFault }
 
 /**
- * Compares a transaction with the terms that it is to fulfill. Returns null when it does this and nothing else.
+ * Compares a transaction with the terms that it must fulfill. Returns null when it does this and nothing else.
  *
- * @param transaction its `looked` may be lies.
+ * @param transaction its `looked` is untrusted.
  * @param isExchange whether a program, or a market maker by its address, is known on this network.
  */
 export function findSolanaSwapFault(
@@ -97,12 +100,12 @@ type Facts = {
 
 const mintOf = (asset: SolanaAsset): SolanaAddress => (asset === 'native' ? wrappedSolMint : asset)
 
-/** The accounts in which an owner keeps a token, one for each token program. */
+/** Returns an owner's accounts for a token, one for each token program. */
 const accountsOf = (owner: SolanaAddress, mint: SolanaAddress): SolanaAddress[] =>
   [tokenProgram, token2022Program].map((program) => tokenAccountOf(owner, { mint, program }))
 const isAccountOf = (address: string, owner: SolanaAddress, mint: SolanaAddress): boolean =>
   isOneOf(accountsOf(owner, mint), address)
-/** Those of a swap, that of wrapped SOL among them. */
+/** Returns the token accounts of a swap, including that of wrapped SOL. */
 const tokenAccountsOf = (owner: SolanaAddress, { give, get }: SolanaSwapTerms): SolanaAddress[] =>
   [...new Set([mintOf(give.asset), mintOf(get.asset), wrappedSolMint])].flatMap((mint) => accountsOf(owner, mint))
 
@@ -129,7 +132,7 @@ function partOf(instruction: ReadInstruction, facts: Facts): Part {
     case 'sendToken':
       return partOfToken(action, facts)
     case 'closeAccount':
-      // SOL comes out of its wrapped form.
+      // SOL is unwrapped.
       return isOwnWrapped(action.account) && action.to === account ? 'none' : fault('more')
     case 'other':
       return action.does === 'syncNative' && isOwnWrapped(accounts[0]) ? 'none' : fault('more')
@@ -175,7 +178,7 @@ function partOfToken(
   if (!isOneOf(makers, authority)) return fault('more')
   if (get.asset === 'native' || (mint !== null && mint !== get.asset)) return fault('received')
   if (!isOf(get.asset, to, account)) return fault('recipient')
-  // As a delegate, a maker could pay with what is the user's.
+  // As a delegate, a maker could pay with the user's tokens.
   if (!makers.some((maker) => isOf(get.asset, from, maker))) return fault('more')
   return amount - (fee ?? 0n) >= get.minimum ? 'get' : fault('received')
 }

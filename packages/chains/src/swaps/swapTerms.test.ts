@@ -129,7 +129,7 @@ describe('a swap through KyberSwap’s router', () => {
       expect(fault(terms, through(terms, { flags: 0n }))).toBeNull()
     }
     expect(fault(toEth, approve(), through(toEth))).toBeNull()
-    // Straight to the pools of the first hops.
+    // Directly to the pools of the first hops.
     const pools = { srcReceivers: [stranger, weth], srcAmounts: [200n, 40n] }
     expect(fault(toEth, through(toEth, pools))).toBeNull()
   })

@@ -4,15 +4,15 @@ import { parseQuantity } from '../hex/hex.ts'
 import { parseRecord, refuse } from '../refuse.ts'
 
 /**
- * What a user has agreed to swap, in base units: exactly so much of one asset, for at least so much of another. `network`: where that arrives
- * (CAIP-2); absent: where it is swapped.
+ * The terms of a swap that a user has agreed to, in base units: exactly an amount of one asset, for at least an amount of another.
+ * `network`: where that arrives (CAIP-2), if not where it is swapped.
  */
 export type SwapTerms = {
   readonly give: { readonly asset: Asset; readonly amount: bigint }
   readonly get: { readonly asset: Asset; readonly minimum: bigint; readonly network?: string | undefined }
 }
 
-/** How an app writes terms into a request: the field `swap` of a transaction, and the capability `swap` of a batch. */
+/** The JSON form of terms in a request: the field `swap` of a transaction, and the capability `swap` of a batch. */
 export type SwapTermsJson = {
   give: string
   giveAmount: `0x${string}`
@@ -23,7 +23,7 @@ export type SwapTermsJson = {
 
 const maxUint256 = 2n ** 256n - 1n
 
-/** Reads terms from outside. Throws INVALID_PARAMS (`details.field`), ADDRESS_INVALID. */
+/** Parses untrusted terms. Throws INVALID_PARAMS (`details.field`), ADDRESS_INVALID. */
 export function parseSwapTerms(input: unknown): SwapTerms {
   const { give, giveAmount, get, minimum, network } = parseRecord(input, 'swap')
   return {
@@ -41,7 +41,7 @@ const parseNetwork = (value: unknown): string =>
 
 const parseAsset = (value: unknown): Asset => (value === 'native' ? 'native' : parseEvmAddress(value))
 
-/** Writes terms as `parseSwapTerms`, or on Solana `parseSolanaSwapTerms`, reads them. */
+/** Formats terms for `parseSwapTerms`, or on Solana for `parseSolanaSwapTerms`. */
 export const formatSwapTerms = ({
   give,
   get,
@@ -57,20 +57,20 @@ export const formatSwapTerms = ({
 })
 
 /**
- * Why a request is not the swap that was agreed to: it pays someone else (`recipient`), through a contract that is no known exchange (`router`),
- * gives something else (`amount`), gets something else or may get less (`received`), gets it on another network (`network`), allows something else
- * (`allowance`), stays valid for more than a day (`deadline`), or does more than that (`more`).
+ * The reason why a request isn't the agreed swap: it pays someone else (`recipient`), through a contract that isn't a known exchange
+ * (`router`), gives something else (`amount`), gets something else or may get less (`received`), gets it on another network (`network`),
+ * allows something else (`allowance`), stays valid for more than a day (`deadline`), or does more than that (`more`).
  */
 export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'network' | 'allowance' | 'deadline' | 'more'
 
-/** A call with what it does, as `effectsOf` says it. */
+/** A call with its effects from `effectsOf`. */
 export type SwapCall = { readonly to: EvmAddress; readonly value: bigint; readonly effects: readonly Effect[] }
 
 /**
- * Compares calls with the terms that they are to fulfill: an approval of exactly the amount, the swap, or both in this order. Returns null when
- * they do this and nothing else.
+ * Compares calls with the terms that they must fulfill: an approval of exactly the amount, the swap, or both in this order. Returns null
+ * when they do this and nothing else.
  *
- * @param isRouter whether an address is an exchange that is known on this network.
+ * @param isRouter whether an address is a known exchange on this network.
  * @param nowMs milliseconds since 1970.
  */
 export function findSwapFault(
@@ -93,7 +93,7 @@ export function findSwapFault(
   return fault ?? (swapLastsTooLong(only.until ?? 0n, nowMs) ? 'deadline' : null)
 }
 
-/** Swaps are built to stay valid for minutes. The rest is for clocks that are wrong. */
+/** Swaps are built to stay valid for minutes. The rest allows for wrong clocks. */
 const longestMs = 86_400_000
 
 /** @param until a deadline, in seconds since 1970. */
@@ -107,7 +107,7 @@ function faultOfApproval(
   const [allow] = effects
   if (allow?.kind !== 'allow' || effects.length !== 1 || value !== 0n) return 'more'
   if (!isRouter(allow.spender)) return 'router'
-  // Some tokens have to be set to nothing before they take another amount.
+  // Some tokens require resetting the allowance to zero before setting another amount.
   const isExact = allow.amount === give.amount || allow.amount === 0n
   return to === give.asset && allow.token === give.asset && allow.until === undefined && isExact ? null : 'allowance'
 }

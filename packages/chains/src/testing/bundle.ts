@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite'
 const index = fileURLToPath(new URL('../index.ts', import.meta.url))
 const entry = fileURLToPath(new URL('./virtual-entry.ts', import.meta.url))
 
-/** Build a page that imports these names from the package, in memory: its modules and its size in bytes, minified and gzipped. */
+/** Builds a page in memory that imports these names from the package. Returns its modules and its size in bytes, minified and gzipped. */
 export async function bundle(names: readonly string[]): Promise<{ modules: string[]; gzipBytes: number }> {
   const result = await build({
     configFile: false,

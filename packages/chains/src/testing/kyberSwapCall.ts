@@ -3,7 +3,7 @@ import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 import type { SwapTerms } from '../swaps/swapTerms.ts'
 
-/** As the vendor's source names them (a public copy of MetaAggregationRouterV2.sol, read on 2026-11-28). */
+/** Names from the vendor's source (a public copy of MetaAggregationRouterV2.sol, read on 2026-11-28). */
 const abi = parseAbi([
   'struct SwapDescriptionV2 { address srcToken; address dstToken; address[] srcReceivers; uint256[] srcAmounts; address[] feeReceivers; uint256[] feeAmounts; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; bytes permit; }',
   'struct SwapExecutionParams { address callTarget; address approveTarget; bytes targetData; SwapDescriptionV2 desc; bytes clientData; }',
@@ -16,7 +16,7 @@ const [coin, none, executor] = ['e', '0', '6'].map((digit) => toChecksumAddress(
 ]
 type Args = ContractFunctionArgs<typeof abi, 'payable', 'swap'>
 
-/** What is otherwise than the vendor's api builds it. */
+/** Changes to what the vendor's api builds. */
 export type KyberSwapChange = {
   srcToken?: EvmAddress
   dstToken?: EvmAddress
@@ -32,7 +32,7 @@ export type KyberSwapChange = {
   approveTarget?: EvmAddress
 }
 
-/** Calldata of MetaAggregationRouterV2's `swap`, in the form that the vendor's api builds without a fee: the executor gets all of a token. */
+/** Encodes a call of MetaAggregationRouterV2's `swap`, as the vendor's api builds it without a fee: the executor gets all of a token. */
 export function kyberSwapCall({
   terms: { give, get },
   account,
@@ -56,6 +56,6 @@ export function kyberSwapCall({
   } as const
   const clientData = '0x7b22536f75726365223a2274657374227d'
   const execution = { callTarget: executor, approveTarget, targetData: '0xdecade', desc, clientData }
-  // Addresses of ours are strings to the encoder.
+  // For the encoder, our addresses are strings.
   return encodeFunctionData({ abi, functionName: 'swap', args: [execution] as unknown as Args })
 }

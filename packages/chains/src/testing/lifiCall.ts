@@ -3,7 +3,7 @@ import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 import type { SwapTerms } from '../swaps/swapTerms.ts'
 
-/** As the vendor's source names them (github.com/lifinance/contracts, AcrossFacetV4 1.0.0 and LibSwap, read on 2026-11-28). */
+/** Names from the vendor's source (github.com/lifinance/contracts, AcrossFacetV4 1.0.0 and LibSwap, read on 2026-11-28). */
 export const lifiAbi = parseAbi([
   'struct BridgeData { bytes32 transactionId; string bridge; string integrator; address referrer; address sendingAssetId; address receiver; uint256 minAmount; uint256 destinationChainId; bool hasSourceSwaps; bool hasDestinationCall; }',
   'struct SwapData { address callTo; address approveTo; address sendingAssetId; address receivingAssetId; uint256 fromAmount; bytes callData; bool requiresDeposit; }',
@@ -19,19 +19,19 @@ const wrapped = toChecksumAddress(`0x${'c'.repeat(40)}`)
 const feeCollector = toChecksumAddress(`0x${'f'.repeat(40)}`)
 const word = (address: string): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
-/** What is otherwise than the vendor's api builds it. */
+/** Changes to what the vendor's api builds. */
 export type LifiChange = {
   bridge?: Record<string, unknown>
   across?: Record<string, unknown>
-  /** Of the swap before the bridge. */
+  /** Changes to the swap before the bridge. */
   swap?: Record<string, unknown>
   /** More swaps after the first. */
   more?: readonly Record<string, unknown>[]
 }
 
 /**
- * Calldata of LI.FI's diamond that brings tokens to another network over Across: with the vendor's fee taken first, as its api builds it for
- * most, or without. `until`: in seconds since 1970.
+ * Encodes a call of LI.FI's diamond that bridges tokens to another network over Across: with the vendor's fee taken first, as its api
+ * builds it for most users, or without. `until`: in seconds since 1970.
  */
 export function lifiCall({
   terms: { give, get },
@@ -87,7 +87,7 @@ export function lifiCall({
     message: '0x',
     ...across,
   }
-  // Addresses of ours are strings to the encoder.
+  // For the encoder, our addresses are strings.
   return hasFee
     ? encodeFunctionData({
         abi: lifiAbi,

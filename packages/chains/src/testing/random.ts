@@ -11,7 +11,7 @@ export function random(seed: number) {
   const pick = <item>(items: readonly item[]): item => items[below(items.length)] as item
   const hex = (byteLength: number): `0x${string}` =>
     `0x${Array.from({ length: byteLength }, () => below(256).toString(16).padStart(2, '0')).join('')}`
-  /** An integer of a random size up to `bits`, so that small and large ones are met alike. */
+  /** Returns an integer of a random size up to `bits`, so that small and large ones are equally likely. */
   const integer = (bits: number): bigint => {
     const size = below(bits + 1)
     return size === 0 ? 0n : BigInt(hex(Math.ceil(size / 8))) % 2n ** BigInt(size)

@@ -1,4 +1,4 @@
-/** Swaps on Solana as exchanges build them, of which each part can be otherwise. For tests. */
+/** Builds Solana swaps as exchanges do, with each part changeable. For tests. */
 import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { encodeUnsignedSolanaTransaction, type InstructionToEncode } from '../solana/encodeSolanaMessage.ts'
 import { associatedTokenProgram, jupiterProgram } from '../solana/solanaPrograms.ts'
@@ -20,7 +20,7 @@ export const swapUsdc = { mint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwy
 export const swapOther = { mint: address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB263F3pGB263'), program: tokenProgram }
 const wrapped = { mint: wrappedSolMint, program: tokenProgram }
 
-/** What the swaps here are agreed as: 1 SOL for at least 158 USDC. */
+/** The agreed terms of the swaps here: 1 SOL for at least 158 USDC. */
 export const swapAmounts = { give: 1_000_000_000n, minimum: 158_000_000n } as const
 
 const blockhash = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn'
@@ -38,14 +38,14 @@ export type MakerChange = Partial<{
   lamports: bigint
   units: bigint
   token: typeof swapUsdc
-  /** Who gets the SOL, and who the tokens. */
+  /** The recipients of the SOL, and of the tokens. */
   to: SolanaAddress
   recipient: SolanaAddress
   more: readonly InstructionToEncode[]
   payer: SolanaAddress
 }>
 
-/** SOL for USDC with a market maker, who signs beside the user. */
+/** Swaps SOL for USDC with a market maker, who signs along with the user. */
 export const makerSwap = (change: MakerChange = {}): Uint8Array => {
   const { maker = swapMaker, lamports = swapAmounts.give, units = 158_500_000n, token = swapUsdc } = change
   const { user = swapUser, to = maker, recipient = user, more = [], payer = user } = change
@@ -80,7 +80,7 @@ export type JupiterChange = Partial<{
   get: SolanaAddress
   from: SolanaAddress
   to: SolanaAddress
-  /** In place of the destination. */
+  /** Replaces the destination. */
   instead: SolanaAddress
   wrappedLamports: bigint
   closeTo: SolanaAddress
@@ -94,7 +94,7 @@ const discriminators = {
   routeOfVersion1: [0xe5, 0x17, 0xcb, 0x97, 0x7a, 0xe3, 0xad, 0x2a],
 } as const
 
-/** SOL for USDC by Jupiter's program: wrapped, swapped, and what is left unwrapped. */
+/** Swaps SOL for USDC with Jupiter's program: wraps, swaps, and unwraps the rest. */
 export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
   const { form = 'route', program = address(jupiterProgram), authority = swapUser } = change
   const { give = wrapped.mint, get = swapUsdc.mint, instead = program, more = [] } = change
@@ -129,7 +129,7 @@ export const jupiterSwap = (change: JupiterChange = {}): Uint8Array => {
   )
 }
 
-/** What a hostile builder adds to what a user signs. */
+/** Instructions that a hostile builder adds to what a user signs. */
 export const hostileInstructions = (user = swapUser) =>
   ({
     delegate: {

@@ -1,6 +1,6 @@
 /**
- * What an api, or an aggregator behind it, can change in the transaction of a Solana swap, one field a row, in each form that exchanges build. All
- * who read a swap are tested with all of it: the api's driver, the modal and the wallet.
+ * What an api, or an aggregator behind it, can change in the transaction of a Solana swap, one field per row, in each form that exchanges
+ * build. All readers of a swap are tested with all of it: the api's driver, the modal and the wallet.
  */
 import { formatSolanaAddress, parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
 import { solanaAddressBytes } from '../solana/encodeSolanaMessage.ts'
@@ -22,7 +22,7 @@ import {
   swapUser,
 } from './solanaSwap.ts'
 
-/** `fault`: as the wallet names it, which alone knows its makers. `tables`: what the network holds of lookup tables. */
+/** `fault`: the wallet's name for it; only the wallet knows the makers. `tables`: the lookup tables on the network. */
 export type SolanaSwapLie = {
   form: 'maker' | 'jupiter'
   field: string
@@ -34,7 +34,7 @@ export type SolanaSwapLie = {
 const theirs = tokenAccountOf(swapStranger, swapUsdc)
 const table = parseSolanaAddress('2sYRXhLCLPJLZKY8Rv4NCcJTaBnKM5vdGJA3sWVDGv1b')
 
-/** A legacy transaction that takes one of its accounts from a lookup table instead of naming it. */
+/** A legacy transaction that takes one of its accounts from a lookup table. */
 export const lookedUp = (bytes: Uint8Array, account: SolanaAddress): Uint8Array => {
   const [signatures = 0] = bytes
   const message = bytes.slice(1 + 64 * signatures)
@@ -43,7 +43,7 @@ export const lookedUp = (bytes: Uint8Array, account: SolanaAddress): Uint8Array 
   const place = keys.findIndex((key) => formatSolanaAddress(key) === account)
   if (place < signers) throw new Error(`${account} is no account that a table can bring`)
   const isReadonly = place >= count - readonlyOthers
-  // Those that tables bring come after all others.
+  // Accounts from tables come after all others.
   const moved = (index: number): number => (index === place ? count - 1 : index > place ? index - 1 : index)
   const rest = message.slice(4 + 32 * count)
   const instructions: number[] = [rest[32] ?? 0]
@@ -145,7 +145,7 @@ export const solanaSwapLies: readonly SolanaSwapLie[] = [
   ...makerRows.map(([field, fault, change]) => lies('maker', field, fault, makerSwap(change))),
   ...jupiterRows.flatMap(([field, fault, change]) => [
     lies('jupiter', field, fault, jupiterSwap(change)),
-    // Shared accounts have no place for another destination.
+    // Shared accounts have no slot for another destination.
     ...('form' in change || 'instead' in change
       ? []
       : [lies('jupiter', `${field}, by shared accounts`, fault, jupiterSwap({ ...change, form: 'shared' }))]),

@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 
-/** The catalogue name of what a call throws; undefined when it returns. Anything but an AppError is thrown on. */
+/** Returns the catalogue name of the error that a call throws; undefined when it returns. Rethrows anything but an AppError. */
 export function thrown(call: () => unknown): ErrorName | undefined {
   try {
     call()

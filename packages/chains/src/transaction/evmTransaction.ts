@@ -6,7 +6,7 @@ import type { Hex } from '../hex/hex.ts'
 /** EIP-2930: storage keys are 32 bytes each. */
 export type AccessList = readonly { readonly address: EvmAddress; readonly storageKeys: readonly Hex[] }[]
 
-/** A transaction as a dapp asks for it with `eth_sendTransaction`, parsed: what is absent is for the wallet to fill. */
+/** A parsed transaction as a dapp requests it with `eth_sendTransaction`: the wallet fills absent fields. */
 export type EvmTransaction = RequestedFees & {
   from: EvmAddress
   /** `null` creates a contract. */
@@ -37,8 +37,8 @@ export type UnsignedTransaction = {
 )
 
 /**
- * Fill what the dapp left open; what it set stays. The fees, from `planFees`, decide the type.
- * Throws CHAIN_ID_MISMATCH when the dapp named another chain.
+ * Fills the fields that the dapp omitted; the ones it set stay. The fees, from `planFees`, determine the type. Throws CHAIN_ID_MISMATCH
+ * when the dapp requested another chain.
  */
 export function completeTransaction(
   request: EvmTransaction,

@@ -10,16 +10,16 @@ const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
 const maxAccessListEntries = 1024
 
-// These change what a transaction does. Dropping one would sign something else than the dapp means.
+// These change a transaction's effect. Dropping one would sign something other than the dapp intends.
 const unsupported = ['authorizationList', 'blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
 
 /**
- * Parse the parameter of `eth_sendTransaction` in its JSON-RPC shape. Fields with null count as absent; unknown ones are
- * dropped, so they are neither shown nor signed.
+ * Parses the parameter of `eth_sendTransaction` in its JSON-RPC shape. Fields with null count as absent; unknown ones are dropped, so they
+ * are neither shown nor signed.
  *
- * Throws ADDRESS_INVALID, CHAIN_ID_INVALID, GAS_PRICE_CONFLICT, FEE_CAP_TOO_HIGH, TIP_ABOVE_FEE_CAP, and INVALID_PARAMS
- * (`details.field`) for the rest: quantities that are not hex, `data` and `input` that differ, types other than 0 to 2,
- * fees or an access list that do not belong to the type, a contract creation without code.
+ * Throws ADDRESS_INVALID, CHAIN_ID_INVALID, GAS_PRICE_CONFLICT, FEE_CAP_TOO_HIGH, TIP_ABOVE_FEE_CAP, and INVALID_PARAMS (`details.field`)
+ * for the rest: quantities that aren't hex, `data` and `input` that differ, types other than 0 to 2, fees or an access list that don't
+ * belong to the type, a contract creation without code.
  */
 export function parseEvmTransaction(input: unknown): EvmTransaction {
   const fields = parseRecord(input, 'transaction')
@@ -33,7 +33,7 @@ export function parseEvmTransaction(input: unknown): EvmTransaction {
   if (to === null && data === '0x') refuse('to')
 
   const fees = present<RequestedFees>({
-    // One bit more than allowed, so that `checkFees` names what is wrong.
+    // One bit more than allowed, so that `checkFees` reports the fault.
     gasPrice: quantity('gasPrice', 2n * maxUint256),
     maxFeePerGas: quantity('maxFeePerGas', 2n ** 512n),
     maxPriorityFeePerGas: quantity('maxPriorityFeePerGas', 2n ** 512n),
@@ -64,7 +64,7 @@ export function parseEvmTransaction(input: unknown): EvmTransaction {
 const dataOf = (value: unknown, field: string): Hex | undefined =>
   value === undefined ? undefined : parseHexBytes(value, field)
 
-/** Two names for one thing: either may be given, both only if they agree. */
+/** Two names for one field: either may be set, both only if equal. */
 function same<value>(first: value | undefined, second: value | undefined, field: string): value | undefined {
   if (first !== undefined && second !== undefined && first !== second) refuse(field)
   return first ?? second
@@ -95,6 +95,6 @@ function parseAccessList(value: unknown): AccessList {
   })
 }
 
-/** The fields that are there: `exactOptionalPropertyTypes` tells absent from undefined. */
+/** Returns the fields that are set: `exactOptionalPropertyTypes` distinguishes absent from undefined. */
 const present = <shape extends object>(fields: { [name in keyof shape]: shape[name] | undefined }): shape =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as shape

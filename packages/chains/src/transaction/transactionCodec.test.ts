@@ -23,7 +23,7 @@ import {
   transactionDigest,
 } from './transactionCodec.ts'
 
-/** The signature in a signed serialisation: its last three fields. */
+/** Returns the signature in a signed serialization: its last three fields. */
 function signatureOf(signed: Hex): EcdsaSignature {
   const list = fromRlp(signed.startsWith('0x0') ? `0x${signed.slice(4)}` : signed, 'hex') as Hex[]
   const [v, r, s] = list.slice(-3).map((field) => (field === '0x' ? 0n : hexToBigInt(field))) as [

@@ -1,10 +1,9 @@
 /**
- * Requirements: the bytes that are signed are those of EIP-155 (type 0), EIP-2930 (type 1) and EIP-1559 (type 2), and
- * nothing else can be made to pass for them; what comes back from `parseUnsignedTransaction` is all that the bytes say.
+ * Requirements: the signed bytes are those of EIP-155 (type 0), EIP-2930 (type 1) and EIP-1559 (type 2), and nothing else can pass for
+ * them; `parseUnsignedTransaction` returns all that the bytes contain.
  *
- * Design: RLP and keccak come from viem, the field lists stand here, because viem's own serialiser brings blobs and
- * delegations (8 KB) that the vault must not carry. Reading is strict by construction: bytes that do not come out the
- * same when the result is written again are refused.
+ * Design: RLP and keccak come from viem, but the field lists are here, because viem's own serializer includes blobs and delegations (8 KB)
+ * that the vault must not bundle. Parsing is strict by construction: bytes that differ when the result is encoded again are rejected.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { bytesToBigInt, bytesToHex, concatBytes, fromRlp, hexToBytes, keccak256, toRlp } from 'viem/utils'
@@ -20,18 +19,18 @@ type Rlp = Uint8Array | readonly Rlp[]
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The bytes whose hash is signed. */
+/** Returns the bytes whose hash is signed. */
 export const serialiseForSigning = (transaction: UnsignedTransaction): Uint8Array =>
   envelope(transaction, [
     ...fieldsOf(transaction),
     ...(transaction.type === 0 ? [rlpInteger(transaction.chainId), rlpInteger(0), rlpInteger(0)] : []),
   ])
 
-/** The 32 bytes that are signed: Keccak-256 of `serialiseForSigning`. */
+/** Returns the 32 bytes that are signed: Keccak-256 of `serialiseForSigning`. */
 export const transactionDigest = (transaction: UnsignedTransaction): Uint8Array =>
   keccak256(serialiseForSigning(transaction), 'bytes')
 
-/** The signed transaction as `eth_sendRawTransaction` takes it. Throws INTERNAL when the signature is not canonical. */
+/** Returns the signed transaction for `eth_sendRawTransaction`. Throws INTERNAL when the signature isn't canonical. */
 export function assembleTransaction(transaction: UnsignedTransaction, { r, s, yParity }: EcdsaSignature): Uint8Array {
   if (r <= 0n || r >= curveOrder || s <= 0n || s > curveOrder / 2n) throw new AppError('INTERNAL')
   const v = transaction.type === 0 ? BigInt(transaction.chainId) * 2n + 35n + BigInt(yParity) : yParity
@@ -39,8 +38,8 @@ export function assembleTransaction(transaction: UnsignedTransaction, { r, s, yP
 }
 
 /**
- * Read what `serialiseForSigning` writes. Throws INVALID_PARAMS for anything else: other types, a legacy transaction
- * without chain id (it could be replayed on every chain), values that are not in their shortest form, bytes left over.
+ * Parses the bytes of `serialiseForSigning`. Throws INVALID_PARAMS for anything else: other types, a legacy transaction without chain id
+ * (it could be replayed on every chain), values that aren't in their shortest form, trailing bytes.
  */
 export function parseUnsignedTransaction(unsigned: Uint8Array): UnsignedTransaction {
   try {
@@ -103,7 +102,7 @@ const list = (item: Rlp | undefined): readonly Rlp[] =>
 const safeNumber = (value: bigint): number =>
   value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : refuse('unsigned')
 
-/** The signed fields in the order of each type's EIP, without chain id for type 0. */
+/** Returns the signed fields in the order of each type's EIP, without chain id for type 0. */
 function fieldsOf(transaction: UnsignedTransaction): Rlp[] {
   const { chainId, nonce, gas, to, value, data } = transaction
   const call = [rlpInteger(gas), to === null ? rlpInteger(0) : hexToBytes(to), rlpInteger(value), hexToBytes(data)]

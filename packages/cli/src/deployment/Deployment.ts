@@ -3,7 +3,7 @@ import type { Element } from './readHtml.ts'
 import type { Policy } from './readPolicies.ts'
 import type { Resolver } from './resolver.ts'
 
-/** `page`: the wallet's own page. `frame`: what the pages of a project embed. `vault`: where the keys are. */
+/** `page`: the wallet's own page. `frame`: what a project's pages embed. `vault`: the document that holds keys. */
 export type DocumentName = 'page' | 'frame' | 'vault'
 
 /** A document as it was served. */
@@ -14,18 +14,18 @@ export type ServedDocument = {
   readonly policies: readonly Policy[]
   readonly elements: readonly Element[]
 }
-/** A document that could not be read, and why. */
+/** A document that could not be read, and the reason. */
 export type MissingDocument = { readonly name: DocumentName; readonly url: string; readonly missing: string }
 
-/** Where the wallet document says that everything is. */
+/** The locations of all parts, from the wallet document. */
 export type FrameFacts = {
   readonly apiUrl: string
   readonly custodyUrl: string
   readonly vaultOrigin: string
-  /** The exchanges that swaps may go through: CAIP-10, with commas. */
+  /** The exchanges that swaps may use: CAIP-10, comma-separated. */
   readonly swapRouters: string
 }
-/** What the vault document says. */
+/** The facts from the vault document. */
 export type VaultFacts = {
   readonly walletOrigin: string
   readonly apiUrl: string
@@ -34,28 +34,28 @@ export type VaultFacts = {
   readonly custodyHpkePublicKey: string
 }
 
-/** A deployment as it is seen from outside: what all checks share. */
+/** A deployment as seen from outside: the input of all checks. */
 export type Deployment = {
   readonly walletOrigin: string
-  /** What the operator says that it is; undefined when nothing is said. */
+  /** The vault origin that the operator expects; undefined if not given. */
   readonly expectedVault: string | undefined
   readonly projectId: string
-  /** A page of a dapp that uses the wallet; undefined when none is named. */
+  /** A page of a dapp that uses the wallet; undefined if not given. */
   readonly siteUrl: string | undefined
-  /** Where that dapp's packages are installed; undefined when that is not looked at. */
+  /** The folder with the dapp's packages; undefined if it isn't checked. */
   readonly siteFolder: string | undefined
-  /** Address of the sender of its mails, or the domain; undefined when nothing is said. */
+  /** The sender's address of its mails, or the domain; undefined if not given. */
   readonly mailFrom: string | undefined
   readonly ask: Ask
   readonly resolver: Resolver
-  /** Certificates that count beside the machine's own, PEM. */
+  /** Certificates that are trusted in addition to the machine's, PEM. */
   readonly ca: string | undefined
-  /** Where HTTP without TLS is looked for. */
+  /** The port that is checked for HTTP without TLS. */
   readonly plainPort: number
-  /** Ports that must not be open to strangers. */
+  /** Ports that must not be publicly reachable. */
   readonly privatePorts: readonly number[]
   readonly documents: readonly (ServedDocument | MissingDocument)[]
-  /** Null while the wallet document says nothing. */
+  /** Null if the wallet document contains none. */
   readonly facts: FrameFacts | null
   readonly vaultFacts: VaultFacts | null
 }
@@ -64,16 +64,16 @@ export type Deployment = {
 export const servedDocuments = ({ documents }: Deployment): ServedDocument[] =>
   documents.filter((document): document is ServedDocument => 'answer' in document)
 
-/** The origins that browsers visit: the wallet's, and those of vault, api and custody once they are known. */
+/** Returns the origins that browsers visit: the wallet's, and those of vault, api and custody once they are known. */
 export const originsOf = ({ walletOrigin, expectedVault, facts }: Deployment): string[] => {
   const vault = facts?.vaultOrigin ?? expectedVault
   const services = facts === null ? [] : [new URL(facts.apiUrl).origin, new URL(facts.custodyUrl).origin]
   return [...new Set([walletOrigin, ...(vault === undefined ? [] : [vault]), ...services])]
 }
 
-/** An address or name of this machine. */
+/** Returns whether an address or name is of this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
 
-/** Returns a URL's port, with the scheme's default (443 or 80) where it names none. */
+/** Returns a URL's port, or the scheme's default (443 or 80). */
 export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)

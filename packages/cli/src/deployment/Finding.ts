@@ -1,30 +1,30 @@
-/** What a check found, in one line each. */
+/** The result of a check, in one line each. */
 export type Finding = {
-  /** What was looked at: the same in every run. */
+  /** The subject of the check: the same in every run. */
   readonly subject: string
-  /** What was seen of it. */
+  /** The observed value. */
   readonly seen: string
 } & (
   | { readonly outcome: 'ok' | 'skipped' }
   | {
       /** A fault makes the command fail; a warning does not. */
       readonly outcome: 'fault' | 'warning'
-      /** What it leads to. */
+      /** The consequence. */
       readonly why: string
       /** What to change, and where. */
       readonly fix: string
     }
 )
-/** What was found, under the area that it belongs to. */
+/** The findings of one area. */
 export type AreaFindings = { readonly area: string; readonly findings: readonly Finding[] }
 /** The result of one check. */
 export type Outcome = Finding['outcome']
 
 type Wrong = { readonly seen: string; readonly why: string; readonly fix: string }
 
-/** Reports what was checked and is right. `seen` is the observed value. */
+/** Reports a correct result. `seen` is the observed value. */
 export const ok = (subject: string, seen: string): Finding => ({ outcome: 'ok', subject, seen })
-/** `seen`: why it was not checked. */
+/** Reports a skipped check. `seen`: why it was skipped. */
 export const skipped = (subject: string, seen: string): Finding => ({ outcome: 'skipped', subject, seen })
 /** Reports a misconfiguration that makes the command exit with 1. */
 export const fault = (subject: string, wrong: Wrong): Finding => ({ outcome: 'fault', subject, ...wrong })

@@ -1,6 +1,6 @@
 import type { Policy } from './readPolicies.ts'
 
-/** What stands in for a directive that a policy doesn't have, in the order of CSP level 3. */
+/** The fallbacks of a directive that a policy doesn't have, in the order of CSP level 3. */
 const fallbacks = {
   'frame-src': ['frame-src', 'child-src', 'default-src'],
   'connect-src': ['connect-src', 'default-src'],
@@ -11,7 +11,7 @@ export type FetchDirective = keyof typeof fallbacks
 
 const portOf = ({ port, protocol }: URL): string => port || (/^(?:https|wss):$/.test(protocol) ? '443' : '80')
 
-/** Whether a source expression matches a URL for a page of `self`. Paths are not looked at: ours are whole origins. */
+/** Returns whether a source expression matches a URL for a page of `self`. Paths are ignored: ours are whole origins. */
 const matches = (expression: string, url: URL, self: string): boolean => {
   const source = expression.toLowerCase()
   if (source === "'self'") return url.origin === self
@@ -26,7 +26,7 @@ const matches = (expression: string, url: URL, self: string): boolean => {
   return isScheme && isHost && (port === '*' || portOf(url) === (port ?? usual))
 }
 
-/** Whether a page of the origin `self` may load this URL under all its policies. A data URL is matched by its scheme. */
+/** Returns whether a page of the origin `self` may load this URL under all its policies. A data URL is matched by its scheme. */
 export const allowsSource = (
   policies: readonly Policy[],
   directive: FetchDirective,

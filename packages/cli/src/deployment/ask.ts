@@ -2,7 +2,7 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export type Answer = {
   readonly url: string
   readonly status: number
@@ -10,9 +10,9 @@ export type Answer = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Status line and headers together, in bytes. */
   readonly headBytes: number
-  /** As the browser sees it, without what it was compressed with. */
+  /** As the browser sees it, decompressed. */
   readonly body: Buffer
-  /** This machine's time half way between question and answer, in milliseconds since 1970. */
+  /** This machine's time halfway between request and response, in milliseconds since 1970. */
   readonly at: number
 }
 type Question = {
@@ -26,10 +26,10 @@ export type Ask = (url: string, question?: Question) => Promise<Answer>
 const timeoutMs = 10_000
 const maxBytes = 16 * 1024 * 1024
 
-/** Values of a header, one for each line of it. */
+/** Returns the values of a header, one for each of its lines. */
 export const linesOf = ({ headers }: Answer, name: string): string[] =>
   headers.flatMap(([each, value]) => (each === name ? [value] : []))
-/** Value of a header, null when it is absent. */
+/** Returns the value of a header, null when it is absent. */
 export const headerOf = (answer: Answer, name: string): string | null => linesOf(answer, name).join(', ') || null
 
 /** Returns the body as UTF-8; invalid bytes become U+FFFD. */
@@ -47,13 +47,13 @@ const decompress = (body: Buffer, encoding: string | undefined): Buffer =>
   encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
 
 type AskOptions = {
-  /** Sent with each question. */
+  /** Sent with each request. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether an answer over TLS counts only with a good certificate. */
+  /** Whether a response over TLS requires a valid certificate. */
   readonly checksCertificates: boolean
 }
 
-/** Returns a way to ask, with connections of its own. */
+/** Creates a request function with separate connections. */
 export const createAsk =
   ({ headers: always, checksCertificates }: AskOptions): Ask =>
   (url, { method = 'GET', headers = {}, body } = {}) =>
@@ -95,7 +95,7 @@ export const createAsk =
     })
 
 /**
- * Asks as a browser does that knows Brotli and gzip. Certificates are not checked: that is a check of its own, and nothing secret
+ * Sends requests like a browser that supports Brotli and gzip. Certificates aren't verified: a separate check does that, and nothing secret
  * is sent.
  */
 export const ask: Ask = createAsk({ headers: { 'accept-encoding': 'br, gzip' }, checksCertificates: false })
@@ -116,9 +116,9 @@ export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${timeoutMs / 1000} s`
   const code = 'code' in error ? String(error.code) : ''
-  // Several addresses were tried: one of the failures speaks for all.
+  // Several addresses were tried: reports one of the failures.
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0])
-  // `fetch` says only that it failed.
+  // `fetch` only reports that it failed.
   if (error instanceof TypeError && error.cause instanceof Error) return describeFailure(error.cause)
   return failures[code] ?? (code === '' ? error.message : code)
 }

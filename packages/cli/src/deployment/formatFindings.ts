@@ -3,7 +3,7 @@ import type { AreaFindings, Finding, Outcome } from './Finding.ts'
 const marks: Readonly<Record<Outcome, string>> = { ok: 'ok', fault: 'FAULT', warning: 'warning', skipped: 'skipped' }
 const indent = ' '.repeat(10)
 
-/** A line for what was found, and for what is wrong one each for what it leads to and what to do. */
+/** Returns a line for the finding, and for a problem one more each for the consequence and the fix. */
 const formatFinding = (finding: Finding): string[] => [
   `  ${marks[finding.outcome].padEnd(7)} ${finding.subject}: ${finding.seen}`,
   ...('fix' in finding ? [`${indent}Why: ${finding.why}`, `${indent}Fix: ${finding.fix}`] : []),

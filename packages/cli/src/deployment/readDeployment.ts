@@ -4,7 +4,7 @@ import type { Deployment, DocumentName, FrameFacts, MissingDocument, ServedDocum
 import { readHtml } from './readHtml.ts'
 import { readPolicies } from './readPolicies.ts'
 
-/** What is known before anything is asked. */
+/** The options that are known before any request. */
 export type DeploymentOptions = Omit<Deployment, 'documents' | 'facts' | 'vaultFacts'>
 
 const url = z.string().check(z.refine(URL.canParse))
@@ -36,7 +36,7 @@ const readDocument = async (
   }
 }
 
-/** What a document says in a meta element, as JSON; null when it says nothing that fits. */
+/** Parses the JSON in a document's meta element; null when there is none that matches. */
 const saidBy = <schema extends z.ZodMiniType>(
   document: ServedDocument | MissingDocument,
   name: string,
@@ -53,13 +53,13 @@ const saidBy = <schema extends z.ZodMiniType>(
 const factsOf = (document: ServedDocument | MissingDocument): FrameFacts | null =>
   saidBy(document, 'latchkey-frame', frameFacts)
 
-/** Returns what the wallet's own page says of where everything is; null when there is no such page. */
+/** Returns the locations of all parts from the wallet's own page; null when there is no such page. */
 export const readFrameFacts = async (options: Pick<Deployment, 'ask' | 'walletOrigin'>): Promise<FrameFacts | null> =>
   factsOf(await readDocument(options, 'page', `${options.walletOrigin}/`))
 
 type ReadDocuments = Pick<Deployment, 'documents' | 'facts' | 'vaultFacts'>
 
-/** Reads the three documents of a deployment. Never rejects: what cannot be read is missing. */
+/** Reads the three documents of a deployment. Never rejects: an unreadable one is reported as missing. */
 export const readDocuments = async (
   options: Pick<Deployment, 'ask' | 'walletOrigin' | 'projectId'> & Partial<Pick<Deployment, 'expectedVault'>>,
 ): Promise<ReadDocuments> => {
@@ -76,7 +76,7 @@ export const readDocuments = async (
   return { documents: [page, frame, ...vault], facts, vaultFacts: vaultSays }
 }
 
-/** Reads what there is to know of a deployment before its parts are looked at. */
+/** Reads a deployment's documents and facts before its parts are checked. */
 export const readDeployment = async (options: DeploymentOptions): Promise<Deployment> => ({
   ...options,
   ...(await readDocuments(options)),

@@ -1,8 +1,8 @@
-/** An element of a document's markup, as far as these checks need it. */
+/** An element of a document's markup, as far as the checks need it. */
 export type Element = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
-  /** What stands between its tags; empty of one without an end tag. */
+  /** The text between its tags; empty for one without an end tag. */
   readonly text: string
 }
 

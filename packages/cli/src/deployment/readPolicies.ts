@@ -1,7 +1,7 @@
 /** Directives of a content security policy: sources by the directive's name. */
 export type Policy = Readonly<Record<string, readonly string[]>>
 
-/** Returns the directives of a policy. Of one that stands twice, the first counts. */
+/** Returns the directives of a policy. Of duplicates, the first counts. */
 const readPolicy = (text: string): Policy => {
   const directives: Record<string, readonly string[]> = {}
   for (const directive of text.split(';')) {
@@ -11,5 +11,5 @@ const readPolicy = (text: string): Policy => {
   return directives
 }
 
-/** Returns the policies of a `Content-Security-Policy` line: those that a proxy adds to it stand behind a comma. */
+/** Returns the policies of a `Content-Security-Policy` line: a proxy may append others after a comma. */
 export const readPolicies = (line: string): Policy[] => line.split(',').map(readPolicy)

@@ -17,7 +17,7 @@ afterAll(() => owned.disposeAsync())
 
 const certificates = owned.use(makeCertificates())
 const sound = certificates.make('localhost', 60)
-/** A domain whose mail is set up, and one without any record. */
+/** Resolves a domain with mail records, and one without any. */
 const resolver: Resolver = {
   addresses: async (host) => (host === 'localhost' ? ['127.0.0.1'] : []),
   texts: async (name) => {
@@ -35,13 +35,13 @@ const resolver: Resolver = {
 }
 
 let deployment: TestDeployment
-/** Redirects to the wallet, as the proxy does at port 80. */
+/** Redirects to the wallet, like the proxy on port 80. */
 let plainPort: number
 beforeAll(async () => {
   deployment = owned.use(await startDeployment({ certificates: { wallet: sound, vault: sound } }))
   const redirecting = owned.use(
     await startSite((request) => {
-      // One server for both names: their ports differ in these tests alone.
+      // One server for both names: only in these tests do they differ by port.
       const { pathname } = new URL(request.url)
       return Response.redirect(`${deployment.walletOrigin}${pathname}`, 308)
     }),
@@ -68,7 +68,7 @@ const optionsOf = (changes: Partial<DeploymentOptions> = {}): DeploymentOptions 
   ...changes,
 })
 
-/** What one area finds, or all of them. */
+/** Returns the findings of one area, or of all. */
 const findingsIn = async (area: string | null, changes: Partial<DeploymentOptions> = {}): Promise<Finding[]> => {
   const areas = []
   for await (const each of diagnose(optionsOf(changes), area === null ? undefined : [area])) areas.push(each)
@@ -81,7 +81,7 @@ const faultsIn = async (area: string, changes: Partial<DeploymentOptions> = {}) 
 
 test('a sound deployment has no fault and no warning', async () => {
   const findings = await findingsIn(null)
-  // All share one host name here, so that the redirects of some lead to another.
+  // All share one host name here, so some redirects lead to another origin.
   const wrong = findings.filter(
     ({ outcome, subject }) => outcome !== 'ok' && outcome !== 'skipped' && !/^HTTP at/.test(subject),
   )
@@ -102,7 +102,7 @@ type Fault = {
 }
 
 const isDocument = (request: Request, path: string): boolean => new URL(request.url).pathname === path
-/** Changes the headers of one document, or of all answers. */
+/** Changes the headers of one document, or of all responses. */
 const withHeaders =
   (change: (headers: Headers) => void, path?: string): Tamper =>
   async (request, serve) => {

@@ -27,7 +27,7 @@ const checks: readonly Check[] = [
   checkSite,
 ]
 
-/** What is looked at for a dapp's developer, and for an operator. */
+/** The area that a dapp's developer checks. */
 export const siteAreas: readonly string[] = [checkSite.area]
 /** The areas that an operator checks: all but those of a dapp's own site. */
 export const deploymentAreas: readonly string[] = checks
@@ -35,8 +35,8 @@ export const deploymentAreas: readonly string[] = checks
   .filter((area) => area !== checkSite.area)
 
 /**
- * Looks at a deployment as a visitor could, and yields what it finds, area by area. It changes nothing there: it reads documents,
- * public keys and states, asks chains for their newest block, and connects to ports.
+ * Checks a deployment from a user's position, and yields its findings, area by area. It changes nothing there: it reads documents, public
+ * keys and states, requests the newest block of each chain, and connects to ports.
  */
 export async function* diagnose(
   options: DeploymentOptions,

@@ -47,7 +47,7 @@ const advice: Readonly<Record<string, Advice>> = {
   },
 }
 
-/** What a step that failed means, and what to do. */
+/** Explains a failed step, and how to fix it. */
 export const assessFailure = ({ step, cause }: StepFailed, mailWaitMs: number): Finding => {
   if (cause instanceof NoMail)
     return fault(step, {

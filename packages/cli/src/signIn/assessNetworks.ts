@@ -1,7 +1,7 @@
 import { type Finding, fault, ok, skipped } from '../deployment/Finding.ts'
 import { claimedNetwork, type SignedIn } from './signIn.ts'
 
-/** Networks that no visitor from the internet has; `x` and prefixes as mails shorten them. */
+/** Networks that no internet client has; `x` and prefixes as mails shorten them. */
 const privateNetwork =
   /^(?:10\.|127\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd][0-9a-f]{2}:|fe80:|0*:0*:0*1?(?:::|$))/i
 
@@ -25,10 +25,10 @@ const judge = (authority: 'api' | 'custody', network: string | null, isPublic: b
   return ok(subject, `${network}. If that is not the network that this command runs in, set ${settings}`)
 }
 
-/** Whether an address, or a network as mails shorten it, is of no visitor from the internet. */
+/** Returns whether an address, or a network as mails shorten it, can't be an internet client's. */
 export const isPrivate = (network: string): boolean => privateNetwork.test(network)
 
-/** What the two authorities take for the address of this command, as their mails tell it. `isPublic`: the deployment is on the internet. */
+/** Compares the addresses of this command that the two authorities report in their mails. `isPublic`: the deployment is on the internet. */
 export const assessNetworks = ({ link, code }: SignedIn, isPublic: boolean): Finding[] => [
   link === null ? skipped('network that api sees', 'it mailed no link') : judge('api', link.network, isPublic),
   judge('custody', code.network, isPublic),

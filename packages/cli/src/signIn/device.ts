@@ -5,10 +5,10 @@ import { type DeviceProofClaims, encodeBase64url, type Prove, type ProveInput } 
 import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 
-/** What makes a device the same one in its next sign-in. */
+/** The data that makes the next sign-in use the same device. */
 const storedDevice = z.object({
   signingKey: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() }),
-  /** Shares are sealed to it. None is asked for, so its other half was thrown away. */
+  /** Shares are sealed to it. None is requested, so its private key was discarded. */
   hpkePublicKey: z.string(),
 })
 /** A device's keys as JSON Web Key and base64url. `signingKey` is private: store it with mode 0600. */
@@ -26,7 +26,7 @@ export async function makeDevice(): Promise<StoredDevice> {
   })
 }
 
-/** Devices by deployment and email, in a file of this machine. Null for one that is not there. Throws when the file is damaged. */
+/** Returns a device by deployment and email, from a file on this machine; null if it isn't there. Throws when the file is damaged. */
 export function readDevice(file: string, name: string): StoredDevice | null {
   const devices = readDevices(file)
   return devices[name] ?? null
@@ -55,7 +55,7 @@ const readDevices = (file: string): Record<string, StoredDevice> => {
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Returns what signs the device's proofs (DPoP, RFC 9449). `addressOf`: where each authority is, as clients see it. */
+/** Returns a function that signs the device's proofs (DPoP, RFC 9449). `addressOf`: each authority's URL, as clients see it. */
 export async function createProve(
   { signingKey, hpkePublicKey }: StoredDevice,
   addressOf: (authority: ProveInput['authority']) => string,

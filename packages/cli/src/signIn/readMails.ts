@@ -1,9 +1,9 @@
-/** A mail with a link that approves a device: the token that follows the number sign, and the origin that it is opened at. */
+/** A mail with a link that approves a device: the token in the fragment, and the origin of the link. */
 export type LinkMail = { readonly token: string; readonly origin: string; readonly network: string | null }
 /** A mail with a code. */
 export type CodeMail = { readonly code: string; readonly network: string | null }
 
-/** The network that the mail names, told by its shape in whichever words: `203.0.113.x`, `2001:db8:7::/48`. */
+/** Returns the network in the mail, detected by its form, whatever the wording: `203.0.113.x`, `2001:db8:7::/48`. */
 const networkIn = (text: string): string | null =>
   /: ((?:\d{1,3}[.]){3}x|[\da-f:]+::\/\d+)\s*$/m.exec(text)?.[1] ?? null
 

@@ -29,7 +29,7 @@ export const stepNames = [
 ] as const
 /** The name of a step, as it is printed. */
 export type StepName = (typeof stepNames)[number]
-/** `ms`: how long it took. */
+/** `ms`: its duration. */
 type Step = { readonly name: StepName; readonly ms: number }
 
 /** The deployment, the account and the device of one sign-in. */
@@ -42,13 +42,13 @@ export type SignInOptions = {
   readonly email: string
   readonly device: StoredDevice
   readonly mailbox: Mailbox
-  /** Told each step as it ends. */
+  /** Called with each step as it ends. */
   onStep(step: Step): void
 }
 /** The mails of a sign-in; no link where the deployment sends none (`DEVICE_LINK`). */
 export type SignedIn = { readonly link: LinkMail | null; readonly code: CodeMail }
 
-/** A step that failed. The cause says why. */
+/** A failed step. The cause has the reason. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed'
   readonly step: StepName
@@ -58,12 +58,12 @@ export class StepFailed extends Error {
   }
 }
 
-/** An address of TEST-NET-1 (RFC 5737), which visitors can claim to have. A service that believes them says so in its mails. */
+/** An address of TEST-NET-1 (RFC 5737), which clients may claim to have. A service that trusts the claim shows it in its mails. */
 const claimedAddress = '192.0.2.77'
 /** The network of `claimedAddress`, as mails abbreviate it. */
 export const claimedNetwork = '192.0.2.x'
 
-/** The same rows, as an api that is new enough has them. */
+/** The same rows, as in a recent enough api. */
 type Client = ApiClient<typeof endpoints>
 
 const createClient = async ({ walletOrigin, facts, projectId, device }: SignInOptions): Promise<Client> => {
@@ -77,7 +77,7 @@ const createClient = async ({ walletOrigin, facts, projectId, device }: SignInOp
     custodyUrl,
     projectId,
     credentials: deviceCredentials({ prove }),
-    // As the wallet document calls, from a visitor who claims to have another address.
+    // Calls like the wallet document, and claims to have another address.
     fetch: (input, init) => {
       const headers = new Headers(init?.headers)
       headers.set('origin', walletOrigin)
@@ -99,8 +99,8 @@ const solving = async <result>(call: (solved: { solution?: Solution }) => Promis
 }
 
 /**
- * Signs in by email as the wallet document does: a mailed link approves a device that the account does not know, a mailed code
- * proves the email to custody, whose grant opens a session at the api. Then signs out. It makes no wallet.
+ * Signs in by email like the wallet document: a mailed link approves an unknown device, a mailed code proves the email to custody, whose
+ * grant opens a session at the api. Then signs out. It creates no wallet.
  *
  * Rejects with StepFailed.
  */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   deployment = owned.use(await startDeployment())
 })
 
-/** As on a command line, in this process. */
+/** Runs the command in this process. */
 const run = async (...args: string[]): Promise<Ran> => {
   const [said, complained]: string[][] = [[], []]
   const terminal = { say: (line: string) => said?.push(line), complain: (line: string) => complained?.push(line) }
@@ -26,7 +26,7 @@ const run = async (...args: string[]): Promise<Ran> => {
   return { code, said: said?.join('\n') ?? '', complained: complained?.join('\n') ?? '' }
 }
 const argsFor = (at: TestDeployment, email: string, ...more: string[]): string[] => {
-  // Its clock stands still: between two runs the pause between mails is over.
+  // Its clock is stopped: this skips the pause between mails.
   at.harness.clock.advance(60)
   const mailbox = ['--email', email, '--mailbox', at.mailboxUrl, '--state', join(folder.path, 'devices.json')]
   return [at.walletOrigin, ...mailbox, ...more]
@@ -36,7 +36,7 @@ const signIn = (at: TestDeployment, email: string, ...more: string[]): Promise<R
 const rowsOf = async ({ harness }: TestDeployment, authority: 'api' | 'custody', table: string): Promise<number> => {
   const count = await harness.database.transaction(
     authority,
-    // Only names of this file get here.
+    // Only names from this file are used.
     (sql) => sql<{ count: number }>([`SELECT count(*)::int AS count FROM ${table}`] as never),
   )
   return count[0]?.count ?? -1

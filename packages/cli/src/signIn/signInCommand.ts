@@ -56,12 +56,12 @@ const readMailboxUrl = (text: string): URL => {
   return url
 }
 
-/** The page that signs the user in: the one that is named, or the first of the project that stands for no others. */
+/** Returns the page that signs the user in: the given one, or the project's first that isn't a pattern. */
 const findPage = async (walletOrigin: string, { apiUrl }: FrameFacts, projectId: string): Promise<string> => {
   if (projectId === walletProjectId) return walletOrigin
   const answer = await ask(`${apiUrl}/projects/v1/origins?projectId=${encodeURIComponent(projectId)}`)
   const { allowedOrigins = [] } = (jsonOf(answer) ?? {}) as { allowedOrigins?: string[] }
-  // Patterns stand for pages, and are none.
+  // Patterns match pages, but aren't pages.
   const page = allowedOrigins.find((origin) => !/[*]/.test(origin))
   if (page === undefined) throw new Error(`the project ${projectId} lists no page; pass --origin`)
   return page
@@ -91,7 +91,7 @@ type Options = {
   waitMs: number
 }
 
-/** The device of earlier sign-ins, or a new one. */
+/** Returns the device of earlier sign-ins, or a new one. */
 const findDevice = async ({ state, walletOrigin, email }: Options): Promise<StoredDevice> => {
   const name = `${email} at ${walletOrigin}`
   const known = readDevice(state, name)

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 
 export type Certificate = { key: string; cert: string }
 export type Certificates = Disposable & {
-  /** The authority that has made them, PEM. */
+  /** The certificate authority that issued them, PEM. */
   ca: string
-  /** For a name, good for so many days. */
+  /** For a name, valid for this many days. */
   make(name: string, days: number): Certificate
-  /** That nobody else vouches for. */
+  /** A self-signed certificate. */
   makeSelfSigned(name: string): Certificate
 }
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** A certificate authority of the tests, by the machine's OpenSSL. */
+/** Creates a certificate authority for tests, with the machine's OpenSSL. */
 export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-certificates-'))
   const at = (name: string): string => join(folder, name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Ran = { code: number | null; said: string; complained: string }
 
-/** Runs the `latchkey` command from its source, with these variables beside those of the machine. */
+/** Runs the `latchkey` command from its source, with these variables in addition to the machine's. */
 export const runCommand = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {

@@ -10,8 +10,8 @@ import type { Certificate } from './makeCertificates.fixture.ts'
 import { type Serve, type Site, startSite } from './startSite.fixture.ts'
 
 /**
- * A deployment on this machine: the servers of wallet and vault with scripts of a line each, and both authorities, behind a proxy that
- * ends TLS.
+ * A deployment on this machine: the servers of wallet and vault with one-line scripts, and both authorities, behind a proxy that terminates
+ * TLS.
  */
 export type TestDeployment = AsyncDisposable & {
   walletOrigin: string
@@ -19,13 +19,13 @@ export type TestDeployment = AsyncDisposable & {
   apiOrigin: string
   custodyOrigin: string
   harness: Harness
-  /** What stands between visitors and the deployment does to each answer; null: nothing. */
+  /** Changes each response in front of the deployment; null: none. */
   tamper: ((request: Request, serve: () => Promise<Response>) => Promise<Response>) | null
-  /** Parts that the node of the one chain says no to, or that are old. */
+  /** Methods that the only chain's node rejects, or the age of its block. */
   node: { isThere: boolean; blockAgeSeconds: number }
-  /** Of what it serves. */
+  /** The manifest of what it serves. */
   frameManifest: FrameManifest
-  /** The mails so far, as an inbox over HTTP. */
+  /** The mails so far, in an inbox over HTTP. */
   mailboxUrl: string
 }
 
@@ -44,14 +44,14 @@ const sources = { '/assets/wallet-1.js': 'start()', '/assets/screen-2.js': 'show
 const vaultSources = { vault: 'hold()', worker: 'keep()', screens: 'ask()', kdf: 'derive()' }
 const hashes = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path, integrityOf(text)]))
 
-/** What our proxies set on what the authorities answer. */
+/** Headers that our proxies set on the authorities' responses. */
 const shut = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
 export type TestDeploymentOptions = {
-  /** Without them there is no TLS. */
+  /** Without them, it has no TLS. */
   certificates?: { wallet: Certificate; vault: Certificate }
 } & Pick<HarnessOptions, 'proxies' | 'limits'>
 
@@ -87,7 +87,7 @@ export async function startDeployment({
     }),
   )
   const ask = async (authority: 'api' | 'custody', path: string) => {
-    // Looks count for a moment, and this clock stands still.
+    // Probes are cached for a moment, and this clock is stopped.
     harness.clock.advance(1)
     const url = `${originOf(authority)}${path}`
     return (await harness.apps()[authority].fetch(new Request(url), { remoteAddress: '127.0.0.1' })).json()

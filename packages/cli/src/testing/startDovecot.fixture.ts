@@ -17,20 +17,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@latchkey/service-kit/test/freePort'
 import type { Certificate } from './makeCertificates.fixture.ts'
 
-/** The machine's IMAP server; null where there is none. */
+/** Returns the path of the machine's IMAP server; null if there is none. */
 export function findDovecot(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  // Debian puts it where only root looks.
+  // Debian installs it in a folder that is only in root's path.
   return [...folders, '/usr/sbin'].map((folder) => join(folder, 'dovecot')).find((file) => existsSync(file)) ?? null
 }
 
-/** One mailbox with one password, over TLS, and without it. */
+/** One mailbox with one password, with and without TLS. */
 export type Dovecot = AsyncDisposable & {
   port: number
   securePort: number
   password: string
   deliver(mail: string): void
-  /** How many mails lie there. */
+  /** Returns the number of its mails. */
   count(): number
 }
 
@@ -42,7 +42,7 @@ export async function startDovecot(program: string, { key, cert }: Certificate):
   writeFileSync(at('key.pem'), key, { mode: 0o600 })
   writeFileSync(at('cert.pem'), cert)
   const [port, securePort, password] = [await freePort(), await freePort(), crypto.randomUUID()]
-  // As root it changes to users of the package, and takes no mails of root's.
+  // As root it switches to the package's users, and accepts no mails for root.
   const { username, uid: own } = userInfo()
   const users = own === 0 ? '' : `default_internal_user = ${username}\ndefault_login_user = ${username}`
   const owner = own === 0 ? Number(execFileSync('id', ['-u', 'mail'])) : own

@@ -19,7 +19,7 @@ const schema = z.strictObject({
   vault: origin,
 }) satisfies z.ZodMiniType<FrameManifest>
 
-/** Reads a frame manifest. Throws an `Error` for one that is none, or that would have nothing compared. */
+/** Parses a frame manifest. Throws an `Error` for an invalid one, or one that would compare nothing. */
 export const readFrameManifest = (bytes: Uint8Array): FrameManifest => {
   let manifest: FrameManifest
   try {
@@ -37,7 +37,7 @@ export const readFrameManifest = (bytes: Uint8Array): FrameManifest => {
   return manifest
 }
 
-/** Whether a signature (base64) of exactly these bytes is of that Ed25519 key (PEM). Throws an `Error` for what is no such key. */
+/** Returns whether a signature (base64) of exactly these bytes is by that Ed25519 key (PEM). Throws an `Error` for an invalid key. */
 export const isSignedBy = (bytes: Uint8Array, signature: string, publicKey: string): boolean => {
   const key = createPublicKey(publicKey)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('It is no key of Ed25519')

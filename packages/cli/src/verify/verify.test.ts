@@ -33,7 +33,7 @@ const write = (name: string, content: string): string => {
   writeFileSync(path, content)
   return path
 }
-/** Writes the manifest of the deployment, or another one, with its signature and the key, and returns the options that name them. */
+/** Writes the deployment's manifest, or another one, with its signature and key, and returns the options for them. */
 const publish = (content = JSON.stringify(deployment.frameManifest), key = keys.privateKey): string[] => {
   const manifest = write('frame-manifest.json', content)
   write('frame-manifest.json.sig', `${sign(null, Buffer.from(content), key).toString('base64')}\n`)
@@ -46,7 +46,7 @@ const verify = async (options: readonly string[] = publish(), url = deployment.w
   return { code, text: said.join('\n') }
 }
 
-/** Changes the answers of a path. */
+/** Changes the responses of a path. */
 const change = (path: string, make: (response: Response, request: Request) => Promise<Response> | Response): void => {
   deployment.tamper = async (request, serve) => {
     const response = await serve()
@@ -228,7 +228,7 @@ test.each([
   ['the vault on the wallet’s', 'vaultOrigin', () => deployment.walletOrigin, 'wallet and vault have one origin'],
 ])('%s is a fault', async (_, name, url, words) => {
   deployment.tamper = async (request, serve) => {
-    // Whoever does that serves a vault there too.
+    // An attacker who does that also serves a vault there.
     const { pathname, search } = new URL(request.url)
     const isVault = pathname === '/vault' && request.url.startsWith(deployment.walletOrigin)
     const response = isVault ? await fetch(`${deployment.vaultOrigin}${pathname}${search}`) : await serve()

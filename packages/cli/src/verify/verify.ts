@@ -13,11 +13,11 @@ export type VerifyOptions = {
   walletOrigin: string
   projectId: string
   manifest: FrameManifest
-  /** Ways to ask that look like different visitors, by what they are called. What one is sent another may not be. */
+  /** Request functions that look like different clients, by name. A server may treat them differently. */
   visitors: Readonly<Record<string, Ask>>
 }
 
-/** What a deployment has of its own, by its name in `placeholders`. */
+/** A deployment's own values, by their names in `placeholders`. */
 type Own = Readonly<Record<keyof typeof placeholders, string>>
 
 const why =
@@ -28,8 +28,8 @@ const fixOfHeaders =
   'Let the proxy pass on the headers of the frame server as they are, and add none of its own that browsers act on.'
 
 /**
- * What proxies and CDNs add and browsers don't act on. Anything else that the manifest lacks is a fault: browsers keep learning headers by
- * which an answer loads, keeps, reports or runs something.
+ * Headers that proxies and CDNs add and browsers ignore. Anything else that the manifest lacks is a fault: browsers keep adding headers
+ * that load, store, report or run something.
  */
 const harmless =
   /^(?:accept-ranges|age|cache-status|cf-cache-status|cf-ray|connection|content-encoding|content-length|date|etag|keep-alive|last-modified|server|transfer-encoding|vary|via|x-cache|x-cache-hits|x-request-id|x-served-by|x-timer)$/
@@ -37,21 +37,21 @@ const harmless =
 const sha256 = (data: Uint8Array): string => `sha256-${createHash('sha256').update(data).digest('base64')}`
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Puts a deployment's own values where a manifest has placeholders. */
+/** Replaces a manifest's placeholders with a deployment's own values. */
 const fill = (template: string, own: Own, write: (value: string) => string = (value) => value): string =>
   Object.entries(own)
     .reduce((text, [name, value]) => text.replaceAll(placeholders[name as keyof Own], write(value)), template)
-    // Whoever is listed twice is sent once: the wallet's own pages.
+    // A duplicate is sent once: for the wallet's own pages.
     .replace(`frame-ancestors ${own.walletOrigin} ${own.walletOrigin};`, `frame-ancestors ${own.walletOrigin};`)
 
-/** An address, and a key in base64url: nothing that could end what it stands in. */
+/** A URL, and a key in base64url: no characters that could end the surrounding syntax. */
 const address = /^https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?$/
 const key = /^[\w-]+$/
 const routers = /^[\w:,]*$/
 
 const formOf = (name: string): RegExp => (name === 'swapRouters' ? routers : name.endsWith('Key') ? key : address)
 
-/** Says in which headers an answer differs from those of the manifest. */
+/** Returns the headers in which a response differs from the manifest. */
 const differencesOf = (answer: Answer, expected: Readonly<Record<string, string>>, own: Own): string[] => {
   const isSecure = answer.url.startsWith('https:')
   const wrong = Object.entries(expected).flatMap(([name, value]) => {
@@ -93,7 +93,7 @@ const compareFile = (
   return [...(actual === integrity ? [] : [`is ${actual}, not ${integrity}`]), ...differencesOf(answer, headers, own)]
 }
 
-/** Paths at which no release has anything: where a worker for the whole origin, or an authority's answers, would be. */
+/** Paths that no release uses: where a worker for the whole origin, or an authority's responses, would be. */
 const nowhere = [
   '/sw.js',
   '/service-worker.js',
@@ -114,7 +114,7 @@ const compareNothing = (answer: Answer): string[] => {
 type Part = 'wallet' | 'vault'
 type Looked = { path: string; like: RequestKind; compare: (answer: Answer) => string[] }
 
-/** As what a browser asks for something: a server can tell a browser from others by the headers that go with it. */
+/** The type of a browser request: its headers could let a server treat browsers differently. */
 type RequestKind = 'frame' | 'page' | 'script' | 'style'
 const fetched = (dest: string, mode: string, accept: string) => ({
   accept,
@@ -130,15 +130,15 @@ const requestHeaders: Readonly<Record<RequestKind, Readonly<Record<string, strin
   style: fetched('style', 'no-cors', 'text/css,*/*;q=0.1'),
 }
 
-/** A manifest's own word for who may embed a document: one that nobody may is opened in a window. */
+/** Decides by the manifest's own frame policy: a document that no page may embed is opened in a window. */
 const kindOf = (headers: Readonly<Record<string, string>>): RequestKind =>
   headers['content-security-policy']?.includes(`frame-ancestors 'none'`) ? 'page' : 'frame'
 
 const atOnce = 6
 
 /**
- * Compares what a deployment sends from both origins of the wallet with a frame manifest, as several visitors, and yields what it finds.
- * It changes nothing there.
+ * Compares what a deployment serves from both origins of the wallet with a frame manifest, as several clients, and yields its findings. It
+ * changes nothing there.
  */
 export async function* verify({
   walletOrigin,
@@ -231,7 +231,7 @@ export async function* verify({
   }
 }
 
-/** Says which of the services are on an origin of the documents. */
+/** Returns which services share an origin with the documents. */
 const sharedOrigins = ({ walletOrigin, vaultOrigin, apiUrl, custodyUrl }: Omit<Own, 'pages'>): string[] => {
   const services = { api: new URL(apiUrl).origin, custody: new URL(custodyUrl).origin }
   const [wallet, vault] = [new URL(walletOrigin).origin, new URL(vaultOrigin).origin]
@@ -247,7 +247,7 @@ const sharedOrigins = ({ walletOrigin, vaultOrigin, apiUrl, custodyUrl }: Omit<O
 
 const projectPages = z.object({ allowedOrigins: z.array(z.string()) })
 
-/** The pages that may embed the wallet of a project, as policies name them; null when the api does not say. */
+/** Returns the pages that may embed a project's wallet, in policy form; null when the api doesn't return them. */
 const readPages = async (ask: Ask, apiUrl: string, projectId: string): Promise<string | null> => {
   const url = `${apiUrl}${endpoints.origins.path}?projectId=${encodeURIComponent(projectId)}`
   const parsed = await ask(url).then(
@@ -257,7 +257,7 @@ const readPages = async (ask: Ask, apiUrl: string, projectId: string): Promise<s
   return parsed?.success ? frameAncestors(parsed.data.allowedOrigins) : null
 }
 
-/** What the deployment says of itself: nobody else can say whether that is right. */
+/** Reports the deployment's own values, which can't be verified from outside. */
 const describeOwn = (facts: FrameFacts, own: Own): Finding[] => [
   ok('vault', facts.vaultOrigin),
   ok('api', `${facts.apiUrl}, key ${own.apiHpkePublicKey.slice(0, 16)}…`),

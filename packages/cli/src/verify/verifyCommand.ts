@@ -45,10 +45,10 @@ const phone = createAsk({
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
   },
 })
-/** They look like people with different browsers: a server that sends one of them something else must tell them apart by something. */
+/** They look like users of different browsers: a server that targets one of them must be able to distinguish them. */
 const visitors: Readonly<Record<string, Ask>> = { 'Chrome on a desktop': desktop, 'Safari on a phone': phone }
 
-/** Reads a file, or what is at an address. Throws UsageError, with what it was for. */
+/** Reads a file or URL. Throws UsageError, which contains the purpose. */
 const read = async (place: string, purpose: string): Promise<Uint8Array> => {
   try {
     if (!/^https?:\/\//.test(place)) return await readFile(place)

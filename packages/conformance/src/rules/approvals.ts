@@ -8,10 +8,10 @@ import { person } from './person.ts'
 
 type Sitting = { line: Line; address: `0x${string}`; hand: ReturnType<typeof person> }
 
-/** Approvals may come five a second in the long run (custody design, section 6): no rule asks for more after this rest. */
+/** The sustained limit is five approvals per second (custody design, section 6): no rule exceeds it with this pause. */
 const restMs = 800
 
-/** The signed-in person in front of the frame. Whatever still waits when the rule is done is dropped. */
+/** Runs `work` with the signed-in user at the frame. Requests that are still pending afterwards are dropped. */
 const sit = async ({ visitor, target }: Scene, work: (sitting: Sitting) => Promise<void>): Promise<void> => {
   const [line, address] = [await visitor.line(), await visitor.address()]
   await line.page.waitForTimeout(restMs)
@@ -19,7 +19,7 @@ const sit = async ({ visitor, target }: Scene, work: (sitting: Sitting) => Promi
   await line.get('RPC_ABORT')
 }
 
-/** A text that nobody has signed before. */
+/** Returns a unique text to sign. */
 const newText = (): string => `Checked by the conformance kit ${crypto.randomUUID().slice(0, 8)}`
 const personalSign = (text: string, address: string) => ({
   method: 'personal_sign',
@@ -60,7 +60,7 @@ const mustWait = async (line: Line, id: string, what: string): Promise<void> => 
   must(answer === undefined, `${what} was answered: ${show(answer?.data)}`)
 }
 
-/** EIP-4361, for whoever is named in it. */
+/** Returns an EIP-4361 message with this host and address. */
 const signInMessage = (host: string, address: string, chainId: number): string =>
   [
     `${host} wants you to sign in with your Ethereum account:`,
@@ -147,7 +147,7 @@ export const approvals: RuleGroup = {
           const id = await ask(line, { method: 'eth_sendTransaction', params })
           await line.page.waitForTimeout(armedAfterMs)
           await line.get('RPC_ABORT')
-          // An account without funds may have been told so at once.
+          // An account without funds may have received an error at once.
           const answer = await line.answer(id, 'RPC_REQUEST')
           must(!answer.isSuccess, `it succeeded: ${show(answer.raw)}`)
         }),
@@ -381,7 +381,7 @@ export const approvals: RuleGroup = {
   ],
 }
 
-/** A frame arms Confirm after 700 ms of being seen. */
+/** A frame enables Confirm after being visible for 700 ms. */
 const armedAfterMs = 1_200
-/** No screen of a frame has more places for the keyboard. */
+/** No frame's screen has more keyboard stops. */
 const maxStops = 40

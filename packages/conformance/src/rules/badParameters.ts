@@ -36,12 +36,12 @@ const ruleOf = ({ request, what, payload, profile }: Row): Rule => ({
   name: `${request} with ${what} is answered with an error`,
   source: 'wire 7',
   check: async (scene) => {
-    // A line of its own: so many requests of a person's pace in a row are too many for one.
+    // Opens a separate line: this many interactive requests in a row exceed one line's limit.
     const line = await scene.openLine()
     const error = await line.fail(request, payload)
     if (scene.profile === 5) must(error.code === -32602, `its code is ${show(error.code)}, not -32602`)
   },
 })
 
-/** Invalid parameters: each method has to answer an error and show no screen. */
+/** Invalid parameters: each method must return an error and show no screen. */
 export const badParameters: RuleGroup = { title: 'Bad parameters', rules: rows.map(ruleOf) }

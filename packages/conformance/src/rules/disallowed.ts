@@ -2,7 +2,7 @@ import { catalogue } from '@latchkey/protocol/errors'
 import { must, show } from '../Deviation.ts'
 import type { Rule, RuleGroup } from '../Rule.ts'
 
-/** Calls that wallets know and this protocol does not, and names that no list may contain by accident. */
+/** Calls that wallets support and this protocol doesn't, and names that must not match by accident. */
 const methods = [
   'eth_sign',
   'eth_signTransaction',
@@ -42,5 +42,5 @@ const ruleOf = (method: string): Rule => ({
   },
 })
 
-/** RPC methods that a frame has to refuse. */
+/** RPC methods that a frame must reject. */
 export const disallowed: RuleGroup = { title: 'Calls that are not allowed', rules: methods.map(ruleOf) }

@@ -9,7 +9,7 @@ declare const kit: PageKit
 
 const app = (name: string): string => `@w3m-app/${name}`
 
-/** Messages that are to be dropped, and a moment in which they are not answered. */
+/** Sends messages that must be dropped, and checks for a moment that they get no reply. */
 const mustDrop = async (line: Line, messages: readonly { id?: unknown; type: unknown; payload?: unknown }[]) => {
   const before = (await line.heard()).length
   for (const message of messages) await line.say(message)

@@ -5,12 +5,12 @@ import { frameAttributes, type PageKit } from '../pageKit.ts'
 
 declare const kit: PageKit
 
-/** How long nothing has to be heard: several times what a frame that answers takes. */
+/** How long there must be no message: several times a frame's response time. */
 const quietMs = 1_200
 
 /**
- * Embeds the frame at each address in a window of the kit where it must not work, and speaks to it in both profiles. Throws
- * a `Deviation` when anything comes back. The window is the page itself, or a frame in it.
+ * Embeds the frame at each URL in a window of the kit where it must not work, and sends it messages in both profiles. Throws a `Deviation`
+ * on any response. The window is the page itself, or a frame in it.
  */
 export const expectSilence = async (window: Page | Frame, ...addresses: readonly string[]): Promise<void> => {
   await window.evaluate(

@@ -18,7 +18,7 @@ import { session } from './session.ts'
 import { signInMessages } from './signInMessages.ts'
 import { social } from './social.ts'
 
-/** Every rule there is. The last six groups need somebody who is signed in; `session` signs them out. */
+/** All rules. The last six groups need a signed-in user; `session` signs them out. */
 export const groups: readonly RuleGroup[] = [
   address,
   headers,

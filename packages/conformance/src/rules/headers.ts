@@ -10,7 +10,7 @@ const fetchDocument = async ({ address, target }: Scene): Promise<Response> => {
   return response
 }
 
-/** The policy of the document by directive. Throws a `Deviation` when there is none. */
+/** Returns the document's policy by directive. Throws a `Deviation` when there is none. */
 const policyOf = async (scene: Scene): Promise<Directives> => {
   const header = (await fetchDocument(scene)).headers.get('content-security-policy')
   if (header === null) throw new Deviation('there is no Content-Security-Policy')
@@ -73,7 +73,7 @@ export const headers: RuleGroup = {
       firstBad(
         policy,
         (source, directive) =>
-          // Which pages may frame it is the project's choice; a wildcard for all of them is another rule.
+          // The project decides which pages may frame it; another rule covers a wildcard for all of them.
           directive !== 'frame-ancestors' &&
           (source.includes('*') ||
             (/^[a-z][a-z0-9+.-]*:$/i.test(source) && !(directive === 'img-src' && source === 'data:'))),

@@ -9,7 +9,7 @@ import { isObject, mustBe, nothing } from '../shapes.ts'
 
 declare const kit: PageKit
 
-/** How long a port has to stay silent: many times what a HELLO takes that is taken. */
+/** How long a port must stay silent: many times what an accepted HELLO takes. */
 const quietMs = 700
 
 const openFrame = async (scene: Scene): Promise<Page> => {
@@ -18,7 +18,7 @@ const openFrame = async (scene: Scene): Promise<Page> => {
   return page
 }
 
-/** What was heard on the ports that came with these messages, as many with each. */
+/** Returns what was received on the ports sent with these messages, the same number with each. */
 const heardOnPorts = async (page: Page, messages: readonly unknown[], ports = 1): Promise<readonly Heard[]> => {
   const first = await page.evaluate(
     ({ messages, ports }) => {

@@ -21,7 +21,7 @@ const typedDataOf = (bytes: number) => ({
 })
 const nested = (depth: number): unknown => (depth === 0 ? 'deep' : [nested(depth - 1)])
 
-/** An error of profile 5 has this code; in profile 4 there is none to compare. */
+/** Checks that an error of profile 5 has this code; profile 4 has none. */
 const mustHaveCode = ({ profile }: Line, error: FrameError, code: number): void =>
   must(profile === 4 || error.code === code, `its code is ${show(error.code)}, not ${code}`)
 
@@ -35,7 +35,7 @@ const refuses = (what: string, payload: () => unknown): Rule => ({
   },
 })
 
-/** For profile 5 alone: profile 4 does not say why a request was refused. */
+/** Only for profile 5: profile 4 doesn't report why a request was rejected. */
 const takes = (what: string, payload: () => unknown): Rule => ({
   profile: 5,
   name: `${what} is not refused for its size`,
@@ -46,7 +46,7 @@ const takes = (what: string, payload: () => unknown): Rule => ({
   },
 })
 
-/** As many requests in one go; their answers, each of which must come exactly once. */
+/** Sends this many requests at once and returns their replies, each of which must arrive exactly once. */
 const burst = async (
   line: Line,
   { timeoutMs }: Target,
@@ -79,7 +79,7 @@ const burst = async (
   must(heard.length === count, `${count} requests were answered ${heard.length} times`)
   return heard.map(({ data }) => readAnswer(name, data))
 }
-/** After this long without requests a frame takes some again. */
+/** After this time without requests a frame accepts some again. */
 const refillMs = 2_000
 
 /** Limits on the size, depth and rate of requests. */

@@ -109,7 +109,7 @@ export const login: RuleGroup = {
         const [first, second] = [await ask({ chainId: target.chains[0] }), await ask()]
         must(JSON.stringify(first) === JSON.stringify(second), `first ${show(first)}, then ${show(second)}`)
         mustBe(user, await ask({ preferredAccountType: 'smartAccount' }), 'with a smart account asked for, its payload')
-        // What was asked for stays: the rules after this one are about the plain account.
+        // The preference persists, but the rules after this one need the standard account.
         const plain = await ask({ preferredAccountType: 'eoa' })
         must(JSON.stringify(plain) === JSON.stringify(first), `first ${show(first)}, then ${show(plain)}`)
       },

@@ -6,7 +6,7 @@ import { fields, isObject, mustBe, oneOf, quantity, solanaAddress } from '../sha
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** Somebody signed in, on the first chain; the other rules find them there again. */
+/** Runs with a signed-in user on the first chain, and restores that for the other rules. */
 const atHome = async (
   { visitor, target }: Scene,
   work: (line: Line, chains: readonly [number, number]) => Promise<void>,

@@ -3,7 +3,7 @@ import type { Line } from '../openLine.ts'
 import type { RuleGroup } from '../Rule.ts'
 import type { Target } from '../Target.ts'
 
-/** What clients begin with, in the order in which they do. */
+/** The first requests of clients, in their order. */
 const beginning = ({ projectId, chains }: Target): readonly (readonly [name: string, payload?: unknown])[] => [
   ['SYNC_DAPP_DATA', { projectId }],
   ['GET_SMART_ACCOUNT_ENABLED_NETWORKS'],
@@ -14,7 +14,7 @@ const beginning = ({ projectId, chains }: Target): readonly (readonly [name: str
   ['GET_USER', { chainId: chains[0] }],
 ]
 
-/** Sends all without waiting; each is answered, and all but GET_USER succeed for somebody who is signed out. */
+/** Sends all without waiting; each must be answered, and all but GET_USER must succeed while signed out. */
 const askAll = async (line: Line, requests: ReturnType<typeof beginning>): Promise<void> => {
   const sent: (readonly [id: string, name: string])[] = []
   for (const [name, payload] of requests) sent.push([await line.send(name, payload), name])

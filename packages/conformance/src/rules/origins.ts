@@ -7,16 +7,16 @@ import { expectSilence } from './expectSilence.ts'
 
 declare const kit: PageKit
 
-/** An origin that no project lists: the name is reserved for examples. */
+/** Returns an origin that no project lists: the name is reserved for examples. */
 const unlistedBeside = ({ origin }: Target): string => `${new URL(origin).protocol}//unlisted.example`
 
-/** What a stranger in the page might say to the frame, and a port on which it would be answered. */
+/** Returns what an attacker in the page might send to the frame, with a port for its reply. */
 const strangersWords = () => ({
   request: { id: newId(), type: '@w3m-app/IS_CONNECTED' },
   hello: helloOf(newId()),
 })
 
-/** Which origins can embed the frame, and what all others learn. */
+/** Which origins can embed the frame, and what all others can observe. */
 export const origins: RuleGroup = {
   title: 'Who may embed the frame',
   rules: [

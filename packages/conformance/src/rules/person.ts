@@ -2,7 +2,7 @@ import { Deviation } from '../Deviation.ts'
 import type { Line } from '../openLine.ts'
 import type { Target } from '../Target.ts'
 
-/** What a person does with a request on the frame's screen. */
+/** The user's actions on the frame's screen. */
 export const person = ({ frame }: Line, { confirm, reject, timeoutMs }: Target) => {
   const button = (name: RegExp) => frame.getByRole('button', { name }).first()
   const click = async (name: RegExp): Promise<void> => {
@@ -10,14 +10,14 @@ export const person = ({ frame }: Line, { confirm, reject, timeoutMs }: Target) 
     await found.waitFor({ timeout: timeoutMs }).catch(() => {
       throw new Deviation(`the frame shows no button named ${name} within ${timeoutMs / 1000} s`)
     })
-    // Waits until it can be clicked: a frame arms it after a moment of being seen.
+    // Waits until it is clickable: a frame enables it after being visible for a moment.
     await found.click({ timeout: timeoutMs }).catch(() => {
       throw new Deviation(`the button named ${name} could not be clicked within ${timeoutMs / 1000} s`)
     })
   }
   return {
     async confirm(): Promise<void> {
-      // A frame may want everything to have been on screen first.
+      // A frame may require scrolling through everything first.
       const next = button(/^Scroll to review$/)
       await next
         .or(button(confirm))
@@ -28,7 +28,7 @@ export const person = ({ frame }: Line, { confirm, reject, timeoutMs }: Target) 
       await click(confirm)
     },
     reject: () => click(reject),
-    /** Waits until the words are on screen. */
+    /** Waits until the text is visible. */
     async sees(words: string): Promise<void> {
       await frame
         .getByText(words)
@@ -38,10 +38,10 @@ export const person = ({ frame }: Line, { confirm, reject, timeoutMs }: Target) 
           throw new Deviation(`the frame does not show ${JSON.stringify(words)} within ${timeoutMs / 1000} s`)
         })
     },
-    /** Whether the words are on screen now. */
+    /** Returns whether the text is visible now. */
     isSeeing: (words: string): Promise<boolean> => frame.getByText(words).first().isVisible(),
     hasConfirm: (): Promise<boolean> => button(confirm).isVisible(),
-    /** A click as a script makes it, wherever the button is in its arming. */
+    /** Clicks like a script would, whether or not the button is enabled yet. */
     async scriptClicks(): Promise<void> {
       await button(confirm).waitFor({ timeout: timeoutMs })
       await button(confirm).evaluate((element) => {

@@ -24,7 +24,7 @@ const nobody = `0x${'1'.repeat(40)}`
 const unknownHash = `0x${'ab'.repeat(32)}`
 const block = fields({ number: quantity, hash: word, parentHash: word, transactions: listOf(either(word, object)) })
 
-/** Reads that every node answers. */
+/** Reads that every node supports. */
 const rows: readonly Row[] = [
   { method: 'eth_accounts', params: () => [], result: listOf(evmAddress) },
   { method: 'eth_chainId', params: () => [], result: quantity },

@@ -8,20 +8,20 @@ import type { Target } from '../Target.ts'
 
 type Row = {
   payload?: (target: Target, profile: Profile) => unknown
-  /** Shape of the success; absent when nobody who is signed out may have one. */
+  /** Shape of the success; absent if the request can't succeed while signed out. */
   success?: Shape
-  /** Whether an error is an answer too: what is not enabled is refused, not ignored. */
+  /** Whether an error is also valid: disabled features must reject, not ignore. */
   mayFail?: true
-  /** A request that may wait for long; RELOAD ends it. */
+  /** A request that may be pending for long; RELOAD ends it. */
   mayWait?: true
-  /** In profile 5 alone. */
+  /** Only in profile 5. */
   profile?: 5
 }
 
-/** A login that a provider has refused: no frame may take it for one. */
+/** A sign-in that a provider has rejected: a frame must not accept it. */
 const failedUri = 'https://idp.example/callback?error=access_denied&state=x'
 
-/** Every request of wire 4, as it is answered to a page on which nobody is signed in. */
+/** Every request of wire 4, with its reply to a signed-out page. */
 const rows: Record<RequestName, Row> = {
   SYNC_DAPP_DATA: {
     payload: ({ projectId, origin }) => ({
@@ -63,7 +63,7 @@ const rows: Record<RequestName, Row> = {
   PING: { success: nothing, profile: 5 },
 }
 
-/** An answer to a request that may wait comes within this, or after RELOAD. */
+/** A request that may be pending is answered within this time, or after RELOAD. */
 const timeoutMs = 2_000
 
 const outcomeOf = ({ success, mayFail }: Row): string => {

@@ -8,7 +8,7 @@ declare const kit: PageKit
 
 const signedOut = '@w3m-frame/SIGN_OUT_SUCCESS'
 const connected = (is: boolean): Shape => fields({ isConnected: oneOf(is) })
-/** SIGN_OUT answers within this (wire design, section 4). */
+/** Timeout of SIGN_OUT (wire design, section 4). */
 const signOutMs = 3_000
 
 /** Restoring a session after a reload, and signing out. */

@@ -6,7 +6,7 @@ import type { Target } from '../Target.ts'
 
 type Parts = { host?: string; statement?: string; resources?: readonly string[] }
 
-/** What a page sends to have a sign-in message signed (EIP-4361), before it knows the account. */
+/** Returns a page's request for a signed sign-in message (EIP-4361), before it knows the account. */
 const siwxMessage = ({ origin, chains }: Target, { host, statement, resources = [] }: Parts = {}) => {
   const own = new URL(origin)
   const fields = {
@@ -42,7 +42,7 @@ const mustBeUnsigned = async (line: Line, target: Target, parts: Parts = {}): Pr
   must(user.signature === undefined, `it has the signature ${show(user.signature)}`)
 }
 
-/** No GET_USER is a way to a signature that nobody has agreed to. */
+/** No GET_USER may lead to a signature without the user's consent. */
 export const signInMessages: RuleGroup = {
   title: 'Sign-in messages',
   rules: [

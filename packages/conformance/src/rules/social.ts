@@ -4,7 +4,7 @@ import type { RuleGroup } from '../Rule.ts'
 import { fields, isObject, mustBe, oneOf, text } from '../shapes.ts'
 import type { Target } from '../Target.ts'
 
-/** Begins a sign-in; its address, or null where the frame has no such provider. */
+/** Starts a sign-in. Returns its URL, or null if the frame doesn't have the provider. */
 const begin = async (line: Line): Promise<string | null> => {
   const answer = await line.ask('GET_SOCIAL_REDIRECT_URI', { provider: 'google' })
   if (!answer.isSuccess) return null
@@ -12,7 +12,7 @@ const begin = async (line: Line): Promise<string | null> => {
   return isObject(answer.payload) ? String(answer.payload.uri) : ''
 }
 
-/** What a page may bring that no provider has answered. */
+/** Returns callback URLs that no provider has issued. */
 const forgeries = ({ frameUrl }: Target): string[] => {
   const attempt = `attempt=${crypto.randomUUID()}`
   const results = [`result=${'A'.repeat(43)}`, 'error=access_denied', 'code=4/0A&state=x']
@@ -34,7 +34,7 @@ const expectRefused = async (line: Line, target: Target): Promise<void> => {
   await expectNobody(line)
 }
 
-/** Rules that hold wherever a frame has such logins at all; one that has none refuses to begin them. */
+/** Rules that apply to frames with provider sign-in; others must reject it at the start. */
 export const social: RuleGroup = {
   title: 'Login at a provider and by Farcaster, up to the provider',
   rules: [

@@ -5,7 +5,7 @@ import type { Reader } from '../sourceRow.ts'
 
 const folderOfWallets = 'dist/esm/connectors'
 
-/** One connector a file. */
+/** One connector per file. */
 export const readBigmi: Reader = (folder) =>
   readdirSync(join(folder, folderOfWallets))
     .filter((file) => file.endsWith('.js'))

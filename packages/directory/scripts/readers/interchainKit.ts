@@ -5,7 +5,7 @@ import type { Reader } from '../sourceRow.ts'
 
 const path = 'esm/registry.js'
 
-/** One wallet a package; `windowKey` is where a page finds it. */
+/** One wallet per package; `windowKey` is where a page finds it. */
 export const readInterchainKit: Reader = (folder) =>
   readSyntax(readFileSync(join(folder, path), 'utf8')).objects.flatMap((wallet) => {
     const key = textField(wallet, 'name')

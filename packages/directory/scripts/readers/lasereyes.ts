@@ -5,7 +5,10 @@ import type { Reader } from '../sourceRow.ts'
 
 const path = 'dist/index.js'
 
-/** The one object of the file in which each key says `{ name: <itself>, url }`. Its names are ids: other sources name these wallets. */
+/**
+ * Reads the only object of the file in which each key has `{ name: <itself>, url }`. Its names are ids: other sources have the names of
+ * these wallets.
+ */
 export const readLasereyes: Reader = (folder) => {
   const wallets = readSyntax(readFileSync(join(folder, path), 'utf8')).objects.find(
     (object) =>

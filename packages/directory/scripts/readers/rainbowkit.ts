@@ -4,10 +4,10 @@ import { readSyntax, textField } from '../readSyntax.ts'
 import type { Reader, SourceRow } from '../sourceRow.ts'
 
 const folderOfWallets = 'dist/wallets/walletConnectors'
-/** What a wallet's link is followed by: `metamask://` and then `wc?uri=…`. */
+/** The end of a wallet's link: `metamask://` followed by `wc?uri=…`. */
 const pairing = /wc\?uri=$/
 
-/** One chunk a wallet, which the comment of the bundler names. */
+/** One chunk per wallet, named in the bundler's comment. */
 export const readRainbowkit: Reader = (folder) =>
   readdirSync(join(folder, folderOfWallets))
     .filter((file) => /^chunk-.*\.js$/.test(file))
@@ -35,7 +35,7 @@ function readChunk(folder: string, path: string): SourceRow[] {
       appStore: download('ios'),
       playStore: download('android'),
       chromeStore: download('chrome'),
-      // Flags alone: `{ flag: 'isRabby' }` is what the provider itself says.
+      // Only flags: `{ flag: 'isRabby' }` is what the provider itself sets.
       injectedIds: objects.flatMap((object) => textField(object, 'flag') ?? []),
     },
   ]

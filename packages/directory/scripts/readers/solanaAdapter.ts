@@ -5,7 +5,7 @@ import type { Reader } from '../sourceRow.ts'
 
 const path = 'lib/esm/adapter.js'
 
-/** One wallet a package. A wallet of the Wallet Standard is known by its name. */
+/** One wallet per package. A Wallet Standard wallet is identified by its name. */
 export const readSolanaAdapter: Reader = (folder) => {
   const { own } = readSyntax(readFileSync(join(folder, path), 'utf8'))
   const name = textField(own, 'name')
@@ -14,6 +14,6 @@ export const readSolanaAdapter: Reader = (folder) => {
   return [{ key: name, path, name, namespace: 'solana', ...linkOf(url), injectedIds: [name] }]
 }
 
-/** Some name their shop instead of their site. */
+/** Some list an app store instead of their site. */
 const linkOf = (url: string | undefined) =>
   url?.includes('chrome.google.com') ? { chromeStore: url } : { homepage: url }

@@ -5,7 +5,7 @@ import type { Reader } from '../sourceRow.ts'
 
 const folderOfWallets = 'dist/esm/wallets/__generated__/wallet'
 
-/** One module of plain data a wallet. */
+/** One module of plain data per wallet. */
 export const readThirdweb: Reader = (folder) =>
   readdirSync(join(folder, folderOfWallets)).flatMap((id) => {
     const path = `${folderOfWallets}/${id}/index.js`
@@ -31,7 +31,7 @@ export const readThirdweb: Reader = (folder) =>
     ]
   })
 
-/** The ids in the order in which the kit shows them. */
+/** Returns the ids in the kit's display order. */
 export const readThirdwebOrder = (folder: string): string[] =>
   readSyntax(readFileSync(join(folder, 'dist/esm/wallets/__generated__/wallet-infos.js'), 'utf8')).objects.flatMap(
     (wallet) => textField(wallet, 'id') ?? [],

@@ -1,20 +1,20 @@
 import type { WalletConnector } from './walletConnector.ts'
 
-/** One wallet of this page, with its connectors: at least one, and at most one of each namespace. */
+/** One wallet of this page, with its connectors: at least one, and at most one per namespace. */
 export type MergedConnectors<connector> = readonly [connector, ...connector[]]
 
 /**
- * Connectors of the same name become one entry (specification section 4), in the order of their first. The auth connector
- * merges with itself alone: a wallet that takes its name does not become part of it.
+ * Merges connectors with the same name into one entry (specification section 4), in the order of their first. The auth connector only
+ * merges with itself: a wallet that takes its name does not become part of it.
  *
- * Two that say the same name in one namespace are two entries, unless they are the same: the same reverse-domain name, or
- * the old injected object beside the announced one.
+ * Two with the same name in one namespace are two entries, unless they are the same: with the same reverse-domain name, or the legacy
+ * injected object along with the announced one.
  */
 export function mergeConnectors<connector extends WalletConnector>(
   connectors: readonly connector[],
 ): MergedConnectors<connector>[] {
   const merged: [connector, ...connector[]][] = []
-  // What a wallet announces says more than what it left in the page.
+  // A wallet's announcement has more information than its injected object.
   const ordered = [...connectors.filter(isNoRelic), ...connectors.filter((connector) => !isNoRelic(connector))]
   for (const connector of ordered) {
     const alike = merged.filter(([first]) => mayMerge(first, connector))
@@ -35,7 +35,7 @@ const mayMerge = (a: WalletConnector, b: WalletConnector): boolean =>
 
 const isPairing = ({ type }: WalletConnector): boolean => type === 'walletConnect'
 
-/** Both serve a namespace. */
+/** Returns whether both support the same namespace. */
 const isRival = (a: WalletConnector, b: WalletConnector): boolean =>
   a.namespaces.some((namespace) => b.namespaces.includes(namespace))
 

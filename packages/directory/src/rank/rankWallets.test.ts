@@ -39,7 +39,7 @@ const unnamed = injected('Browser Wallet', { id: 'injected:unnamed' })
 
 type Row = [rule: string, input: Partial<RankInput<WalletConnector>>, connect: string, all?: string]
 
-/** Names in the order of the list; `+` marks an installed wallet. */
+/** Returns names in list order; `+` marks an installed wallet. */
 const shown = (input: Partial<RankInput<WalletConnector>>) => {
   const { connect, all } = rankWallets({ ...base, ...input })
   const told = (list: typeof connect) =>

@@ -2,7 +2,7 @@ import type { Wallet } from '@latchkey/api-client'
 import { type MergedConnectors, mergeConnectors } from './mergeConnectors.ts'
 import type { WalletConnector } from './walletConnector.ts'
 
-/** Where in the list of Connect, in its default order (specification section 2). */
+/** The groups in the list of Connect, in default order (specification section 2). */
 export const walletGroups = [
   'walletConnect',
   'recent',
@@ -18,62 +18,62 @@ export type WalletGroup = (typeof walletGroups)[number]
 /** Specification section 9. */
 const maxRecent = 2
 const listedWallets = 4
-/** Opened by a link of their own making, which no row of the directory can hold; a pairing does not reach them. */
+/** Opened by a custom link that a directory row can't contain; pairing isn't supported. */
 const openedByOwnLink: ReadonlySet<string> = new Set(['phantom', 'solflare', 'coinbase'])
-/** The id that the modal gives an injected provider that doesn't say whose it is. Its name depends on the language. */
+/** The modal's id for an injected provider that doesn't identify its wallet. Its name depends on the language. */
 const namelessId = 'injected:unnamed'
 
 /** The installed connectors, the directory and the dapp's options. */
 export type RankInput<connector extends WalletConnector> = {
   /** In the order in which the page has found them. */
   connectors: readonly connector[]
-  /** The best known first. */
+  /** Best known first. */
   directory: readonly Wallet[]
-  /** Wallets that the dapp describes itself. */
+  /** Wallets that the dapp defines itself. */
   custom?: readonly Wallet[]
-  /** Ids of wallets, the last used first. */
+  /** Ids of wallets, most recently used first. */
   recent?: readonly string[]
-  /** Ids, in the order in which they are shown. */
+  /** Ids, in display order. */
   featured?: readonly string[]
-  /** Ids: of the directory, these alone. */
+  /** Ids: the only ones shown from the directory. */
   include?: readonly string[]
-  /** Ids, reverse-domain names or names of wallets that are not shown. Stronger than everything else. */
+  /** Ids, reverse-domain names or names of hidden wallets. Takes precedence over everything else. */
   exclude?: readonly string[]
-  /** Namespaces of CAIP-2 that the dapp uses. */
+  /** CAIP-2 namespaces that the dapp uses. */
   namespaces: readonly string[]
   device: 'desktop' | 'mobile'
   /** Whether the page has any injected provider. */
   isProviderInPage: boolean
-  /** `basic`: by WalletConnect alone. */
+  /** `basic`: WalletConnect only. */
   mode?: 'full' | 'basic'
   /** Groups that come before the others, in this order. */
   order?: readonly WalletGroup[]
-  /** What is typed into the search; blanks around it mean nothing. */
+  /** The search text; surrounding spaces are ignored. */
   search?: string
 }
 
-/** One entry of the wallet list, with every connector that reaches it. */
+/** One entry of the wallet list, with all connectors for it. */
 export type RankedWallet<connector extends WalletConnector> = {
-  /** Unlike that of any other in the same list. */
+  /** Unique in its list. */
   key: string
   name: string
   group: WalletGroup
   isInstalled: boolean
-  /** Its row in the directory, or of the dapp; null for one that neither knows. */
+  /** Its row in the directory, or from the dapp; null if neither has it. */
   wallet: Wallet | null
-  /** Empty when it is reached by a link or a pairing alone. */
+  /** Empty if only a link or a pairing opens it. */
   connectors: readonly connector[]
 }
 
 /** The wallet lists of both views, in display order. */
 export type RankedWallets<connector extends WalletConnector> = {
-  /** Of the view Connect. */
+  /** For the view Connect. */
   connect: RankedWallet<connector>[]
-  /** Of the view AllWallets: what is installed, then featured, then the directory; what the search finds of them. */
+  /** For the view AllWallets: installed wallets, then featured ones, then the directory; filtered by the search. */
   all: RankedWallet<connector>[]
 }
 
-/** Which wallets a visitor sees, and in which order: every rule of specification section 2 on it. Pure. */
+/** Returns the wallets for a user, in display order, by all rules of specification section 2. Pure. */
 export function rankWallets<connector extends WalletConnector>(input: RankInput<connector>): RankedWallets<connector> {
   const { directory, custom = [], recent = [], featured = [], mode = 'full' } = input
   const rows = [...custom, ...directory]
@@ -87,7 +87,7 @@ export function rankWallets<connector extends WalletConnector>(input: RankInput<
   const installed = entries.filter(({ group }) => group === 'injected')
   const isReachable = (wallet: Wallet): boolean =>
     !isExcluded(wallet.name, wallet, wallet.rdns) && servesAny(wallet, input.namespaces) && canOpen(wallet, input)
-  /** The wallet as it stands in the list: with what the page has of it, or by its row. Null when it is not shown. */
+  /** Returns the wallet's list entry: with the page's connectors, or from its row. Null when it isn't shown. */
   const present = (wallet: Wallet | undefined, group: WalletGroup): RankedWallet<connector> | null => {
     if (wallet === undefined) return null
     const entry = entryOf.get(wallet.id)
@@ -109,7 +109,7 @@ export function rankWallets<connector extends WalletConnector>(input: RankInput<
     external: entries.filter(({ group }) => group === 'external'),
     recommended: [],
   }
-  // Each wallet stands once, in the first of its groups, whatever order the dapp has set.
+  // Each wallet appears once, in the first of its groups, whatever order the dapp has set.
   const chosen = unique(walletGroups.flatMap((group) => groups[group]))
   const spare = listedWallets - chosen.filter(({ group }) => group !== 'walletConnect').length
   const others = recommended.filter(({ key }) => chosen.every((one) => one.key !== key)).slice(0, Math.max(0, spare))
@@ -125,7 +125,7 @@ export function rankWallets<connector extends WalletConnector>(input: RankInput<
   }
 }
 
-/** Connectors of other namespaces are of no use here; email and social logins are no wallets in this list. */
+/** Connectors of other namespaces can't be used here; email and provider sign-ins aren't wallets in this list. */
 function isOffered(
   connector: WalletConnector,
   { namespaces, device, isProviderInPage, mode }: RankInput<WalletConnector>,
@@ -150,7 +150,7 @@ const lower = (text: string | null | undefined): string => text?.trim().toLowerC
 const servesAny = ({ chains }: Wallet, namespaces: readonly string[]): boolean =>
   chains.some((chain) => namespaces.includes(chain.split(':', 1)[0] ?? ''))
 
-/** A phone opens a wallet by a link, and has nothing else to open it by. */
+/** A phone can only open a wallet by a link. */
 const canOpen = ({ id, mobile_link, webapp_link }: Wallet, { device }: RankInput<WalletConnector>): boolean =>
   device === 'desktop' || Boolean(mobile_link) || Boolean(webapp_link) || openedByOwnLink.has(id)
 
@@ -173,7 +173,7 @@ function ofConnectors<connector extends WalletConnector>(
   }
 }
 
-/** By the name that it announces; only one that announces none is taken by what it calls itself. */
+/** Matches by the announced name; a connector that announces none is matched by its own name. */
 const isOf = (wallet: Wallet, connectors: readonly WalletConnector[]): boolean =>
   connectors.some(({ rdns, name, namespaces }) =>
     rdns === null
@@ -192,7 +192,7 @@ const ofRow = (wallet: Wallet, group: WalletGroup): RankedWallet<never> => ({
   connectors: [],
 })
 
-/** The first of each. */
+/** Keeps the first of each key. */
 function unique<entry extends { key: string }>(entries: readonly entry[]): entry[] {
   const seen = new Set<string>()
   return entries.filter(({ key }) => !seen.has(key) && seen.add(key))

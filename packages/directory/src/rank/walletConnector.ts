@@ -1,11 +1,11 @@
-/** A way to a wallet that this page has, as far as the list of wallets must know it (specification section 3). */
+/** A connection to a wallet that this page has, as far as the list of wallets needs it (specification section 3). */
 export type WalletConnector = {
   readonly id: string
-  /** What the wallet calls itself. */
+  /** The wallet's own name. */
   readonly name: string
   readonly type: 'walletConnect' | 'announced' | 'injected' | 'external' | 'auth'
-  /** Namespaces of CAIP-2, at least one. What the page finds has one: a wallet of several has a connector for each. */
+  /** CAIP-2 namespaces, at least one. Connectors that the page finds have one: a wallet with several has a connector for each. */
   readonly namespaces: readonly string[]
-  /** Reverse-domain name, where it announces one (EIP-6963). */
+  /** Reverse-domain name, if announced (EIP-6963). */
   readonly rdns: string | null
 }

@@ -1,6 +1,6 @@
 /**
- * The frame's end of a real line, on another origin than the page. What comes over the line goes to the test through a
- * channel of their own, and back: so the test's host answers, and the messages between page and frame are real.
+ * The frame's end of a real line, on another origin than the page. Messages from the line go to the test and back through a separate
+ * channel, so that the test's host answers, while the messages between page and frame are real.
  */
 import { awaitHello } from '../../src/awaitHello.ts'
 import type { Port } from '../../src/port.ts'
@@ -17,7 +17,7 @@ const join = (line: Port, test: MessagePort): void => {
   test.postMessage('joined')
 }
 
-/** Our parent alone may hand over the channel; it is no part of the line. */
+/** Only our parent may pass the channel, which isn't part of the line. */
 const test = await new Promise<MessagePort>((resolve) => {
   addEventListener('message', ({ source, origin, data, ports: [port] }) => {
     if (source === parent && origin === pageOrigin && data === 'test:join' && port !== undefined) resolve(port)

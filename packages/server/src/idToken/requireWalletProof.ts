@@ -3,12 +3,13 @@ import type { Settings } from '../Settings.ts'
 import { type ReadSignIn, readSigned, requireSignature, type SignedMessage } from '../signIn/verifySignIn.ts'
 import { readAccount, type SiwxAccount } from '../siwx/account.ts'
 
-/** What the token says that the wallet has to have signed. */
+/** The claims that the wallet must have signed. */
 type ProvenToken = { subject: string; nonce: string; wallets: readonly string[] | null }
 
 /**
- * A wallet of the user has signed that this project, nonce and subject belong together. The account as CAIP-10. The api is not believed
- * for any of it: a smart account is asked at a node of `rpcUrls`. Throws WALLET_PROOF_INVALID (`field`), and what `verifySignIn` throws.
+ * Requires that a wallet of the user has signed this project, nonce and subject. Returns the account as CAIP-10. The api isn't trusted for
+ * any of it: a smart account's signature is checked with a node of `rpcUrls`. Throws WALLET_PROOF_INVALID (`field`), and what
+ * `verifySignIn` throws.
  */
 export async function requireWalletProof(
   settings: Settings,
@@ -22,7 +23,7 @@ export async function requireWalletProof(
   }
   if (message.requestId !== subject) refuse('requestId')
   if (!message.resources.includes(`urn:latchkey:project:${settings.projectId}`)) refuse('resources')
-  // Before a node is asked: whose signature nobody needs costs nothing.
+  // Before a node is called: an irrelevant signature costs nothing.
   const listed = (wallets ?? []).map(readAccount)
   if (!listed.some((each) => isAddressOf(each, account))) refuse('account')
   const signedBy = await requireSignature(settings, read, { isApiTrusted: false })
@@ -33,6 +34,6 @@ export async function requireWalletProof(
 const isAddressOf = (listed: SiwxAccount | null, { namespace, address }: SiwxAccount): boolean =>
   listed?.namespace === namespace && listed.address === address
 
-/** A key is the same on every chain of its namespace; a contract only where it is. */
+/** A key is the same on every chain of its namespace; a contract only on its own. */
 const isAccountOf = (listed: SiwxAccount | null, { account }: ReadSignIn, signedBy: 'key' | 'contract'): boolean =>
   isAddressOf(listed, account) && (signedBy === 'key' || listed?.chainId === account.chainId)

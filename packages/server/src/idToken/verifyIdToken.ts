@@ -10,30 +10,30 @@ export type IdToken = {
   subject: string
   projectId: string
   expiresAt: Date
-  /** When the user last proved themselves; null when the token doesn't say. */
+  /** When the user last authenticated; null when the token doesn't contain it. */
   authenticatedAt: Date | null
-  /** How (`amr`): `otp`, `fed`, `farcaster` or `wallet`. */
+  /** The methods (`amr`): `otp`, `fed`, `farcaster` or `wallet`. */
   methods: readonly string[]
   /** `urn:latchkey:acr:login`, or `urn:latchkey:acr:wallet` for the signature of one wallet. */
   acr: string | null
   nonce: string | null
-  /** CAIP-10; null unless the scope `wallets` was asked for. The api's word, unless `provenAccount` is among them. */
+  /** CAIP-10; null unless the scope `wallets` was requested. The api's claim, unless `provenAccount` is among them. */
   wallets: readonly string[] | null
-  /** Null unless the scope `email` was asked for and there is one. */
+  /** Null unless the scope `email` was requested and there is one. */
   email: string | null
   isEmailVerified: boolean
   /** The account that signed the wallet proof; null without one. */
   provenAccount: string | null
 }
 
-/** The nonce to check, and whether the user's wallet has to sign as well. */
+/** The nonce to check, and whether the user's wallet must sign as well. */
 export type VerifyIdTokenOptions = {
-  /** The nonce that you gave to the page. Null skips the check: a stolen token can then be used until it expires. */
+  /** The nonce that you sent to the page. Null skips the check: a stolen token can then be used until it expires. */
   nonce: string | null
 } & (
   | { requireWalletProof?: false; walletProof?: SignedMessage | undefined }
   | {
-      /** The api alone can't make such a token: a wallet of the user has to sign project, nonce and subject. */
+      /** The api can't create such a token by itself: a wallet of the user must sign project, nonce and subject. */
       requireWalletProof: true
       nonce: string
       walletProof: SignedMessage | undefined
@@ -44,8 +44,8 @@ const maxTokenAgeSeconds = 600
 const maxTokenLength = 65_536
 
 /**
- * Throws TOKEN_INVALID (another issuer, project, key or algorithm, or no token at all), TOKEN_EXPIRED, NONCE_INVALID, KEYS_UNREACHABLE;
- * with a wallet proof also WALLET_PROOF_MISSING, WALLET_PROOF_INVALID, and what `verifySignIn` throws.
+ * Verifies a token. Throws TOKEN_INVALID (another issuer, project, key or algorithm, or no token at all), TOKEN_EXPIRED, NONCE_INVALID,
+ * KEYS_UNREACHABLE; with a wallet proof also WALLET_PROOF_MISSING, WALLET_PROOF_INVALID, and what `verifySignIn` throws.
  */
 export async function verifyIdToken(
   settings: Settings,
@@ -73,7 +73,7 @@ export async function verifyIdToken(
     if (cause instanceof LatchkeyError) throw cause
     throw new LatchkeyError(cause instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'TOKEN_INVALID', { cause })
   }
-  // A token for several is for whoever of them hands it on.
+  // With several audiences, any of them could pass the token on.
   if (payload.aud !== projectId) throw new LatchkeyError('TOKEN_INVALID', { field: 'aud' })
   const idToken = readClaims(payload, projectId)
   const { nonce, walletProof } = options
@@ -86,7 +86,7 @@ export async function verifyIdToken(
   return { ...idToken, provenAccount: await requireWalletProof(settings, walletProof, { ...idToken, nonce }) }
 }
 
-/** Throws TOKEN_INVALID for claims of another type. */
+/** Reads the claims. Throws TOKEN_INVALID for a wrong type. */
 function readClaims(payload: JWTPayload, projectId: string): IdToken {
   const { sub, exp, amr, wallets } = payload
   const wrong = (field: string): never => {

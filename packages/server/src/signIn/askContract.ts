@@ -1,4 +1,4 @@
-/** Contracts about their signatures: ERC-1271, and ERC-6492 of those that are not deployed yet. */
+/** Checks signatures with contracts: ERC-1271, and ERC-6492 for undeployed ones. */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { LatchkeyError } from '../LatchkeyError.ts'
@@ -9,7 +9,7 @@ import { ethereumMessageHash } from '../siwx/evmSignature.ts'
 /** A signature that a contract is asked to check. */
 export type SignedText = { account: SiwxAccount; message: string; signature: string }
 
-/** Throws CHAIN_UNREACHABLE. */
+/** Sends a request. Throws CHAIN_UNREACHABLE. */
 const ask = async ({ fetch }: Settings, url: string, body: object): Promise<Record<string, unknown>> => {
   try {
     const response = await fetch(url, {
@@ -28,8 +28,8 @@ const ask = async ({ fetch }: Settings, url: string, body: object): Promise<Reco
 }
 
 /**
- * Asks a node of your own choice. What reverts, or answers anything but yes, has not signed. Throws CHAIN_NOT_SUPPORTED without a
- * node for the chain, CHAIN_UNREACHABLE.
+ * Checks a signature with a node of your choice. A revert, or any result other than yes, means that it is invalid. Throws
+ * CHAIN_NOT_SUPPORTED without a node for the chain, CHAIN_UNREACHABLE.
  */
 export async function askNode(settings: Settings, signed: SignedText): Promise<boolean> {
   const { chainId } = signed.account
@@ -43,7 +43,10 @@ export async function askNode(settings: Settings, signed: SignedText): Promise<b
   throw new LatchkeyError('CHAIN_UNREACHABLE', { cause: answer.error })
 }
 
-/** Asks the node of the Latchkey api (`POST /v1/verify-signature`), which has to be believed then. Throws CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE. */
+/**
+ * Checks a signature with the node of the Latchkey api (`POST /v1/verify-signature`), which must be trusted then. Throws
+ * CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE.
+ */
 export async function askApi(settings: Settings, { account, message, signature }: SignedText): Promise<boolean> {
   const { apiUrl, projectId } = settings
   const url = `${apiUrl}/v1/verify-signature?${new URLSearchParams({ projectId, chainId: account.chainId })}`
@@ -56,17 +59,17 @@ export async function askApi(settings: Settings, { account, message, signature }
 }
 
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
-/** `bytes` of the ABI. */
+/** Encodes `bytes` for the ABI. */
 const bytesOf = (hex: string): string => `${word(hex.length / 2)}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
 
 /**
- * The validator of ERC-6492 is deployed nowhere: a call that would deploy it answers. It fails on what is shorter than its own mark, which
- * a contract may take all the same, and is then asked itself.
+ * Builds the call. The ERC-6492 validator isn't deployed: the call simulates its deployment, which returns the result. It fails for a
+ * signature shorter than its own marker, which a contract may still accept, and is then called directly.
  */
 function questionOf({ account: { address }, message, signature }: SignedText) {
   const hash = bytesToHex(ethereumMessageHash(message))
   const signed = signature.slice(2)
-  // What an honest contract takes, deploying itself included, several times over.
+  // Several times what a genuine contract uses, including its deployment.
   const gas = '0x989680'
   if (signed.length < 64) {
     const data = `0x1626ba7e${hash}${word(64)}${bytesOf(signed)}`

@@ -6,25 +6,25 @@ import { readSignInMessage, type SignInMessage } from '../siwx/readSignInMessage
 import { verifyByKey } from '../siwx/verifyByKey.ts'
 import { askApi, askNode, type SignedText } from './askContract.ts'
 
-/** As the modal hands it over. */
+/** A signed message as the modal returns it. */
 export type SignedMessage = {
   /** CAIP-10. */
   account: string
-  /** The whole text that the wallet has signed (CAIP-122). */
+  /** The complete text that the wallet has signed (CAIP-122). */
   message: string
-  /** Hexadecimal of EVM, base58 or base64 of Solana, base64 of Bitcoin. */
+  /** Hexadecimal for EVM, base58 or base64 for Solana, base64 for Bitcoin. */
   signature: string
 }
 
 /** A verified sign-in message (CAIP-122). */
 export type SignIn = {
-  /** CAIP-10, with the address in its one form (EIP-55 on EVM chains). */
+  /** CAIP-10, with the address in canonical form (EIP-55 on EVM chains). */
   account: string
   namespace: 'eip155' | 'solana' | 'bip122'
   /** CAIP-2. */
   chainId: string
   address: string
-  /** `contract`: a smart account has signed, on its own chain. Its address may be another owner's on any other chain. */
+  /** `contract`: a smart account has signed, on its own chain. Its address may belong to another owner on any other chain. */
   signedBy: 'key' | 'contract'
   statement: string | null
   expirationTime: Date | null
@@ -32,10 +32,13 @@ export type SignIn = {
   resources: readonly string[]
 }
 
-/** What `readSigned` has established: everything but the signature. */
+/** What `readSigned` has verified: everything except the signature. */
 export type ReadSignIn = { account: SiwxAccount; message: SignInMessage; signed: SignedText }
 
-/** Everything but the signature. Throws CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID (`field`), SIWX_DOMAIN_MISMATCH, NONCE_INVALID. */
+/**
+ * Verifies everything except the signature. Throws CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID (`field`), SIWX_DOMAIN_MISMATCH,
+ * NONCE_INVALID.
+ */
 export function readSigned({ origins, now }: Settings, given: SignedMessage, nonce: string): ReadSignIn {
   const account = readAccount(given.account)
   if (account === null) throw new LatchkeyError('CAIP_ADDRESS_INVALID')
@@ -50,7 +53,7 @@ export function readSigned({ origins, now }: Settings, given: SignedMessage, non
   return { account, message, signed: { account, message: given.message, signature: given.signature } }
 }
 
-/** Throws SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE. */
+/** Verifies the signature. Throws SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE. */
 export async function requireSignature(
   settings: Settings,
   { signed }: ReadSignIn,

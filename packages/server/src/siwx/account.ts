@@ -1,11 +1,11 @@
-/** Accounts in CAIP-10, of the namespaces whose sign-in messages can be verified. */
+/** CAIP-10 accounts of the namespaces whose sign-in messages can be verified. */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { bitcoinOutput } from './bitcoinOutput.ts'
 
 /** The CAIP-2 namespaces whose sign-in messages can be verified. */
 export type SiwxNamespace = 'eip155' | 'solana' | 'bip122'
-/** `address` in its one form: EIP-55, base58, or lower case where it is Bech32. */
+/** `address` in canonical form: EIP-55, base58, or lower case for Bech32. */
 export type SiwxAccount = { namespace: SiwxNamespace; reference: string; chainId: string; address: string }
 
 const references: Record<SiwxNamespace, RegExp> = {
@@ -16,7 +16,7 @@ const references: Record<SiwxNamespace, RegExp> = {
 
 const isSiwxNamespace = (text: string): text is SiwxNamespace => Object.hasOwn(references, text)
 
-/** Reads an account of one of the three namespaces; null for any other text. */
+/** Parses an account of one of the three namespaces; null for any other text. */
 export function readAccount(text: string): SiwxAccount | null {
   const [namespace = '', reference = '', address = '', ...rest] = text.split(':', 4)
   if (rest.length > 0 || !isSiwxNamespace(namespace) || !references[namespace].test(reference)) return null
@@ -24,7 +24,7 @@ export function readAccount(text: string): SiwxAccount | null {
   return known === null ? null : { namespace, reference, chainId: `${namespace}:${reference}`, address: known }
 }
 
-/** The address in its one form; null for what is none on that chain. */
+/** Returns the address in canonical form; null for an invalid one on that chain. */
 const addressForms: Record<SiwxNamespace, (address: string, reference: string) => string | null> = {
   eip155: evmAddress,
   solana: (address) => (solanaKey(address) === null ? null : address),
@@ -34,7 +34,7 @@ const addressForms: Record<SiwxNamespace, (address: string, reference: string) =
   },
 }
 
-/** EIP-55; null for what is no address, or is written with another checksum. */
+/** Returns the EIP-55 form; null for an invalid address or checksum. */
 export function evmAddress(address: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return null
   const lower = address.slice(2).toLowerCase()
@@ -48,7 +48,7 @@ export function evmAddress(address: string): string | null {
   return isMixed && address !== checked ? null : checked
 }
 
-/** The 32 bytes of the account's public key. */
+/** Returns the 32 bytes of the account's public key. */
 export function solanaKey(address: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return null
   const key = Uint8Array.from(base58.decode(address))

@@ -1,23 +1,25 @@
 import { evmAddress, type SiwxAccount } from './account.ts'
 import type { SignInMessage } from './readSignInMessage.ts'
 
-/** What a message must say. `origin`: of the page that asked for the signature. */
+/** The required content of a message. `origin`: of the page that requested the signature. */
 export type ExpectedSignIn = { account: SiwxAccount; origin: string; now: Date }
 
-/** `domain`: it is for another site. `message`: a field doesn't fit; `field` names it. */
+/** `domain`: it is for another site. `message`: a field doesn't match; `field` names it. */
 export type SignInFault = { kind: 'domain' } | { kind: 'message'; field: string }
 
-/** How far the clocks of page and server may be apart. An expiration counts to the second. */
+/** The allowed difference between the clocks of page and server. An expiration is exact. */
 const clockSkewMs = 5 * 60_000
 
-/** What Sign In With Solana calls the clusters, beside their reference. */
+/** Sign In With Solana's names for clusters, used as an alternative to their reference. */
 const clusters: Readonly<Record<string, string>> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1: 'devnet',
 }
 
-/** Whether a message signs this account in on this page now; null when it does. Its nonce and signature are the caller's to check. */
+/**
+ * Returns why a message doesn't sign this account in on this page now; null when it does. The caller must check its nonce and signature.
+ */
 export function assessSignIn(message: SignInMessage, { account, origin, now }: ExpectedSignIn): SignInFault | null {
   const page = new URL(origin)
   if (message.domain !== page.host) return { kind: 'domain' }
@@ -48,6 +50,6 @@ function isAddressOf({ namespace, address }: SignInMessage, account: SiwxAccount
 function isChainOf(chainId: string, { namespace, reference }: SiwxAccount): boolean {
   if (namespace !== 'solana') return chainId === reference
   const named = chainId.replace(/^solana:/, '')
-  // A cluster on one's own machine has no reference that is known.
+  // A local cluster has no known reference.
   return named === reference || named === (clusters[reference] ?? 'localnet')
 }

@@ -4,7 +4,7 @@ import { NETWORK, TEST_NETWORK } from '@scure/btc-signer/utils.js'
 const mainnet = '000000000019d6689c085ae165831e93'
 const regtest = '0f9188f13cb7b2c71f2a335e3a4fc328'
 
-/** What an address pays to; null for one of another network, or of no kind that is known. */
+/** Returns the output that an address pays to; null for another network's address, or an unknown type. */
 export function bitcoinOutput(address: string, reference: string) {
   const network =
     reference === mainnet ? NETWORK : reference === regtest ? { ...TEST_NETWORK, bech32: 'bcrt' } : TEST_NETWORK

@@ -1,7 +1,7 @@
 /**
- * Signatures of Bitcoin addresses over a text: BIP-322 (simple, and full where it stands for the same) of P2WPKH, P2SH-P2WPKH and
- * Taproot by its key; and the older signed message by ECDSA, whose key is recovered, of addresses with one key (BIP-137, also with the
- * header that some wallets give whatever the address is). Scripts with several keys have no signature that is verified here.
+ * Verifies signatures of Bitcoin addresses over a text: BIP-322 (simple, and full if equivalent) for P2WPKH, P2SH-P2WPKH and Taproot key
+ * paths; and the older signed message by ECDSA, whose key is recovered, for addresses with one key (BIP-137, also with the header that some
+ * wallets use for any address type). Signatures of scripts with several keys aren't supported.
  */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
@@ -21,7 +21,7 @@ const sha256d = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at])
 
-/** Whether an address has signed a text. `signature`: base64. */
+/** Returns whether an address has signed a text. `signature`: base64. */
 export function hasBitcoinKeySigned({ address, reference }: SiwxAccount, message: string, signature: string): boolean {
   const output = bitcoinOutput(address, reference)
   if (output === null) return false
@@ -29,12 +29,12 @@ export function hasBitcoinKeySigned({ address, reference }: SiwxAccount, message
     const bytes = base64.decode(signature)
     return isSignedByEcdsa(output, message, bytes) || isSignedByBip322(output, message, bytes)
   } catch {
-    // Bytes that are no signature of any kind.
+    // Bytes that aren't a signature of any kind.
     return false
   }
 }
 
-/** 65 bytes: a header with how the key is recovered, `r`, `s`. */
+/** 65 bytes: a header with the recovery id, `r`, `s`. */
 function isSignedByEcdsa(output: Output, message: string, bytes: Uint8Array): boolean {
   const header = bytes[0] ?? 0
   if (bytes.length !== 65 || header < 27 || header > 42) return false
@@ -44,19 +44,19 @@ function isSignedByEcdsa(output: Output, message: string, bytes: Uint8Array): bo
   )
   const signature = Uint8Array.from([(header - 27) & 3, ...bytes.subarray(1)])
   const point = secp256k1.Signature.fromBytes(signature, 'recovered').recoverPublicKey(hash)
-  // The first four headers say that the address is of the whole key.
+  // The first four headers mean an address of the uncompressed key.
   if (header < 31) return output.type === 'pkh' && isSame(hash160(point.toBytes(false)), output.hash)
   return isKeyOf(output, point.toBytes(true))
 }
 
-/** Whether an address stands for this key and nothing else. */
+/** Returns whether an address stands for exactly this key. */
 function isKeyOf(output: Output, publicKey: Uint8Array): boolean {
   const hash = hash160(publicKey)
   if (output.type === 'pkh' || output.type === 'wpkh') return isSame(hash, output.hash)
   return output.type === 'sh' && isSame(hash160(OutScript.encode({ type: 'wpkh', hash })), output.hash)
 }
 
-/** The transaction that a message stands for (`to_spend`): its id, as its bytes are hashed. */
+/** Returns the id of the transaction that represents a message (`to_spend`), in hash byte order. */
 function spentId(script: Uint8Array, message: string): Uint8Array {
   const commitment = schnorr.utils.taggedHash('BIP0322-signed-message', utf8(message))
   const input = {
@@ -107,7 +107,7 @@ function isSignedByTaproot(
   return schnorr.verify(signature.subarray(0, 64), hash, publicKey)
 }
 
-/** The witness of a simple signature, or of a full one that spends the message as a simple one would. Throws for anything else. */
+/** Returns the witness of a simple signature, or of a full one that spends the message like a simple one. Throws for anything else. */
 function witnessOf(bytes: Uint8Array, txid: Uint8Array): readonly Uint8Array[] {
   try {
     return RawWitness.decode(bytes)

@@ -1,6 +1,6 @@
 /**
- * Signatures of EVM accounts over a text (ERC-191). Of an account with a key the address is recovered from the signature; WebCrypto
- * has neither secp256k1 nor Keccak. A contract has to be asked (ERC-1271); one that is not deployed yet, too (ERC-6492).
+ * Verifies signatures of EVM accounts over a text (ERC-191). For an account with a key the address is recovered from the signature;
+ * WebCrypto has neither secp256k1 nor Keccak. A contract must be called (ERC-1271), also an undeployed one (ERC-6492).
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -9,17 +9,17 @@ import { evmAddress } from './account.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The hash that a wallet signs for a text. */
+/** Returns the hash that a wallet signs for a text. */
 export function ethereumMessageHash(message: string): Uint8Array {
   const text = utf8(message)
   return keccak_256(concatBytes(utf8(`\x19Ethereum Signed Message:\n${text.length}`), text))
 }
 
-/** Bytes of hexadecimal text; null for anything else. */
+/** Decodes hexadecimal text; null for anything else. */
 export const bytesOfHex = (text: string): Uint8Array | null =>
   /^0x(?:[0-9a-fA-F]{2})*$/.test(text) ? hexToBytes(text.slice(2)) : null
 
-/** Whether the key of an address (EIP-55) has signed. Also of an account that has lent itself to a contract (EIP-7702). */
+/** Returns whether the key of an address (EIP-55) has signed. Also for an account that delegates to a contract (EIP-7702). */
 export function hasEvmKeySigned(address: string, message: string, signature: Uint8Array): boolean {
   const recovery = recoveryBits[signature[64] ?? -1]
   if (signature.length !== 65 || recovery === undefined) return false
@@ -40,8 +40,8 @@ const magic = '6492'.repeat(16)
 const isWrapped = (signature: string): boolean => signature.toLowerCase().endsWith(magic)
 
 /**
- * Whether a contract may be asked about a signature: not when it is wrapped by ERC-6492 around one that is wrapped again, which no
- * account means, nor when what is wrapped can't be told.
+ * Returns whether a contract may be called about a signature: not if an ERC-6492 wrapper contains another wrapped one, which is never
+ * legitimate, nor if the wrapped content can't be decoded.
  */
 export function mayAskContract(signature: string): boolean {
   if (!isWrapped(signature)) return true
@@ -49,7 +49,7 @@ export function mayAskContract(signature: string): boolean {
   return inner !== null && !isWrapped(inner)
 }
 
-/** The signature in `(address, bytes, bytes)` as the ABI encodes it, in hexadecimal; null when there is none. */
+/** Returns the signature in an ABI-encoded `(address, bytes, bytes)`, in hexadecimal; null when there is none. */
 function unwrap(encoded: string): string | null {
   const numberAt = (byte: number): number => Number.parseInt(encoded.slice(byte * 2, byte * 2 + 64), 16)
   const offset = numberAt(64)

@@ -1,21 +1,21 @@
 /**
- * Sign-in messages: EIP-4361, Sign In With Solana and their like on Bitcoin (CAIP-122). The whole text is read, from its first
- * character to its last: what the grammar cannot account for makes the message none. Parsers that look for fields in a text find
- * them wherever somebody has put them, in a statement perhaps.
+ * Parses sign-in messages: EIP-4361, Sign In With Solana and the equivalent for Bitcoin (CAIP-122). The grammar covers the whole text:
+ * anything unexpected makes the message invalid. A parser that searches for fields would find them wherever an attacker placed them, such
+ * as in a statement.
  */
 import type { SiwxNamespace } from './account.ts'
 
 /** The fields of a sign-in message (EIP-4361, CAIP-122). Nothing is verified yet. */
 export type SignInMessage = {
   namespace: SiwxNamespace
-  /** Of the address that is shown to the user; null unless the message says it. */
+  /** The scheme of the displayed URL; null unless the message contains it. */
   scheme: string | null
-  /** Host and port of the page that asks. */
+  /** Host and port of the requesting page. */
   domain: string
   address: string
   statement: string | null
   uri: string | null
-  /** As the message has it: digits of EIP-155, a word or reference of Solana, a reference of Bitcoin. */
+  /** As in the message: digits for EIP-155, a word or reference for Solana, a reference for Bitcoin. */
   chainId: string | null
   nonce: string
   issuedAt: Date | null
@@ -41,7 +41,7 @@ const fieldForms = {
 }
 type Field = keyof typeof fieldForms
 
-/** Sign In With Solana lets wallets leave out all fields; a nonce is demanded all the same, since it makes a message good once. */
+/** Sign In With Solana lets wallets omit all fields, but a nonce is still required, since it makes a message valid only once. */
 const grammarOf = (required: readonly Field[]): RegExp => {
   const lines = Object.entries(fieldForms).map(
     ([name, { source }]) => `(?:${source}\n)${required.includes(name as Field) ? '' : '?'}`,
@@ -55,7 +55,7 @@ const grammars: Record<SiwxNamespace, RegExp> = { eip155: whole, bip122: whole, 
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 const maxLength = 8192
 
-/** The fields of a sign-in message; null for a text that is none. */
+/** Parses the fields of a sign-in message; null for any other text. */
 export function readSignInMessage(text: string): SignInMessage | null {
   if (text.length > maxLength || /(?!\n)[\p{Cc}\u2028\u2029]/u.test(text)) return null
   const [first = '', address = '', ...rest] = text.split('\n')
@@ -84,7 +84,7 @@ export function readSignInMessage(text: string): SignInMessage | null {
 
 type Body = { statement: string | null; groups: Record<string, string | undefined> }
 
-/** An empty line, the statement or nothing, an empty line, the fields. Outside EIP-4361 a message without a statement has one empty line. */
+/** An empty line, the optional statement, an empty line, the fields. Outside EIP-4361 a message without a statement has one empty line. */
 function readBody(namespace: SiwxNamespace, [blank, ...lines]: readonly string[]): Body | null {
   if (blank !== '') return null
   const [statement, after] = lines
@@ -102,7 +102,7 @@ function withFields(namespace: SiwxNamespace, statement: string | null, lines: r
 const readFields = (namespace: SiwxNamespace, lines: readonly string[]): Body['groups'] | null =>
   grammars[namespace].exec(`${lines.join('\n')}\n`)?.groups ?? null
 
-/** Null when there is none, undefined when it is none. */
+/** Null when absent, undefined when invalid. */
 function readTime(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null
   const date = new Date(text)

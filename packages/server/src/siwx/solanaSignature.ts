@@ -2,8 +2,8 @@ import { base58, base64 } from '@scure/base'
 import { solanaKey } from './account.ts'
 
 /**
- * Whether a Solana account has signed a text with its key (Ed25519), by WebCrypto. `signature`: 64 bytes in base58 or base64. Keys of
- * small order count as none: anyone can sign for those, such as the address of the system program.
+ * Returns whether a Solana account has signed a text with its key (Ed25519), using WebCrypto. `signature`: 64 bytes in base58 or base64.
+ * Keys of small order are rejected: anyone can sign for those, such as the address of the system program.
  */
 export async function hasSolanaKeySigned(address: string, message: string, signature: string): Promise<boolean> {
   const key = solanaKey(address)
@@ -13,7 +13,7 @@ export async function hasSolanaKeySigned(address: string, message: string, signa
     const publicKey = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
     return await crypto.subtle.verify('Ed25519', publicKey, bytes, new TextEncoder().encode(message))
   } catch (cause) {
-    // A runtime that lacks the algorithm must not look as if the signature were wrong.
+    // A runtime without the algorithm must not report an invalid signature.
     if (cause instanceof DOMException && cause.name === 'NotSupportedError') throw cause
     return false
   }
@@ -26,13 +26,13 @@ function decode(signature: string): Uint8Array<ArrayBuffer> | null {
       const bytes = Uint8Array.from(codec.decode(signature))
       if (bytes.length === 64) return bytes
     } catch {
-      // The other one, perhaps.
+      // Perhaps in the other encoding.
     }
   }
   return null
 }
 
-/** The y coordinates of the curve's points of small order, in the byte order of keys, those above the field's prime included. */
+/** The y coordinates of the curve's points of small order, in the byte order of keys, including those above the field's prime. */
 const smallOrder: readonly string[] = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',

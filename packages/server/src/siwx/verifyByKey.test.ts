@@ -123,7 +123,7 @@ describe('a Bitcoin address', () => {
     expect(await verifyByKey(account, `${text} `, signature)).toBe('none')
   })
 
-  /** What a wallet makes: the transaction that can never be sent, whole and its witness alone. */
+  /** Signs like a wallet: the transaction that can never be sent, complete and only its witness. */
   const signByBip322 = (type: keyof typeof addresses, text: string) => {
     const script = OutScript.encode(Address().decode(addresses[type] ?? ''))
     const spend = RawTx.encode({

@@ -7,14 +7,14 @@ import { hasSolanaKeySigned } from './solanaSignature.ts'
 export type SignedBy = 'key' | 'contract' | 'none'
 
 /**
- * Whether an account has signed a text, as far as the signature itself tells. `signature`: hexadecimal of EVM, base58 or base64 of
- * Solana, base64 of Bitcoin.
+ * Returns who signed a text, as far as the signature itself shows. `signature`: hexadecimal for EVM, base58 or base64 for Solana, base64
+ * for Bitcoin.
  */
 export async function verifyByKey(account: SiwxAccount, message: string, signature: string): Promise<SignedBy> {
   const { namespace, address } = account
   if (namespace === 'solana') return (await hasSolanaKeySigned(address, message, signature)) ? 'key' : 'none'
   if (namespace === 'bip122') return hasBitcoinKeySigned(account, message, signature) ? 'key' : 'none'
-  // It has no key and no contract, and a failed recovery answers it: the validator would say yes.
+  // The zero address has no key and no contract, and a failed recovery returns it: the validator would accept it.
   if (/^0x0*$/.test(address)) return 'none'
   const bytes = bytesOfHex(signature)
   if (bytes === null) return 'none'

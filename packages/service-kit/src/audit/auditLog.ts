@@ -4,7 +4,7 @@ import type { Database, DatabaseRole, Sql } from '../db/database.ts'
 import { appendAuditOnce, readAudit } from './auditStore.ts'
 
 const usualLimit = 50
-/** Refused calls with the tokens of one device are noted once in so long. */
+/** Refused calls with one device's tokens are logged at most once per interval. */
 const refusalSeconds = 60
 
 /** The newest `limit` entries whose id is below `before`. */
@@ -16,7 +16,7 @@ export async function readAuditPage(
   userId: string,
   { before = Number.MAX_SAFE_INTEGER, limit = usualLimit }: AuditPage,
 ): Promise<EndpointResponse<'apiAuditLog'>> {
-  // One more than asked for tells whether there is a next page.
+  // One extra entry shows whether there is a next page.
   const found = await readAudit(sql, userId, { before, limit: limit + 1 })
   const entries = found.slice(0, limit).map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
   return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null }

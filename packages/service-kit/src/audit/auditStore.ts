@@ -4,14 +4,17 @@ import type { Sql } from '../db/database.ts'
 /** `dappOrigin` is null at custody, which does not know it. */
 export type AuditEntry = { userId: string; at: Date; event: AuditEvent; deviceId: string; dappOrigin: string | null }
 
-/** The log of the authority in whose role the transaction runs. Its code may append and read, never change; `forget_audit` removes what is old. */
+/**
+ * Appends to the log of the authority in whose role the transaction runs. That authority can append and read, never change; `forget_audit`
+ * removes old entries.
+ */
 export const appendAudit = async (sql: Sql, { userId, at, event, deviceId, dappOrigin }: AuditEntry): Promise<void> => {
   await sql`
     INSERT INTO audit_log (user_id, at, event, device_id, dapp_origin)
     VALUES (${userId}, ${at}, ${event}, ${deviceId}, ${dappOrigin})`
 }
 
-/** Whether a device's entry of this event is in the log since `since`. */
+/** Returns whether a device has logged this event since `since`. */
 export const wasNoted = async (
   sql: Sql,
   { userId, event, deviceId }: Pick<AuditEntry, 'userId' | 'event' | 'deviceId'>,
@@ -22,12 +25,12 @@ export const wasNoted = async (
   return noted.length > 0
 }
 
-/** As `appendAudit`, unless the same was noted since `since`: whoever can repeat something must not fill the log with it. */
+/** Like `appendAudit`, but skips an entry that was already logged since `since`, so that repeated calls don't fill the log. */
 export const appendAuditOnce = async (sql: Sql, entry: AuditEntry, since: Date): Promise<void> => {
   if (!(await wasNoted(sql, entry, since))) await appendAudit(sql, entry)
 }
 
-/** When the `count`-th newest entry of this event was made, by whatever device; null when there are fewer. */
+/** Returns the time of the `count`-th newest entry of this event, from any device; null when there are fewer. */
 export const nthNewestNotedAt = async (
   sql: Sql,
   userId: string,
@@ -39,10 +42,10 @@ export const nthNewestNotedAt = async (
   return row?.at ?? null
 }
 
-/** An entry as the database has it; `event` may be one that this release doesn't know. */
+/** An entry as stored; `event` may be unknown to this release. */
 export type StoredAuditEntry = Omit<AuditEntry, 'userId' | 'event'> & { id: number; event: string }
 
-/** A person's entries before `before`, newest first. */
+/** Returns a user's entries before `before`, newest first. */
 export const readAudit = async (
   sql: Sql,
   userId: string,
@@ -58,7 +61,7 @@ export const readAudit = async (
     SELECT entry_id, at, event, device_id, dapp_origin FROM audit_log
     WHERE user_id = ${userId} AND entry_id < ${before} ORDER BY entry_id DESC LIMIT ${limit}`
   return rows.map((row) => ({
-    // A bigint, which drivers give in forms of their own.
+    // A bigint, which each driver returns in a different form.
     id: Number(row.entry_id),
     at: row.at,
     event: row.event,

@@ -5,30 +5,30 @@ import type { ObserveSettings } from '../metrics/observe.ts'
 import type { Retention } from '../retention/startRetention.ts'
 import { commonFields, poolSize, port, postgresUrl, readCommon, redisUrl, url } from '../settings/fields.ts'
 
-/** What a process that is one authority alone needs to know. */
+/** The settings of a process that runs only one authority. */
 export type AuthoritySettings = ObserveSettings & {
   /** Addresses to listen on. Default: the loopback addresses of this machine. */
   hosts?: readonly string[]
   port: number
-  /** This authority's own address, as clients see it. */
+  /** This authority's address, as clients see it. */
   publicUrl: string
   walletOrigin: string
-  /** Its own login: one that can act for the other authority is refused at the start. */
+  /** This authority's own login. A login that can act for the other authority is refused at startup. */
   databaseUrl: string
-  /** Connections to it, at most. */
+  /** Maximum number of connections to it. */
   databasePool?: number
-  /** This authority's keys, and no other's. */
+  /** This authority's keys only. */
   kms: KmsSettings
   projectsFile: string
-  /** Those that are trusted to name the client's address. */
+  /** The proxies that are trusted to report the client's address. */
   proxies: Proxies
-  /** Calls in progress in this process, at most. */
+  /** Maximum number of concurrent calls in this process. */
   callsAtOnce?: number
-  /** How long it answers on once it was told to stop. Default 0. */
+  /** How long the process keeps serving after it was asked to stop. Default 0. */
   drainSeconds?: number
-  /** How long what has ended is kept. */
+  /** How long expired data is kept. */
   retention?: Retention
-  /** Where all processes of this authority count the pace of calls. Default: each counts for itself. */
+  /** Where all processes of this authority count calls for rate limits. Default: each process counts separately. */
   redisUrl?: string
 }
 
@@ -36,12 +36,12 @@ export type AuthoritySettings = ObserveSettings & {
 export const authorityFields = {
   ...commonFields,
   PORT: port,
-  /** This service's own address, as clients see it; device proofs name it. */
+  /** This service's address, as clients see it; device proofs contain it. */
   PUBLIC_URL: url,
   DATABASE_URL: postgresUrl,
-  /** Connections of this process to the database, at most; 10 without it. */
+  /** Maximum number of connections from this process to the database. Default 10. */
   DATABASE_POOL: z.optional(poolSize),
-  /** redis://… : all processes of this authority count the pace of calls there; without it each counts for itself. */
+  /** redis://… : where all processes of this authority count calls for rate limits. Without it, each process counts separately. */
   REDIS_URL: z.optional(redisUrl),
   ...kmsFields,
 } as const

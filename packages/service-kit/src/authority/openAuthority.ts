@@ -21,19 +21,19 @@ import { createRateLimiter } from '../rateLimits/createRateLimiter.ts'
 import type { RateLimitStore } from '../rateLimits/RateLimitStore.ts'
 import { version } from '../version.ts'
 
-/** What an authority works with; none of it but projects, clock and log is shared with the other one. */
+/** The dependencies of an authority. Only projects, clock and log are shared with the other one. */
 export type AuthorityDeps = {
-  /** Used in the authority's own role alone. */
+  /** Used only in the authority's own role. */
   database: Database
   kms: Kms
   projects: Projects
-  /** The authority's own address as clients see it: scheme, host, port, no slash at the end. */
+  /** The authority's address as clients see it: scheme, host, port, no trailing slash. */
   publicUrl: string
   walletOrigin: string
   limits: Limits
-  /** Where the pace of calls is kept. */
+  /** Where calls are counted for rate limits. */
   rateLimits: RateLimitStore
-  /** Calls in progress in this process, at most. */
+  /** Maximum number of concurrent calls in this process. */
   callsAtOnce?: number
   proxies: Proxies
   mode: Mode
@@ -43,7 +43,7 @@ export type AuthorityDeps = {
   metrics?: Metrics
 }
 
-/** An authority with its keys, before it has handlers: `serve` makes its HTTP service. */
+/** Opens an authority with its keys, before it has handlers: `serve` creates its HTTP service. */
 export async function openAuthority<authority extends Authority>(authority: authority, deps: AuthorityDeps) {
   const { database, kms, projects, publicUrl, walletOrigin, limits, rateLimits, proxies, mode, clock, log, metrics } =
     deps
@@ -66,12 +66,12 @@ export async function openAuthority<authority extends Authority>(authority: auth
     )
   return {
     keyring,
-    /** When this authority was last put back from a backup; null when it never was. */
+    /** When this authority was last restored from a backup; null if never. */
     epoch,
     noteRefusal,
     limiter,
     health: createHealth(authority, mode, database),
-    /** `parts`: what the authority needs beside database and Redis. */
+    /** `parts`: what the authority needs in addition to database and Redis. */
     serve: (handlers: Handlers<authority>, parts: () => readonly ReadyPart[]) => {
       const app = createAuthorityApp({
         authority,
@@ -109,7 +109,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
 /** Whether both authorities run in one process, or each in its own. */
 type Mode = EndpointResponse<'apiHealth'>['mode']
 
-/** How an authority is doing: 503 while its database is away. */
+/** Creates the health handler: 503 while the authority's database is unavailable. */
 const createHealth =
   (authority: Authority, mode: Mode, database: Database) => async (): Promise<Reply<EndpointResponse<'apiHealth'>>> => {
     const isUp = await database
@@ -124,7 +124,7 @@ const createHealth =
       : withStatus(503, { status: 'degraded', ...facts, database: 'down' })
   }
 
-/** When this authority's database was last put back from a backup; null when it never was. */
+/** Returns when this authority's database was last restored from a backup; null if never. */
 async function readEpoch(role: DatabaseRole, database: Database): Promise<Date | null> {
   const rows = await database.transaction(role, (sql) => sql<{ at: Date | null }>`SELECT max(at) AS at FROM restores`)
   return single(rows).at

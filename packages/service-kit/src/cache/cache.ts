@@ -1,15 +1,15 @@
 /**
- * What was dear to find out, kept for a while, by key. It may forget anything at any time, and it is never a reason for a call
- * to fail. Whatever is read out of it was written by somebody else: the caller parses it.
+ * A cache of expensive results, by key. It may drop any entry at any time, and never makes a call fail. Entries may come from another
+ * writer, so the caller parses them.
  */
 export type SharedCache = {
-  /** What was put, through JSON; undefined where there is nothing, or nothing that can be read. */
+  /** Returns the stored value, decoded from JSON; undefined when there is none or it can't be read. */
   get(key: string): Promise<unknown>
   /** `value`: JSON. `lifeMs`: from 1. */
   put(key: string, value: unknown, lifeMs: number): Promise<void>
   /**
-   * What is there, if `parse` does not throw at it; else what `work` finds out, which is kept. All who ask for one key at the
-   * same time in this process share one answer, or one failure, which is not kept.
+   * Returns the cached value if `parse` accepts it; otherwise calls `work` and caches its result. Concurrent calls for one key in this
+   * process share one result, or one failure, which is not cached.
    */
   once<value>(key: string, lifeMs: number, parse: (kept: unknown) => value, work: () => Promise<value>): Promise<value>
 }

@@ -1,10 +1,10 @@
-/** Where texts are kept for a while, by key. Neither call throws: a store that is away is empty. */
+/** Stores texts for a limited time, by key. Neither call throws: an unavailable store counts as empty. */
 export type CacheStore = {
   get(key: string): Promise<string | undefined>
-  /** Takes the place of what is there. `lifeMs`: from 1. */
+  /** Replaces the existing entry. `lifeMs`: from 1. */
   put(key: string, text: string, lifeMs: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A longer text is not kept: it would push out too much else. In UTF-16 units. */
+/** Longer texts are not stored, since they would evict too many others. In UTF-16 units. */
 export const longestKept = 512 * 1024

@@ -1,14 +1,14 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import type { SharedCache } from './cache.ts'
 
-/** Failures of others, which asking again at once would not mend. */
+/** External failures that an immediate retry wouldn't fix. */
 const keptFailures: readonly ErrorName[] = ['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE']
-/** Shorter than a person takes to read what failed and press "Try again". */
+/** Shorter than a user takes to read the error and press "Try again". */
 const failureMs = 3000
 
 /**
- * As `SharedCache.once`, and a failure to reach chains or services is kept too, for 3 s: whoever asks again and again for what
- * cannot be had makes us ask nobody.
+ * Like `SharedCache.once`, but also caches a failure to reach chains or services, for 3 s. Repeated calls for unavailable data then cause
+ * no further requests.
  */
 export async function cacheWithFailures<value>(
   cache: SharedCache,

@@ -1,7 +1,7 @@
 import type { SharedCache } from './cache.ts'
 import type { CacheStore } from './cacheStore.ts'
 
-/** A cache over a store. Stores that several processes share make it one cache for all of them. */
+/** Creates a cache over a store. A store that several processes share gives them one cache. */
 export function createSharedCache(store: CacheStore): SharedCache {
   const underWay = new Map<string, Promise<unknown>>()
 
@@ -29,7 +29,7 @@ export function createSharedCache(store: CacheStore): SharedCache {
       try {
         return parse(kept)
       } catch {
-        // Of another version of ours, or nobody's: as if it were not there. What is found out takes its place.
+        // Unreadable, for example from another version: treated as missing and overwritten by the new result.
       }
     }
     const found = await work()
@@ -41,7 +41,7 @@ export function createSharedCache(store: CacheStore): SharedCache {
     get,
     put,
     once<value>(key: string, lifeMs: number, parse: (kept: unknown) => value, work: () => Promise<value>) {
-      // Whoever asks for a key asks for the same thing: a key names what `parse` gives, too.
+      // A key implies the type that `parse` returns, so calls for one key can share a result.
       const asked = underWay.get(key) as Promise<value> | undefined
       if (asked !== undefined) return asked
       const found = find(key, lifeMs, parse, work).finally(() => underWay.delete(key))

@@ -1,18 +1,18 @@
 import { type CacheStore, longestKept } from './cacheStore.ts'
 
 const maxBytes = 64 * 1024 * 1024
-/** What a map and an object weigh, beside their texts. */
+/** Memory that a map entry and an object take in addition to their texts. */
 const entryBytes = 128
 
 /** The size limit and, for tests, the clock. */
 export type MemoryStoreOptions = {
-  /** How much is held, keys and texts together; what was used least recently is forgotten first. */
+  /** Maximum size of keys and texts together. The least recently used entries are evicted first. */
   maxBytes?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
-/** Texts of this process alone. */
+/** Creates a store for this process only. */
 export function createMemoryStore({ maxBytes: most = maxBytes, now = Date.now }: MemoryStoreOptions = {}): CacheStore {
   const entries = new Map<string, { text: string; until: number }>()
   let held = 0
@@ -31,7 +31,7 @@ export function createMemoryStore({ maxBytes: most = maxBytes, now = Date.now }:
         drop(key)
         return undefined
       }
-      // Taken out and put in again: the map keeps its keys in the order in which they were put in.
+      // Deleted and set again: the map keeps its keys in insertion order.
       entries.delete(key)
       entries.set(key, found)
       return found.text

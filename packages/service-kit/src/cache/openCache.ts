@@ -5,7 +5,7 @@ import { createSharedCache } from './createSharedCache.ts'
 import { createMemoryStore } from './memoryStore.ts'
 import { openRedisStore } from './redisStore.ts'
 
-/** In Redis where there is one, else in this process. */
+/** Opens the cache in Redis if configured, else in this process. */
 export async function openCache({ url, log }: { url?: string | undefined; log: Log }): Promise<SharedCache & Closable> {
   const store = url === undefined ? createMemoryStore() : await openRedisStore({ url, log })
   return { ...createSharedCache(store), close: store.close }

@@ -6,7 +6,7 @@ import type { LogEntry } from '../log.ts'
 import { openRedisStore } from './redisStore.ts'
 
 const program = findRedis()
-/** As patient as it takes, on a machine that has much to do. */
+/** Uses a long timeout, for a busy machine. */
 const open = async (url: string, timeoutMs = 30_000) => {
   const log: LogEntry[] = []
   let nowMs = 0

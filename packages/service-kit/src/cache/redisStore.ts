@@ -2,9 +2,9 @@ import { Redis } from 'ioredis'
 import { describeCause, type Log } from '../log.ts'
 import { type CacheStore, longestKept } from './cacheStore.ts'
 
-/** Longer, and whoever waits could as well ask a node. */
+/** After this time, requesting the data from a node is just as fast. */
 const defaultPatienceMs = 300
-/** How long it is left alone then. */
+/** How long Redis is not used after a failure. */
 const restMs = 5_000
 const longestPauseMs = 1_000
 
@@ -13,15 +13,15 @@ export type RedisStoreOptions = {
   /** redis:// or rediss://, with user and password. */
   url: string
   log: Log
-  /** Without an answer in this time Redis counts as away. */
+  /** Redis counts as unavailable when it doesn't respond within this time. */
   timeoutMs?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
 /**
- * Texts that all processes of the api share. Keys start with `latchkey:api:cache:`. A Redis that is away, at the start or
- * later, is an empty one, and is asked again after a while; the log hears when it goes and when it comes.
+ * Opens a store that all api processes share. Keys start with `latchkey:api:cache:`. When Redis is unavailable, at startup or later, the
+ * store counts as empty and retries after a while. The log records each outage and recovery.
  */
 export async function openRedisStore({
   url,
@@ -35,7 +35,7 @@ export async function openRedisStore({
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,
     enableReadyCheck: false,
-    // A call fails at once rather than wait for Redis to come back.
+    // Calls fail at once instead of waiting for Redis to come back.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(50 * tries, longestPauseMs),
@@ -47,7 +47,7 @@ export async function openRedisStore({
   let isAway = false
   let restingUntil = 0
 
-  /** Undefined when Redis is away. */
+  /** Undefined when Redis is unavailable. */
   async function ask<answer>(work: () => Promise<answer>): Promise<answer | undefined> {
     if (now() < restingUntil) return undefined
     try {
@@ -56,7 +56,7 @@ export async function openRedisStore({
       isAway = false
       return answer
     } catch (error) {
-      // Somebody else's, of another type. What is put there next takes its place.
+      // The key holds another type, from another writer. The next `put` overwrites it.
       if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return undefined
       restingUntil = now() + restMs
       if (!isAway) log({ level: 'error', event: 'cache lost', authority: 'api', cause: describeCause(reason ?? error) })

@@ -13,7 +13,7 @@ test('a challenge takes what it says on average, and no number of keys can be le
     const made = await challenges.make(binding, { work: 4, lifeSeconds: 60 })
     counters.push((await solveChallenge(made)).counter)
   }
-  // Of nine numbers, each as likely as the others.
+  // Nine equally likely numbers.
   expect(Math.min(...counters)).toBeLessThan(2)
   expect(Math.max(...counters)).toBeGreaterThan(6)
 })

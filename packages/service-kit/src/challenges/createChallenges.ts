@@ -1,11 +1,11 @@
 /**
- * Requirements: a solution counts once, before it expires, for the device, email address and endpoint that its challenge was made
- * for; whoever has none of our keys can make no challenge; a challenge costs us far less than its solver.
+ * Requirements: a solution counts once, before it expires, and only for the device, email address and endpoint that its challenge was made
+ * for; challenges can't be made without our keys; a challenge costs us far less than its solver.
  *
- * Design: ALTCHA's proof of work, version 2, with a key of our choice: the number that leads to it is drawn, its key derived once and
- * signed (`keySignature`), so that judging a solution takes two HMACs and believes nothing that the solver has computed. Nothing is kept
- * of a challenge until it is solved: `signature` covers all of it, and what it is bound to, which is not told. Expiry is in what is
- * signed, and judged by our clock.
+ * Design: ALTCHA's proof of work, version 2, with a key of our choice: we draw the number that leads to it, derive its key once and sign it
+ * (`keySignature`), so that checking a solution takes two HMACs and trusts nothing that the solver computed. Nothing about a challenge is
+ * stored until it is solved: `signature` covers all of it, and also what it is bound to, which is not sent. The signature covers the
+ * expiry, which is checked against our clock.
  */
 import { createHash, randomInt } from 'node:crypto'
 import type { Authority, Challenge, Solution } from '@latchkey/api-client'
@@ -15,23 +15,23 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type Clock, secondsLater, unixSeconds } from '../clock.ts'
 import type { Kms } from '../kms/kms.ts'
 
-/** What a challenge is good for. */
+/** The device, email address and endpoint that a challenge is valid for. */
 export type ChallengeBinding = { deviceId: string; email: string; endpoint: string }
-/** A solved challenge, by which it is remembered until it has expired, and how many keys it took on average. */
+/** A solved challenge: the id by which it is remembered until it expires, and how many keys it took on average. */
 export type SolvedChallenge = { id: string; expiresAt: Date; work: number }
 
 /** Makes and checks proof-of-work challenges. They aren't stored: a MAC binds each to its request. */
 export type Challenges = {
   /** `work`: how many keys a solver derives on average. */
   make(binding: ChallengeBinding, cost: { work: number; lifeSeconds: number }): Promise<Challenge>
-  /** Null for what is no solution: wrong, expired, changed, or of a challenge for something else. */
+  /** Returns null for an invalid solution: wrong, expired, changed, or for another challenge. */
   judge(binding: ChallengeBinding, solution: Solution): Promise<SolvedChallenge | null>
 }
 
 /** Rounds of PBKDF2 for each key. */
 const rounds = 1_000
 
-/** The authority whose challenges these are; its MAC key signs them. */
+/** The authority that makes the challenges; its MAC key signs them. */
 export type ChallengesOptions = { authority: Authority; kms: Kms; clock: Clock }
 
 /** Creates the challenges of one authority; another authority's don't verify. */
@@ -52,7 +52,7 @@ export function createChallenges({ authority, kms, clock }: ChallengesOptions): 
         cost: rounds,
         keyLength,
         keyPrefixLength,
-        // From nought on: what no challenge needs, no solver would try.
+        // From zero: a solver never tries a counter that no challenge can have.
         counter: randomInt(2 * work + 1),
         data: dataOf(binding, { expiresAt, work }),
         deriveKey,

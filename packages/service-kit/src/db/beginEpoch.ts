@@ -1,16 +1,16 @@
 import { type Database, schemaOf } from './database.ts'
 
 /**
- * Begins an epoch on a database that was put back from a backup. What the backup holds may have been taken back since: every session
- * of before is over, every device has to prove its user again, every code, link and sign-in under way is void, and services accept no
- * statement that was signed before `at`. A signing key of the backup may have been retired since because it leaked: each authority makes
- * another one at its start. Keys that vaults seal to stay, since browsers send again what they sealed to them; and custody takes
- * recovery shares again that it has dropped, since the api may have lost those that took their place.
+ * Begins an epoch on a database that was restored from a backup. What the backup holds may have been revoked since: all earlier sessions
+ * end, every device has to authenticate again, every pending code, link and sign-in is void, and services reject statements signed before
+ * `at`. A signing key in the backup may have been retired since because it leaked, so each authority creates a new one at startup. Keys
+ * that vaults seal to stay, since browsers resend what they sealed to them. Custody again accepts recovery shares that it has dropped,
+ * since the api may have lost those that replaced them.
  *
- * As the owner of the schema, while no service runs; in one transaction.
+ * Run it as the owner of the schema, while no service runs. It is one transaction.
  */
 export async function beginEpoch(database: Database, at: Date): Promise<void> {
-  // Statements are stamped in whole seconds.
+  // Statements have timestamps in whole seconds.
   const now = `date_trunc('second', '${at.toISOString()}'::timestamptz)`
   await database.migrate([
     `UPDATE ${schemaOf.api}.sessions SET revoked_at = ${now} WHERE revoked_at IS NULL`,

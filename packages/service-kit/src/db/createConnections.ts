@@ -5,21 +5,21 @@ import { Overloaded } from '../http/createAdmission.ts'
 import type { Log } from '../log.ts'
 import { isAwayCode, translateAway } from './databaseAway.ts'
 
-/** The pool's size and what it needs to notice a lost server. */
+/** The pool's size and what it needs to detect a lost server. */
 export type ConnectionsOptions = {
   size: number
-  /** Asks the server for a sign of life, on a connection of its own. */
+  /** Probes the server on a separate connection. */
   look(): Promise<unknown>
-  /** Ends all connections at once; the next call makes new ones. */
+  /** Ends all connections at once; the next call opens new ones. */
   reset(): void
   log: Log
-  /** How long a call waits for a connection. */
+  /** How long a call waits for a connection, in milliseconds. */
   waitMs?: number
   /** How long a call may use a connection, in milliseconds: longer than any transaction takes. After that, all connections are replaced. */
   maxCallMs?: number
 }
 
-/** The connections of one pool: who may use one, and what happens to all when the server does not answer. */
+/** Manages the connections of one pool: assigns them to calls, and replaces them when the server doesn't respond. */
 export function createConnections(options: ConnectionsOptions) {
   const { size, look, reset, log, waitMs = 2_000, maxCallMs = 20_000 } = options
   const server = createDependency({
@@ -60,7 +60,9 @@ export function createConnections(options: ConnectionsOptions) {
   }
 
   return {
-    /** Throws SERVICE_UNAVAILABLE when nothing was done, SERVICE_UNREACHABLE when nobody knows, ABORTED when the caller has left. */
+    /**
+     * Throws SERVICE_UNAVAILABLE when nothing was done, SERVICE_UNREACHABLE when the outcome is unknown, ABORTED when the caller has left.
+     */
     async use<result>(work: () => Promise<result>): Promise<result> {
       let hasBegun = false
       try {

@@ -1,7 +1,7 @@
-/** Whose tables a transaction may touch: each authority has a schema and a database role of its own. */
+/** The authority whose tables a transaction may access. Each has a separate schema and database role. */
 export type DatabaseRole = 'api' | 'custody'
 
-/** A tagged template: values travel as parameters, never as text of the statement. Answers the rows. */
+/** A tagged template: values travel as parameters, never in the statement's text. Returns the rows. */
 export type Sql = <row extends Record<string, unknown>>(
   text: TemplateStringsArray,
   ...values: SqlValue[]
@@ -9,20 +9,20 @@ export type Sql = <row extends Record<string, unknown>>(
 /** A value that can be bound to a query parameter. */
 export type SqlValue = string | number | boolean | Date | Uint8Array | null
 
-/** Postgres, embedded or not. Every statement runs in a transaction under the role of one authority. */
+/** PostgreSQL, embedded or not. Every statement runs in a transaction under the role of one authority. */
 export type Database = {
-  /** One statement that is a transaction by itself, which spares it the way to the server for beginning and end. */
+  /** Runs one statement as a transaction, which saves the round trips for begin and commit. */
   statement<row extends Record<string, unknown>>(role: DatabaseRole, ask: (sql: Sql) => Promise<row[]>): Promise<row[]>
   transaction<result>(role: DatabaseRole, work: (sql: Sql) => Promise<result>): Promise<result>
-  /** As the owner of the schema, in one transaction: migrations only. Returns the rows of the last statement. */
+  /** Runs statements as the owner of the schema, in one transaction: migrations only. Returns the rows of the last statement. */
   migrate<row extends Record<string, unknown>>(statements: readonly string[]): Promise<row[]>
-  /** As the owner of the schema, in no transaction, as `CREATE INDEX CONCURRENTLY` must be. */
+  /** Runs a statement as the owner of the schema outside a transaction, which `CREATE INDEX CONCURRENTLY` requires. */
   migrateOnline(statement: string): Promise<void>
-  /** Runs the work while no other process runs any here. The others wait. */
+  /** Runs `work` under a lock that all processes share. The others wait. */
   exclusively<result>(work: () => Promise<result>): Promise<result>
-  /** Whether it answers. */
+  /** Returns whether the database responds. */
   check(): Promise<boolean>
-  /** Its connections, and the calls that wait for one. The embedded database has none. */
+  /** Counts the connections and the calls that wait for one. The embedded database has none. */
   count?(): ConnectionCounts
   close(): Promise<void>
 }
@@ -38,11 +38,11 @@ export const schemaOf = { api: 'latchkey_api', custody: 'latchkey_custody' } as 
 /** Role and schema share a name. */
 export const roleOf = schemaOf
 
-/** Whether a statement would have broken a unique constraint (PostgreSQL, appendix A). The transaction is rolled back. */
+/** Returns whether a statement failed on a unique constraint (PostgreSQL, appendix A). The transaction is rolled back. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
-/** The one row that a statement must answer. */
+/** Returns the single row of a result. Throws when there isn't exactly one. */
 export function single<row>(rows: readonly row[]): row {
   const [row] = rows
   if (row === undefined || rows.length !== 1) throw new Error(`expected one row, not ${rows.length}`)

@@ -27,7 +27,7 @@ test('while PostgreSQL is away calls say so, and go on when it is back', async (
   const outcome = expect(interrupted).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
   await untilSomebodySleeps()
   await server.crash()
-  // It may have been committed, for all that anybody knows.
+  // The outcome is unknown: it may have been committed.
   await outcome
   await expect(ask()).rejects.toMatchObject({ name: 'SERVICE_UNAVAILABLE' })
 
@@ -43,7 +43,7 @@ test('transactions that PostgreSQL crashes under again and again all come to an 
     await database.transaction('api', async (sql) => {
       for (let at = 0; at < count; at++) {
         await sql`INSERT INTO spent_grants (jti, expires_at) VALUES (${`${name} ${at}`}, now())`
-        // As while a token is signed: the connection may go between two statements.
+        // As when signing a token: the connection may be lost between two statements.
         await sleep(at)
       }
     })
@@ -60,7 +60,7 @@ test('transactions that PostgreSQL crashes under again and again all come to an 
     isOver = true
     await Promise.all(busy)
   }
-  // Every connection is as good as new.
+  // Every connection works like new.
   await Promise.all(Array.from({ length: 20 }, ask))
   const half = await database.transaction(
     'api',

@@ -1,21 +1,21 @@
 import { AppError } from '@latchkey/protocol/errors'
 
-/** Of sockets, of the driver, and of PostgreSQL (its appendix A): there is no connection to be had, so that nothing was done. */
+/** Codes of sockets, of the driver, and of PostgreSQL (appendix A) for a failed connection: nothing was done. */
 const away = /^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|CONNECT_TIMEOUT|08001|08004|53300|57P03)$/
-/** There was a connection. What was lost with it may have been the answer to a commit. */
+/** Codes for a connection that was lost. The response to a commit may have been lost with it. */
 const lost = /^(ECONNRESET|EPIPE|CONNECTION_CLOSED|CONNECTION_DESTROYED|CONNECTION_ENDED|08\w{3}|57P01|57P02)$/
 
-/** It took too long, or waited too long for a lock: the server has given it up. */
+/** Codes for statements that the server canceled, because they or their locks took too long. */
 const late = /^(57014|55P03)$/
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Whether a failure says that the server may be gone. */
+/** Returns whether a failure means that the server may be gone. */
 export const isAwayCode = (error: unknown): boolean => away.test(codeOf(error)) || lost.test(codeOf(error))
 
 /**
- * SERVICE_UNAVAILABLE when the database server is away, or has given up what took too long, SERVICE_UNREACHABLE when it went away under a transaction: whether that was
- * committed is then unknown. Any other failure as it is.
+ * Translates a failure: SERVICE_UNAVAILABLE when the database server is unavailable or canceled a slow statement; SERVICE_UNREACHABLE when
+ * the connection was lost during a transaction, so that its outcome is unknown. Returns any other failure unchanged.
  */
 export const translateAway = (error: unknown): unknown => {
   const code = codeOf(error)

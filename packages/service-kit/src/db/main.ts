@@ -10,16 +10,18 @@ const password = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{16,128}$/, { error: 'must be 16 to 128 printable ASCII characters' }))
 const environment = z.object({
-  /** Of the owner of the schema, who may create roles. The services never see it. */
+  /** The login of the schema's owner, which may create roles. The services never receive it. */
   DATABASE_URL: postgresUrl,
   API_DATABASE_PASSWORD: password,
   CUSTODY_DATABASE_PASSWORD: password,
 })
 
-/** Of sockets and of PostgreSQL (its appendix A): no server, no such database, a wrong password. What it says may repeat the address. */
+/**
+ * Codes of sockets and of PostgreSQL (appendix A): no server, no such database, a wrong password. Their messages may contain the address.
+ */
 const unreachable = /^(E[A-Z_]+|CONNECT_TIMEOUT|08\w{3}|28\w{3}|3D000|53300|57P03)$/
 
-// Brings the schema up to date and gives each authority its login, before the two start apart.
+// Brings the schema up to date and gives each authority its login, before the two start as separate services.
 await runMain(async () => {
   const values = readEnvironment(environment, readSecretFiles(process.env))
   const database = await openDatabase({ url: values.DATABASE_URL }).catch((cause: unknown) => {

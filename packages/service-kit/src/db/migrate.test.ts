@@ -67,7 +67,7 @@ describe('an index', () => {
     })
     await written
     const migrating = migrate(owner, { known })
-    // It has begun: others still write.
+    // It has begun: other transactions still write.
     await expect.poll(isValid).toBe(false)
     await sql`INSERT INTO latchkey_api.users (user_id, created_at) VALUES (gen_random_uuid(), now())`
     resolve()
@@ -90,7 +90,7 @@ describe('an index', () => {
 describe('a table that a long transaction has', () => {
   const name = '9002 a column'
   const known = upTo({ name, statements: 'ALTER TABLE latchkey_api.settings ADD COLUMN colour text' })
-  /** Has the table until it is let go. */
+  /** Locks the table until it is released. */
   const hold = async () => {
     const holder = postgres(server.url, { max: 1 })
     const [has, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

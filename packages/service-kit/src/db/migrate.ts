@@ -9,17 +9,17 @@ import { type Applied, appliedQuery, assessSchema } from './schemaState.ts'
 export type MigrateOptions = {
   /** Default: those of this release. */
   known?: readonly Migration[]
-  /** How often a migration is tried that does not get its locks within 2 s. */
+  /** How often a migration is tried when it doesn't get its locks within 2 s. */
   maxTries?: number
 }
 
 /**
- * Brings a database up to date while services use it: roles, then schema, then rights. Each migration is a transaction, and one that has
- * to wait for a table longer than 2 s steps aside and is tried again, so that calls behind it go on. A database that a later
- * release has brought up to date stays as it is.
+ * Brings a database up to date while services use it: roles, then schema, then rights. Each migration is a transaction. One that waits
+ * longer than 2 s for a table's lock rolls back and retries, so that it doesn't block other calls. A database that a later release has
+ * migrated stays unchanged.
  *
- * Throws when the schema is too new for this release, when a release was left out whose processes still run, when a table stays
- * locked, and when the rights of the logins can't be set.
+ * Throws when the schema is too new for this release, when a release was skipped whose processes still run, when a table stays locked, and
+ * when the logins' rights can't be set.
  */
 export const migrate = (
   database: Database,
@@ -60,7 +60,7 @@ const note = (migration: Migration): string =>
     ? `INSERT INTO public.latchkey_migrations (name, needs) VALUES (${quoted(migration.name)}, ${quoted(migration.contracts)})`
     : `INSERT INTO public.latchkey_migrations (name) VALUES (${quoted(migration.name)})`
 
-/** PostgreSQL, appendix A: the lock was not to be had within `lock_timeout`. */
+/** PostgreSQL, appendix A: the lock wasn't acquired within `lock_timeout`. */
 const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
 
 async function steppingAside(work: () => Promise<unknown>, name: string, maxTries: number): Promise<void> {
@@ -82,7 +82,7 @@ async function steppingAside(work: () => Promise<unknown>, name: string, maxTrie
   }
 }
 
-/** One that broke off leaves an index that is kept up to date and never read. */
+/** An interrupted run leaves an invalid index that is maintained but never used. */
 async function createOnline(database: Database, { schema, name, on }: OnlineIndex): Promise<void> {
   const [found] = await database.migrate<{ is_valid: boolean }>([
     `SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass('${schema}.${name}')`,
@@ -92,7 +92,7 @@ async function createOnline(database: Database, { schema, name, on }: OnlineInde
   await database.migrateOnline(`CREATE INDEX CONCURRENTLY ${name} ON ${schema}.${on}`)
 }
 
-/** Throws while services are connected: they may be of a release that still needs what is about to go. */
+/** Throws while services are connected: their release may still use what this migration removes. */
 async function requireNobody(database: Database, needed: string): Promise<void> {
   const connected = await database.migrate<{ login: string }>([
     `SELECT DISTINCT usename::text AS login FROM pg_stat_activity

@@ -1,11 +1,11 @@
-/** What CONTRIBUTING.md, "Migrations", says a migration may do, as far as a machine can tell. */
+/** Checks the rules for migrations of CONTRIBUTING.md, "Migrations", as far as they can be automated. */
 import { describe, expect, test } from 'vitest'
 import { migrations } from './migrations.ts'
 
-/** Up to this one no deployment ran while it was applied. */
+/** Until this one, no deployment ran during a migration. */
 const before = '0018'
 
-/** What a release before this one may need, or what makes its calls wait, with what to do instead. */
+/** Statements that remove something an earlier release may need, or that block its calls, with the alternative. */
 const rules: readonly { what: RegExp; instead: string }[] = [
   { what: /\bDROP\s+(?!NOT\s+NULL\b)/i, instead: 'contracts: a later release drops what this one no longer uses' },
   { what: /\bRENAME\b/i, instead: 'add the new name, use both, drop the old one later' },
@@ -27,7 +27,7 @@ const rules: readonly { what: RegExp; instead: string }[] = [
   { what: /\b(?:GRANT|REVOKE)\b/i, instead: 'a row in rights.ts' },
 ]
 
-/** What a migration that expands must not do. */
+/** Returns the faults of a migration that must only expand. */
 const faultsOf = (statements: string): string[] => {
   const text = statements.replace(/--.*$/gm, '')
   const made = [...text.matchAll(/\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w.]+)/gi)].map(([, table]) => table)

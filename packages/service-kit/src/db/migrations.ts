@@ -1,7 +1,7 @@
 import { schemaOf } from './database.ts'
 import type { Migration } from './Migration.ts'
 
-/** Tables that each authority has for itself. */
+/** Tables that each authority has separately. */
 const ownTables = `
   -- Private keys of the authority, encrypted under its KMS.
   CREATE TABLE authority_keys (
@@ -143,7 +143,7 @@ const apiTables = `
   CREATE INDEX audit_log_by_user ON audit_log (user_id, at);
 `
 
-/** A schema that its own role alone may use. */
+/** Creates a schema that only its own role may use. */
 const authority = (name: string, tables: string) => `
   DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name} NOLOGIN; END IF;
@@ -158,14 +158,14 @@ const authority = (name: string, tables: string) => `
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${name} TO ${name};
 `
 
-/** Whose wallet it is never changes, and no share is given to another place, by whatever code runs in custody's role. */
+/** A wallet's owner never changes, and a share is never assigned to another wallet, whatever code runs in custody's role. */
 const custodyRights = `
   REVOKE UPDATE, DELETE ON wallet_owners, recovery_shares FROM ${schemaOf.custody};
 `
 
 /**
- * In order, each applied once. A change of the schema is a new entry, never an edit, and what each login may do with it is a row in
- * `rights.ts`. CONTRIBUTING.md says what an entry may do.
+ * All migrations, in order; each is applied once. A schema change is a new entry, never an edit, and each login's rights on it are a row in
+ * `rights.ts`. CONTRIBUTING.md has the rules for entries.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -176,7 +176,7 @@ export const migrations: readonly Migration[] = [
       custodyRights,
   },
   {
-    // A service with a login of its own may not change the schema, but must know whether it is up to date.
+    // A service with a separate login may not change the schema, but must be able to check whether it is up to date.
     name: '0002 services read what is applied',
     statements: `
       GRANT USAGE ON SCHEMA public TO ${schemaOf.api}, ${schemaOf.custody};
@@ -273,7 +273,7 @@ export const migrations: readonly Migration[] = [
     `,
   },
   {
-    // Of before the first release: it fails on a database with wallets, and none has any that lacks it.
+    // From before the first release: fails on a database whose wallets lack it, and there are none.
     name: '0006 changes of a wallet',
     statements: `
       ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN revision integer NOT NULL;

@@ -15,7 +15,7 @@ import { compareRights } from './rights.ts'
 
 const newest = migrations.at(-1)?.name ?? ''
 
-/** A database with these migrations only. */
+/** Creates a database with only these migrations. */
 async function makeWith(database: Database, applied: readonly Migration[]): Promise<void> {
   const statementsOf = (migration: Migration): string[] =>
     'statements' in migration
@@ -30,13 +30,13 @@ async function makeWith(database: Database, applied: readonly Migration[]): Prom
   ])
 }
 
-/** A database as the version before the newest migration left it, with an account in it. */
+/** Creates a database as of the version before the newest migration, with an account in it. */
 async function makeOld(database: Database): Promise<void> {
   await makeWith(database, migrations.slice(0, -1))
   await useAsBefore(database, '00000000-0000-4000-8000-000000000001')
 }
 
-/** Statements of the version before: it goes on while the new one starts. */
+/** Statements of the previous version, which keeps running while the new one starts. */
 const useAsBefore = (database: Database, userId: string) =>
   database.transaction('api', async (sql) => {
     const at = new Date('2026-01-01T00:00:00.000Z')
@@ -77,7 +77,7 @@ test('so does a PostgreSQL database', async () => {
   await old.close()
 })
 
-/** A database as builds left it in which the migration 0032 had this name, and the column `kind` or not. */
+/** Opens a database of builds in which the migration 0032 had this name, with or without the column `kind`. */
 async function openWith0032(name: string, kind: string): Promise<Database> {
   const at = migrations.findIndex((migration) => migration.name.startsWith('0032 '))
   const row = migrations[at]

@@ -7,13 +7,13 @@ import { type Applied, assessSchema } from './schemaState.ts'
 const otherOf = { api: 'custody', custody: 'api' } as const satisfies Record<DatabaseRole, DatabaseRole>
 
 /**
- * The database of an authority that runs alone, under a login that can act for nobody else.
+ * Opens the database of an authority that runs separately, under a login that can act only for this authority.
  *
- * The schema may be a later release's, as long as that has removed nothing that this one needs: processes of both run side by
- * side during an upgrade.
+ * The schema may be from a later release that has removed nothing that this one needs: processes of both run side by side during an
+ * upgrade.
  *
  * Throws when the login is a superuser, owns the authority's tables or may become the other authority, when it lacks a right of
- * `rights.ts`, and when the schema is not up to date or too new: this login may not change it.
+ * `rights.ts`, and when the schema is outdated or too new, which this login can't change.
  */
 export async function openSplitDatabase(url: string, role: DatabaseRole, options?: PostgresOptions): Promise<Database> {
   const database = await openPostgresAs(url, role, options).catch(unusableAs(role))
@@ -26,7 +26,7 @@ export async function openSplitDatabase(url: string, role: DatabaseRole, options
   return database
 }
 
-/** 28P01: wrong password; 42704, 42501, 42P01: what the migrations make is not there. */
+/** 28P01: wrong password; 42704, 42501, 42P01: objects that the migrations create are missing. */
 const unusableAs = (role: DatabaseRole) => (cause: unknown) => {
   throw new Error(
     `The database cannot be used as ${roleOf[role]}: check DATABASE_URL, and that the migrations have run (packages/service-kit/src/db/main.ts)`,
@@ -66,7 +66,7 @@ const inspect = (database: Database, role: DatabaseRole) =>
           ) AS owns,
           pg_has_role(session_user, ${roleOf[otherOf[role]]}, 'MEMBER') AS is_other`,
     )
-    // Also of a list from before `needs` was noted.
+    // Also works on a list from before `needs` was added.
     const applied = await sql<Applied>`
       SELECT name, to_jsonb(latchkey_migrations) ->> 'needs' AS needs FROM public.latchkey_migrations`
     const reach = facts.is_super

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { type Database, roleOf, type Sql, schemaOf } from './database.ts'
 
-/** Postgres in this process, its files in `folder`; in memory without one. Transactions are serialised. */
+/** Opens PostgreSQL in this process, with its files in `folder`, or in memory if null. Transactions are serialized. */
 export async function openPglite(folder: string | null): Promise<Database> {
   if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
   return fromPglite(folder === null ? await PGlite.create() : await PGlite.create(folder))
 }
 
-/** A PGlite that is open already. */
+/** Wraps a PGlite that is already open. */
 export function fromPglite(database: PGlite): Database {
   const transaction: Database['transaction'] = (role, work) =>
     database.transaction(async (transaction) => {
@@ -32,7 +32,7 @@ export function fromPglite(database: PGlite): Database {
         return rows
       }) as never,
     migrateOnline: async (statement) => void (await database.exec(statement)),
-    // It is this process' own.
+    // Only this process uses it.
     exclusively: (work) => work(),
     check: async () => true,
     close: () => database.close(),

@@ -5,13 +5,13 @@ import { type Log, silentLog } from '../log.ts'
 import { createConnections } from './createConnections.ts'
 import { type ConnectionCounts, type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
 
-/** Connections of a process to a database, at most. */
+/** Maximum number of connections from a process to a database. */
 export const defaultPoolSize = 10
 
-/** What a role works with. Nothing here is a start-up parameter, which poolers refuse. */
+/** The session settings of a role. None is a startup parameter, which poolers refuse. */
 export const sessionOf = (role: DatabaseRole) => ({
   search_path: schemaOf[role],
-  // Longer than any statement of ours takes, and no longer than a caller waits.
+  // Longer than any of our statements takes, and no longer than a caller waits.
   statement_timeout: '5s',
   lock_timeout: '4s',
   idle_in_transaction_session_timeout: '15s',
@@ -19,21 +19,21 @@ export const sessionOf = (role: DatabaseRole) => ({
 
 const connection = {
   connect_timeout: 10,
-  // After a loss, in seconds: the driver's own pause grows to 20, in which calls would wait for a server that is back.
+  // Pause after a lost connection, in seconds. The driver's own pause grows to 20 s, in which calls would wait for a server that is back.
   backoff: () => 0.25,
-  // No array is ever sent or read. The driver's question for their types has nobody who hears that it failed.
+  // Arrays are never sent or read. If the driver's query for their types failed, its rejection would be unhandled.
   fetch_types: false,
   onnotice: () => {},
 } as const
 
-/** Options of one process's connection pool. `maxCallMs`: as `createConnections` takes it. */
+/** Options of one process's connection pool. `maxCallMs`: see `createConnections`. */
 export type PostgresOptions = { poolSize?: number | undefined; log?: Log | undefined; maxCallMs?: number }
 
 type Found = { login: string; path: string; timeout: string; isPooled: boolean }
 
 /**
- * A PostgreSQL server, or a pooler before it. The user of `url` owns the schemas and may become both roles, and becomes one
- * for each transaction. Fails as `translateAway` says while it is away.
+ * Opens a PostgreSQL server, or a pooler in front of it. The user of `url` owns the schemas and may become both roles, and becomes one for
+ * each transaction. Fails as `translateAway` describes while it is unavailable.
  */
 export async function openPostgres(url: string, options?: PostgresOptions): Promise<Database> {
   const pool = await openPool(url, options)
@@ -42,8 +42,8 @@ export async function openPostgres(url: string, options?: PostgresOptions): Prom
 }
 
 /**
- * As `openPostgres`, for one authority. A login that is its role, with the settings of `setLogins`, needs no word more, so that
- * a statement costs one way to the server and back; any other login becomes the role for each transaction.
+ * Like `openPostgres`, for one authority. A login that already is its role, with the settings of `setLogins`, needs no further statements,
+ * so that a statement costs one round trip. Any other login becomes the role for each transaction.
  */
 export async function openPostgresAs(url: string, only: DatabaseRole, options?: PostgresOptions): Promise<Database> {
   const pool = await openPool(url, options)
@@ -66,31 +66,31 @@ export async function openPostgresAs(url: string, only: DatabaseRole, options?: 
 
 type Pool = {
   found: Found
-  /** For calls, which are rejected when the server does not answer. */
+  /** For calls; rejects when the server doesn't respond. */
   use<result>(work: (sql: postgres.Sql) => Promise<result>): Promise<result>
-  /** For the owner's work, which may take long. */
+  /** For migrations, which may take long. */
   sql(): postgres.Sql
-  /** A connection beside the pool. */
+  /** Opens a connection outside the pool. */
   open(): postgres.Sql
   check(): Promise<boolean>
   count(): ConnectionCounts
   close(): Promise<void>
 }
 
-/** Connections, made when they are needed. */
+/** Opens a pool whose connections are created on demand. */
 async function openPool(
   url: string,
   { poolSize = defaultPoolSize, log = silentLog, maxCallMs }: PostgresOptions = {},
 ): Promise<Pool> {
   const found = await look(url)
-  /** Commits that the server has given up waiting for an archive to have. It says so in a notice, and calls them done. */
+  /** Commits for which the server stopped waiting for archiving. It reports this in a notice and treats them as done. */
   let unarchived = 0
   const onnotice = ({ routine }: postgres.Notice): void => {
     if (routine === 'SyncRepWaitForLSN') unarchived++
   }
-  // Named statements belong to one connection to the server, and a pooler hands these around.
+  // Named statements belong to one server connection, and a pooler shares connections between clients.
   const open = (max = poolSize) => postgres(url, { ...connection, onnotice, max, prepare: !found.isPooled })
-  /** What is on one disk only may be lost: whoever shows it must not think that it is kept. */
+  /** Data on only one disk may be lost, so the call must not report it as stored. */
   const archived = async <result>(work: (sql: postgres.Sql) => Promise<result>): Promise<result> => {
     const before = unarchived
     const result = await work(sql)
@@ -131,7 +131,7 @@ async function look(url: string): Promise<Found> {
         current_setting('statement_timeout') AS timeout`
     const [row] = rows
     if (row === undefined) throw new Error('the database does not know its own settings')
-    // A pooler has numbers of its own for its connections.
+    // A pooler has different numbers for its connections.
     return { ...row, isPooled: row.pid !== rows.state.pid }
   } finally {
     void client.end({ timeout: 0 })
@@ -149,7 +149,7 @@ const transactionOf =
   (role, work) =>
     pool.use((sql) => sql.begin((own) => begin(role, own, work)) as never)
 
-/** Sent with the first statement. Should it fail, so does every statement after it. */
+/** Sent with the first statement. If it fails, so does every statement after it. */
 const becomeThen: Begin = (role, own, work) => {
   const settings = Object.entries(sessionOf(role)).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
   own.unsafe([`SET LOCAL ROLE ${roleOf[role]}`, ...settings].join('; ')).execute()
@@ -160,7 +160,7 @@ const rowsOf =
   (asking: postgres.ISql): Sql =>
   async (text, ...values) => [...((await asking(text, ...values)) as never[])]
 
-/** The arbitrary number names this lock among those of one database. */
+/** The arbitrary number identifies this lock among those of one database. */
 const migrationLock = 7235671
 
 type Owned = Pick<Database, 'migrate' | 'migrateOnline' | 'exclusively' | 'check' | 'count' | 'close'>
@@ -176,8 +176,8 @@ const ownedBy = ({ sql, open, check, count, close }: Pool): Owned => ({
   async exclusively(work) {
     const holder = open()
     try {
-      // A transaction, since a pooler may give each one another connection. It reads nothing, or an index that is made online
-      // would wait for its end; nor does one that waits for the lock, which asks again and again instead.
+      // Uses a transaction, since a pooler may assign a different connection to each one. It reads no data, or an online index build would
+      // wait for it to end. For the same reason, a process that waits for the lock polls instead of blocking.
       return (await holder.begin('ISOLATION LEVEL READ COMMITTED', async (own) => {
         await own.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
         const ask = () =>

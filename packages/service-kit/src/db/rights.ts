@@ -1,11 +1,11 @@
 /**
- * What the login of each authority may do, in full: this table and not the history of grants in the migrations says it. A dump of the
- * database holds neither roles nor what they have on another server, so that every run of the migrations compares and corrects it.
+ * Complete rights of each authority's login. This table, not the history of grants in the migrations, is authoritative. A dump of the
+ * database holds neither roles nor their rights on another server, so every run of the migrations compares and corrects them.
  */
 import { type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
 
 const change = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
-/** What was noted stays, whatever code runs in the role. */
+/** Append-only: entries stay, whatever code runs in the role. */
 const append = ['SELECT', 'INSERT'] as const
 const noUpdate = ['SELECT', 'INSERT', 'DELETE'] as const
 const noDelete = ['SELECT', 'INSERT', 'UPDATE'] as const
@@ -15,15 +15,15 @@ const shared = {
   spent_proofs: change,
   audit_log: append,
   key_rotations: noDelete,
-  // Written by whoever restores, who owns it.
+  // Written by the owner during a restore.
   restores: ['SELECT'],
-  // The one way to remove audit entries, and none that is younger than 90 days.
+  // The only way to remove audit entries, and only those older than 90 days.
   'forget_audit(timestamp with time zone, integer)': ['EXECUTE'],
   audit_log_entry_id_seq: ['USAGE'],
   key_rotations_rotation_id_seq: ['USAGE'],
 } as const
 
-/** Rights of an authority in its own schema, by table, sequence or function. `UPDATE (column)`: of that column only. */
+/** Rights of an authority in its own schema, by table, sequence or function. `UPDATE (column)`: that column only. */
 export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, readonly string[]>>>> = {
   api: {
     ...shared,
@@ -44,7 +44,7 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     social_attempts: change,
     farcaster_attempts: change,
     proved_identities: change,
-    // An identity may be given up, and changes its owner by no code of ours; what the provider calls them may change.
+    // An identity may be removed but never changes its owner; the provider's names for it may change.
     user_logins: [...noUpdate, 'UPDATE (email)', 'UPDATE (user_name)'],
     indexed_chains: noDelete,
     token_facts: noDelete,
@@ -52,12 +52,12 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     account_tokens: change,
     account_approvals: change,
     signature_ranges: change,
-    // What was mined does not change: blocks that the chain takes back go, with what was in them.
+    // Mined data doesn't change: blocks that the chain reverts are deleted with their content.
     indexed_blocks: noUpdate,
     account_transactions: noUpdate,
     permissions: [...noUpdate, 'UPDATE (revoked_at)'],
     oidc_records: change,
-    // A subject is the same for as long as its account is there.
+    // A subject stays the same as long as its account exists.
     subjects: noUpdate,
     siwx_nonces: change,
     siwx_sessions: change,
@@ -75,15 +75,15 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     known_devices: change,
     known_networks: change,
     email_attempts: change,
-    // Whose wallet it is never changes.
+    // A wallet's owner never changes.
     wallet_owners: append,
-    // A share is closed again by a newer key or offered again for a newer revision, or goes as a whole.
+    // A share is re-encrypted with a newer key, offered again for a newer revision, or deleted.
     recovery_shares: [...noUpdate, 'UPDATE (ciphertext)', 'UPDATE (revision)'],
-    // Emptied with a new epoch, by whoever restores.
+    // Cleared by the owner when a new epoch begins.
     dropped_recovery_shares: append,
     email_changes: change,
     email_undos: change,
-    // Whose it is changes by giving it up alone; the address may change.
+    // An identity's owner changes only by removing it; the address may change.
     identities: [...noUpdate, 'UPDATE (email)'],
     spent_nonces: noUpdate,
   },
@@ -92,19 +92,19 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
 const roles = Object.keys(rights) as DatabaseRole[]
 const list = 'public.latchkey_migrations'
 
-/** One right of one role, such as `latchkey_api: SELECT on latchkey_api.users`. */
+/** Formats one right of one role, such as `latchkey_api: SELECT on latchkey_api.users`. */
 const say = (role: string, right: string, place: string): string => `${role}: ${right} on ${place}`
 
 const expected = (role: DatabaseRole): string[] => [
   say(roleOf[role], 'USAGE', `schema ${schemaOf[role]}`),
-  // A service may not change the schema, but must know whether it is up to date.
+  // A service may not change the schema, but must be able to check whether it is up to date.
   say(roleOf[role], 'SELECT', list),
   ...Object.entries(rights[role]).flatMap(([name, own]) =>
     own.map((right) => say(roleOf[role], right, `${schemaOf[role]}.${name}`)),
   ),
 ]
 
-/** What both roles, and everybody, have in our schemas, or by being more than a login. Any role may ask. */
+/** Reads what both roles, and PUBLIC, may do in our schemas, and their attributes beyond login. Any role may run it. */
 const readRights = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ line: string }>`
     WITH own AS (
@@ -146,7 +146,7 @@ const readRights = async (sql: Sql): Promise<string[]> => {
  */
 export type WrongRights = { missing: string[]; extra: string[] }
 
-/** How the rights of both roles differ from the table. */
+/** Compares the rights of both roles with the table. */
 export const compareRights = async (sql: Sql): Promise<WrongRights> => {
   const [found, wanted] = [await readRights(sql), roles.flatMap(expected)]
   return {
@@ -155,13 +155,13 @@ export const compareRights = async (sql: Sql): Promise<WrongRights> => {
   }
 }
 
-/** Rights of the table that an authority's role lacks. Those that a newer release has added are none of this one's business. */
+/** Returns rights of the table that an authority's role lacks. Rights that a newer release added are ignored. */
 export const missingRights = async (sql: Sql, role: DatabaseRole): Promise<string[]> => {
   const found = await readRights(sql)
   return expected(role).filter((line) => !found.includes(line))
 }
 
-/** Makes the two roles, which belong to a server and are in no dump. As `NOLOGIN` until `setLogins`. */
+/** Creates the two roles, which belong to a server and are in no dump. They are `NOLOGIN` until `setLogins`. */
 export const createRoles: readonly string[] = roles.map(
   (role) => `
     DO $$ BEGIN
@@ -170,7 +170,7 @@ export const createRoles: readonly string[] = roles.map(
     END $$`,
 )
 
-/** Takes all rights in our schemas from both roles and from everybody, and gives those of the table. In one transaction. */
+/** Revokes all rights in our schemas from both roles and PUBLIC, and grants those of the table. Runs in one transaction. */
 const grantRights: readonly string[] = [
   ...roles.flatMap((role) =>
     ['ALL TABLES IN SCHEMA', 'ALL SEQUENCES IN SCHEMA', 'ALL FUNCTIONS IN SCHEMA', 'SCHEMA'].map(
@@ -190,8 +190,8 @@ const grantRights: readonly string[] = [
 ]
 
 /**
- * Gives both roles exactly the rights of the table. Throws when a table is missing, as after half a restore, and when a role has
- * rights that can't be taken here: of an administrator or of another role.
+ * Gives both roles exactly the rights of the table. Throws when a table is missing, as after a partial restore, and when a role has rights
+ * that can't be revoked here: from an administrator or another role.
  */
 export async function setRights(database: Database): Promise<void> {
   const compare = () => database.transaction('api', compareRights)

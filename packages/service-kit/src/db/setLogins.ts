@@ -5,8 +5,8 @@ import { sessionOf } from './postgres.ts'
 const iterations = 4096
 
 /**
- * The form in which PostgreSQL keeps a password (SCRAM-SHA-256, RFC 5803), made here so that no statement, and so no log of the
- * server, holds the password.
+ * Returns a password as PostgreSQL stores it (SCRAM-SHA-256, RFC 5803), computed here so that no statement, and so no server log, contains
+ * the password.
  */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16)
@@ -17,8 +17,8 @@ function scramVerifier(password: string): string {
 }
 
 /**
- * Lets each authority log in as its own role, with these passwords (ASCII), and gives each login what it works with. As the owner
- * of the schema.
+ * Lets each authority log in as its own role, with these passwords (ASCII), and sets each login's session settings. Runs as the owner of
+ * the schema.
  */
 export async function setLogins(database: Database, passwords: Record<DatabaseRole, string>): Promise<void> {
   await database.migrate(

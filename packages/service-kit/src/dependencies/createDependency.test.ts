@@ -4,7 +4,7 @@ import { createDependency, DependencyAway, type DependencyOptions } from './crea
 
 const never = new Promise<never>(() => {})
 
-/** A server that can be frozen: what is asked of it is answered when it goes on. */
+/** Creates a server that can be frozen: it answers pending requests when it is resumed. */
 function createServer(options: Partial<DependencyOptions> = {}) {
   let gate = Promise.withResolvers<void>()
   gate.resolve()

@@ -1,59 +1,59 @@
 /**
- * Whether a server that we need answers.
+ * Monitors whether a required server responds.
  *
- * A server that hangs keeps its connections open and answers nothing, so only time tells. Whenever a call is late, or fails as if the
- * server was gone, one look asks for a sign of life. Without one the server counts as away: whoever waits for it is rejected,
- * whoever comes is rejected at once, and looks go on until it answers. A server that is only slow passes the look, and keeps its
- * callers. The log has one line when a server goes and one when it is back.
+ * A server that hangs keeps its connections open and sends nothing, so only a timeout reveals it. When a call is late, or fails as if the
+ * server was gone, a probe is sent. If it fails, the server counts as unavailable: waiting and new calls are rejected at once, and probes
+ * go on until it responds. A server that is only slow passes the probe, and keeps its callers. The log has one line when a server goes and
+ * one when it is back.
  */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Authority } from '@latchkey/api-client'
 import { describeCause, type Log } from '../log.ts'
 import { forNoRequest } from '../requestId.ts'
 
-/** Rejects calls to a server that does not answer. Nothing was asked of it, or nobody knows what it did. */
+/** Rejects calls to a server that doesn't respond. Either nothing was sent to it, or the outcome is unknown. */
 export class DependencyAway extends Error {
   override readonly name = 'DependencyAway'
 }
 
 /** A server that the process depends on, and how to probe it. */
 export type DependencyOptions = {
-  /** How `/ready` calls it. */
+  /** Its name in `/ready`. */
   name: string
-  /** Resolves when the server answers. Rejects, or takes longer than `lookMs`, when it does not. */
+  /** Resolves when the server responds. Rejects, or takes longer than `lookMs`, when it doesn't. */
   look(): Promise<unknown>
-  /** Lines of the log. */
+  /** Event names in the log. */
   lostEvent: string
   backEvent: string
   authority?: Authority
-  /** Which of several it is. Must hold no secret. */
+  /** Identifies one of several servers. Must hold no secret. */
   detail?: string
   log: Log
-  /** What to let go of when the server is away. */
+  /** Releases resources when the server becomes unavailable. */
   onLost?(): void
-  /** A call that takes longer has the server looked at. */
+  /** A call that takes longer triggers a probe. */
   lateMs?: number
   lookMs?: number
-  /** Between two looks while it is away. */
+  /** Time between two probes while it is unavailable. */
   everyMs?: number
   /**
-   * Whether a call to a server that is away waits for a look, in place of being rejected at once: for a server that may be back
-   * between two looks for so long that a person who tries again would notice.
+   * Whether a call to an unavailable server waits for a probe instead of being rejected at once. For servers with so long between probes
+   * that a user who retries would notice.
    */
   looksWhenAsked?: boolean
 }
 
-/** A server whose outages are noticed, so that calls fail at once instead of timing out. */
+/** A server whose outages are detected, so that calls fail at once instead of timing out. */
 export type Dependency = {
   readonly name: string
   isAway(): boolean
-  /** Rejects with DependencyAway while the server is away, also when it goes during `work`: then `isOver` turns true. */
+  /** Rejects with DependencyAway while the server is unavailable, also when it fails during `work`: then `isOver` returns true. */
   ask<result>(work: (isOver: () => boolean) => Promise<result>): Promise<result>
-  /** Looks at the server for as long as `work` is late, and leaves `work` alone. */
+  /** Probes the server for as long as `work` is late, without interrupting `work`. */
   observe<result>(work: () => Promise<result>): Promise<result>
-  /** Looks now. False while the server is away. */
+  /** Probes now. Returns false while the server is unavailable. */
   check(): Promise<boolean>
-  /** What a call has shown. */
+  /** Reports what a call has shown. */
   found(isThere: boolean, cause?: unknown): void
   close(): void
 }
@@ -94,7 +94,7 @@ export function createDependency(options: DependencyOptions): Dependency {
     )
     const timer = setTimeout(() => {
       cause = new DependencyAway(`${name} does not answer`)
-      // A process that was busy reads first what has arrived meanwhile.
+      // A busy process first reads responses that have arrived in the meantime.
       void turn()
         .then(() => turn())
         .then(() => resolve(false))

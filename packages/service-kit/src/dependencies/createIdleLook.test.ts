@@ -51,7 +51,7 @@ test('strangers who ask on end cause a look now and then, and hear of the last o
   expect([await isThere(), looks()]).toEqual([true, 3])
   pass(1)
   expect([await isThere(), looks()]).toEqual([false, 4])
-  // However long nobody asked, no more looks than `burst` are in reserve.
+  // However long it was unused, no more probes than `burst` are in reserve.
   pass(1_000_000)
   for (let index = 0; index < 10; index++) await isThere()
   expect(looks()).toBe(7)

@@ -1,20 +1,20 @@
 /** How to probe a server that no call uses, and how often at most. */
 export type IdleLookOptions = {
-  /** Resolves when the server answers. Rejects, or takes longer than `lookMs`, when it does not. */
+  /** Resolves when the server responds. Rejects, or takes longer than `lookMs`, when it doesn't. */
   look(): Promise<unknown>
   lookMs?: number
-  /** Looks in reserve, and how long it takes until there is one more. */
+  /** Number of probes in reserve, and how long it takes to regain one. */
   burst?: number
   everyMs?: number
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 /**
- * Returns what tells whether a server answers that calls may not have needed for hours. Each call looks, and leaves the callers of
- * the server alone: one who is only slow to greet is no reason to reject them.
+ * Returns a check whether a server responds that calls may not have used for hours. Each check probes, without rejecting the server's
+ * callers: a slow handshake is no reason to.
  *
- * Strangers can ask, so looks are counted: with none in reserve, the last one counts.
+ * The endpoint is public, so probes are limited: with none in reserve, the last result is returned.
  */
 export function createIdleLook({
   look,

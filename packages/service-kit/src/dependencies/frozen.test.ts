@@ -12,7 +12,7 @@ const namesOf = (outcomes: PromiseSettledResult<unknown>[]) => [
   ...new Set(outcomes.map((each) => (each.status === 'rejected' ? (each.reason as Error).name : 'done'))),
 ]
 
-// Only Linux tells which processes are whose.
+// Only on Linux can the children of a process be listed.
 describe.runIf(process.platform === 'linux')('a server that is stopped where it is', () => {
   test('PostgreSQL: whoever waits is rejected, whoever comes is rejected at once; no statement is lost or half done', async () => {
     await using server = await startPostgres()
@@ -28,7 +28,7 @@ describe.runIf(process.platform === 'linux')('a server that is stopped where it 
     await Promise.all(Array.from({ length: 8 }, (_, index) => write(`before ${index}`)))
 
     const goOn = freeze(server.pid())
-    // Four have a connection, and nobody knows what became of them; four waited for one, and have done nothing.
+    // Four have a connection, with unknown outcome; four waited for one, and have done nothing.
     const waiting = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => write(`during ${index}`)))
     expect(namesOf(waiting)).toEqual(['SERVICE_UNREACHABLE', 'SERVICE_UNAVAILABLE'])
     expect(namesOf(await Promise.allSettled([write('later')]))).toEqual(['SERVICE_UNAVAILABLE'])

@@ -18,15 +18,15 @@ import {
 import { call, getChainId, readContract } from 'viem/actions'
 import { isLocal } from '../settings/requireSafe.ts'
 
-/** What Optimism knows of Farcaster accounts. Every question throws PROVIDER_UNAVAILABLE when no sure answer comes. */
+/** Reads Farcaster accounts on Optimism. Every method throws PROVIDER_UNAVAILABLE when it gets no reliable answer. */
 export type FarcasterChain = {
-  /** Whether the address may sign in to the account: it holds it, or is one of its auth addresses that was not removed. */
+  /** Returns whether the address may sign in to the account: it owns it, or is one of its auth addresses that was not removed. */
   speaksFor(address: Address, fid: bigint): Promise<boolean>
-  /** Whether the address has signed this, as a key or as a contract, one that is not deployed yet included. */
+  /** Returns whether the address has signed this message, as a key or as a contract, including one that is not deployed yet. */
   hasSigned(address: Address, message: string, signature: Hex): Promise<boolean>
 }
 
-/** Where the registries of Farcaster are on Optimism. */
+/** The addresses of Farcaster's registries on Optimism. */
 export const fidRegistries = {
   id: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
   key: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',
@@ -37,14 +37,14 @@ const keyRegistry = parseAbi(['function keyDataOf(uint256, bytes) view returns (
 const added = 1
 const authKey = 2
 
-/** Optimism; and what anvil calls its own, for a node of this machine alone. */
+/** Optimism, and the chain id of anvil, for a node on this machine only. */
 const chainIds = { optimism: 10, local: 31_337 } as const
 
 const timeoutMs = 10_000
-/** An answer is a word or two. */
+/** A response is one or two words. */
 const maxBytes = 65_536
 
-/** Asks a node of Optimism, or of a local chain that plays it. */
+/** Reads from a node of Optimism, or of a local chain that emulates it. */
 export function createFarcasterChain({
   rpcUrl,
   fetch,
@@ -55,7 +55,7 @@ export function createFarcasterChain({
   const transport = http(rpcUrl, { fetchFn: fetch, timeout: timeoutMs, retryCount: 1, maxResponseBodySize: maxBytes })
   const client = createClient({ transport })
   let rightChain: Promise<void> | null = null
-  /** The node was given to us as one of that chain: we look once, before we believe it anything. */
+  /** Verifies the node's chain id once, before trusting any of its responses. */
   const requireChain = (): Promise<void> => {
     rightChain ??= getChainId(client).then((chainId) => {
       if (chainId !== chainIds.optimism && !(chainId === chainIds.local && isLocal(rpcUrl)))
@@ -91,14 +91,14 @@ export function createFarcasterChain({
       (await isByKey(address, message, signature)) ||
       answered(async () => {
         await requireChain()
-        // ERC-1271 and ERC-6492 in one question, for which nothing has to be deployed.
+        // Checks ERC-1271 and ERC-6492 in one call, without deploying anything.
         const data = encodeDeployData({
           abi: erc6492SignatureValidatorAbi,
           bytecode: erc6492SignatureValidatorByteCode,
           args: [address, hashMessage(message), signature],
         })
         const { data: verdict } = await call(client, { data }).catch((error: unknown) => {
-          // The contract has seen it, and did not take it.
+          // The contract ran and rejected the signature.
           if (isRevert(error)) return { data: undefined }
           throw error
         })

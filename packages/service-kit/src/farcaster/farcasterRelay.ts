@@ -8,28 +8,28 @@ import { readUserName } from '../loginProviders/readUserName.ts'
 
 /** The message that the user is asked to sign (FIP-11). */
 export type ChannelRequest = { siweUri: string; domain: string; nonce: string; expirationTime: Date }
-/** `token` reads the channel, `url` is for the person's app. */
+/** `token` reads the channel, `url` opens the user's Farcaster app. */
 export type OpenedChannel = { token: string; url: string }
 /** A signed message that the Farcaster app sent to the relay. Nothing in it is verified. */
 export type RelayedMessage = { message: string; signature: string; userName: string | null }
 
-/** Relays messages to the user's Farcaster app and the signatures back. Its answers aren't trusted. */
+/** Relays messages to the user's Farcaster app and the signatures back. Its responses aren't trusted. */
 export type FarcasterRelay = {
   /** Throws PROVIDER_UNAVAILABLE. */
   open(request: ChannelRequest): Promise<OpenedChannel>
   /**
-   * What has come of a channel. `gone`: it is over; so it is, too, once its answer was told. `garbled`: that was no message.
-   * Throws PROVIDER_UNAVAILABLE, after which the channel may be asked again.
+   * Returns the state of a channel. `gone`: it has ended, also after its result was returned. `garbled`: the result was not a message.
+   * Throws PROVIDER_UNAVAILABLE, after which the channel can be read again.
    */
   ask(token: string): Promise<{ is: 'waiting' | 'gone' | 'garbled' } | ({ is: 'signed' } & RelayedMessage)>
   /**
-   * A channel that nobody has answered yet: the link to it, and every nonce that an app might take for the one to sign. Null for
-   * one that is over, or never was. Throws PROVIDER_UNAVAILABLE.
+   * Returns a channel without a result: its link, and every nonce that an app might take for the one to sign. Null when it has ended or
+   * never existed. Throws PROVIDER_UNAVAILABLE.
    */
   look(token: string): Promise<{ url: string; nonces: readonly string[] } | null>
 }
 
-/** A channel that nobody has answered yet. */
+/** A channel without a result. */
 const pending = z.object({
   state: z.literal('pending'),
   nonce: z.string(),
@@ -44,11 +44,11 @@ const signed = z.object({
   state: z.literal('completed'),
   message: z.string().check(z.maxLength(4096)),
   signature: z.string().check(z.maxLength(4096), z.regex(/^0x[0-9a-fA-F]+$/)),
-  // A name for greeting: anything else than a text is none.
+  // A display name: anything but a string counts as none.
   username: z.catch(z.nullable(z.string()), null),
 })
 
-/** A relay with the interface of Farcaster's own. */
+/** Creates a relay client for the interface of Farcaster's own relay. */
 export function createFarcasterRelay({
   relayUrl,
   fetch,
@@ -101,8 +101,8 @@ export function createFarcasterRelay({
 const formKeptMs = 3_600_000
 
 /**
- * What stands before and after the token in the links of a relay. It tells links when it opens channels and at no other time, so
- * this opens one that nobody is ever shown, and remembers for an hour.
+ * Returns the text before and after the token in a relay's links. Relays reveal links only when they open channels, so this opens a channel
+ * that is never shown, and caches the result for an hour.
  */
 function createLinkForm(
   open: FarcasterRelay['open'],

@@ -6,7 +6,7 @@ import { createFarcasterRelay, type FarcasterRelay } from './farcasterRelay.ts'
 /** The relay and the OP Mainnet node that Farcaster sign-ins need. */
 export type Farcaster = { relay: FarcasterRelay; chain: FarcasterChain }
 
-/** Relay and chain, when login by Farcaster is on. */
+/** Opens relay and chain if Farcaster sign-in is on. */
 export const openFarcaster = (
   settings: FarcasterSettings | null,
   { fetch, clock }: { fetch: typeof globalThis.fetch; clock: Clock },

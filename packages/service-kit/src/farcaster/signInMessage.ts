@@ -1,14 +1,14 @@
 import { type Address, getAddress } from 'viem'
 
 /**
- * What a person signs in the Farcaster app (FIP-11): an EIP-4361 message with a fixed statement, on Optimism, whose one
- * resource names the account.
+ * The message that a user signs in the Farcaster app (FIP-11): an EIP-4361 message with a fixed statement, on Optimism, whose only resource
+ * is the account.
  */
 export type SignInMessage = {
-  /** Host and port of who asks. */
+  /** Host and port of the requester. */
   domain: string
   uri: string
-  /** Who signs: the custody address or an auth address of the account. */
+  /** The signer: the custody address or an auth address of the account. */
   address: Address
   statement: string
   /** EIP-155. */
@@ -21,8 +21,8 @@ export type SignInMessage = {
 }
 
 /**
- * The whole message, from its first character to its last. Parsers that look for fields in a text find them wherever somebody
- * has put them, so this one knows no text around them: what it cannot account for makes the message none.
+ * Matches the whole message. A parser that searches for fields would find them wherever an attacker placed them, so this one allows no
+ * other text: anything unexpected makes the message invalid.
  */
 const grammar = new RegExp(
   [
@@ -45,7 +45,7 @@ const grammar = new RegExp(
 /** RFC 3339; `Date` takes more. */
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** The fields of a sign-in message; null for a text that is none. */
+/** Parses the fields of a sign-in message; null for any other text. */
 export function readSignInMessage(text: string): SignInMessage | null {
   const fields = grammar.exec(text)?.groups
   if (fields === undefined) return null
@@ -59,7 +59,7 @@ export function readSignInMessage(text: string): SignInMessage | null {
   }
 }
 
-/** Null when there is none, undefined when it is none. */
+/** Null when absent, undefined when invalid. */
 function readTime(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null
   const date = new Date(text)

@@ -38,7 +38,7 @@ const good = (): MessageFields => ({
   requestId: null,
   resources: [`farcaster://fid/${person.fid}`],
 })
-/** The message with these changes, signed by the person unless somebody else is named. */
+/** Returns the message with these changes, by default signed by the user. */
 const signed = async (changes: Partial<MessageFields> = {}, by = person) => {
   const message = writeSignInMessage({ ...good(), ...changes })
   return { message, signature: await by.account.signMessage({ message }) }
@@ -151,7 +151,7 @@ describe('what is refused', () => {
   test('the signature of a stranger', async () => {
     const stranger = await farcaster.person()
     await expect(verify(await signed({}, stranger))).rejects.toThrowError(refused('signature'))
-    // In their own name, for the person's account.
+    // Signed with their own address, for the user's account.
     const inOwnName = await signed({ address: stranger.account.address }, stranger)
     await expect(verify(inOwnName)).rejects.toThrowError(refused('address'))
   })

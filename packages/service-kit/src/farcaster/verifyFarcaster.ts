@@ -4,11 +4,11 @@ import { type Clock, secondsLater } from '../clock.ts'
 import { type FarcasterChain, fidRegistries } from './farcasterChain.ts'
 import { readSignInMessage, type SignInMessage } from './signInMessage.ts'
 
-/** What a verification reads: the registry on the chain, the time and our own origin. */
+/** The dependencies of a verification: the registry on the chain, the time and our own origin. */
 export type VerifyFarcasterDeps = {
   chain: FarcasterChain
   clock: Clock
-  /** Who asks people to sign: scheme, host, port. */
+  /** The origin that asks users to sign: scheme, host, port. */
   walletOrigin: string
 }
 /** A Sign In With Farcaster message (FIP-11) and its signature. */
@@ -20,19 +20,19 @@ export type FarcasterIdentity = { provider: 'farcaster'; issuer: string; subject
 const statement = 'Farcaster Auth'
 const chainId = '10'
 
-/** As long as an attempt. */
+/** The lifetime of a sign-in attempt. */
 const messageLifeSeconds = 600
-/** The phone says when the message was signed, and its clock may be off by so much. */
+/** The phone sets the time of the message, and its clock may be off by this much. */
 const clockSkewSeconds = 300
-/** After so long the same message is refused for its age, however its clock was off. */
+/** After this time the same message is rejected as too old, whatever its clock. */
 export const farcasterNonceLifeSeconds = messageLifeSeconds + 2 * clockSkewSeconds
 
 /**
- * Whose account has signed this message for this attempt: of `nonce`, for our wallet, within its time. Each authority does this
- * for itself.
+ * Returns the account that signed this message for this attempt: for `nonce`, for our wallet, within its lifetime. Each authority verifies
+ * it separately.
  *
- * Throws SOCIAL_EXPIRED for a message that is too old, SOCIAL_REFUSED for one that is wrong in any other way, and
- * PROVIDER_UNAVAILABLE while the chain cannot be asked: then nobody gets in.
+ * Throws SOCIAL_EXPIRED for a message that is too old, SOCIAL_REFUSED for one that is invalid in any other way, and PROVIDER_UNAVAILABLE
+ * while the chain can't be read: then all sign-ins fail.
  */
 export async function verifyFarcaster(
   { chain, clock, walletOrigin }: VerifyFarcasterDeps,
@@ -50,7 +50,7 @@ export async function verifyFarcaster(
   return { provider: 'farcaster', issuer: `eip155:${chainId}:${fidRegistries.id}`, subject }
 }
 
-/** What was signed for another site, or in another attempt, is nothing to us. */
+/** Rejects messages that were signed for another site or attempt. */
 function requireOurs(message: SignInMessage, walletOrigin: string, nonce: string): void {
   if (message.domain !== new URL(walletOrigin).host) refuse('domain')
   if (!URL.canParse(message.uri) || new URL(message.uri).origin !== walletOrigin) refuse('uri')
@@ -66,7 +66,7 @@ function requireInTime({ issuedAt, expirationTime, notBefore }: SignInMessage, n
   if (isOld || (expirationTime !== null && expirationTime <= now)) throw new AppError('SOCIAL_EXPIRED')
 }
 
-/** One number, written in one way: a subject that could be spelt twice would be two people. */
+/** Returns the FID in its one canonical form: two spellings would make two users. */
 function fidIn({ resources }: SignInMessage): string {
   const [resource = ''] = resources
   const fid = /^farcaster:\/\/fid\/([1-9][0-9]{0,18})$/.exec(resource)?.[1]

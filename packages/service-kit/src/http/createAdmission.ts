@@ -6,23 +6,23 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
-/** Calls in progress in a process, at most. */
+/** Maximum number of concurrent calls in a process. */
 export const defaultCallsAtOnce = 256
 
-/** Limits the calls in progress, in total and for each network. */
+/** Limits concurrent calls, in total and for each network. */
 export type Admission = {
   /**
-   * Admits a call of a row. Returns what ends it. `most`: how many of the row's places one network has; a wider one has half as
-   * many again. Null: any number. Throws SERVICE_UNAVAILABLE, at once.
+   * Admits a call of an endpoint row. Returns the function that ends it. `most`: how many of the row's slots one network may use; a wider
+   * network may use half as many again. Null: any number. Throws SERVICE_UNAVAILABLE at once.
    */
   enter(row: string, ipAddress: string, most: number | null): () => void
-  /** Calls in progress. */
+  /** Returns the number of concurrent calls. */
   count(): number
 }
 
 /**
- * Half of all places at most are one row's, so that a row whose server is slow leaves room for the others, and no network
- * has all of these, so that nobody takes a row for themselves by calls that wait.
+ * One row gets at most half of all slots, so that a row whose server is slow leaves room for the others. One network never gets all of a
+ * row's slots, so that slow calls can't occupy a row.
  */
 export function createAdmission(callsAtOnce: number): Admission {
   const counts = new Map<string, number>()

@@ -25,38 +25,38 @@ import { type RequestBody, readBody } from './readBody.ts'
 import { failureResponse, imageResponse, statusAndBody } from './reply.ts'
 import { StreamedJson, streamedJson } from './streamedJson.ts'
 
-/** What the listener tells of a connection. */
+/** What the listener reports about a connection. */
 export type Connection = { remoteAddress: string }
 /** Hono's type of a request, with the facts of its connection. */
 export type AppEnvironment = { Bindings: Connection }
 
-/** What the routes of one authority need. Every row of the endpoint table needs a handler. */
+/** The dependencies of one authority's routes. Every row of the endpoint table needs a handler. */
 export type AuthorityAppOptions<authority extends Authority> = {
   authority: authority
   handlers: Handlers<authority>
   proof: ProofOptions
   /** Verifies this authority's own tokens. */
   tokenKeys: TokenKeys
-  /** Learns of keys that other processes have rotated, now and then. */
+  /** Loads keys that other processes have rotated, from time to time. */
   refreshKeys(): Promise<void>
-  /** Tells the owner of a token that it was used in vain. */
+  /** Notifies a token's owner that a call with it was refused. */
   noteRefusal: NoteRefusal
   projects: Projects
-  /** The one origin that may call the rows of the wallet. */
+  /** The only origin that may call the wallet's rows. */
   walletOrigin: string
   limiter: RateLimiter
   limits: Pick<Limits, 'find' | 'requireActive'>
   admission: Admission
-  /** Those whose `X-Forwarded-For` counts. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   proxies: Proxies
   clock: Clock
   log: Log
 }
 
-/** What the loop over rows sees: it parses with the row, so what it passes has the handler's own types. */
+/** The handler type in the loop over rows. The row parses the request, so the arguments have the handler's types. */
 type UntypedHandler = (request: never, caller: never, query: never) => Promise<unknown>
 
-/** The HTTP service of one authority: every row of the endpoint table that is its own, and nothing else. */
+/** Creates the HTTP service of one authority: exactly those rows of the endpoint table that belong to it. */
 export function createAuthorityApp<authority extends Authority>(
   options: AuthorityAppOptions<authority>,
 ): Hono<AppEnvironment> {
@@ -69,7 +69,7 @@ export function createAuthorityApp<authority extends Authority>(
     const id = idOf(context.req.header('x-request-id'), context.env.remoteAddress, options.proxies)
     await forRequest(id, next)
     const { headers } = context.res
-    // Kept by a browser, it would be a mark that pages know the visitor by.
+    // A cached id would let pages track the user.
     if (!headers.get('Cache-Control')?.includes('max-age')) headers.set('X-Request-Id', id)
   })
 
@@ -92,14 +92,14 @@ export function createAuthorityApp<authority extends Authority>(
       try {
         const address = ipAddress(request, context.env.remoteAddress, options.proxies)
         const maxAtOnce = options.limits.find('callsAtOnce', { ipAddress: address, projectId: null })?.max ?? null
-        // How a process does must show in its health also while it does too much.
+        // Health must stay available under overload.
         const enter = () => (isHealth(name) ? () => {} : options.admission.enter(name, address, maxAtOnce))
         leave = enter()
         const query = readQuery(url)
         await admitUnread(name, asked, address, options)
-        // Not waited for: whoever shows a key that is not known has it looked for.
+        // Not awaited: a request with an unknown key triggers the lookup.
         void options.refreshKeys()
-        // Who sends a body slowly holds no place meanwhile.
+        // A slow sender holds no slot while sending its body.
         leave()
         leave = () => {}
         const sent = await readBody(request, row, (bytes) => longBodies.enter(address, bytes))
@@ -125,10 +125,10 @@ export function createAuthorityApp<authority extends Authority>(
       allowOrigin(asked, response, options)
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
       response.headers.set('X-Content-Type-Options', 'nosniff')
-      // The wallet gets a nonce with whatever it asks first, which spares its first proof a second try.
+      // The wallet gets a nonce with its first response, which saves a retry for its first proof.
       const isWallet = request.headers.get('origin') === options.walletOrigin
       if (row.credential !== 'none' || (isWallet && row.keepSeconds === undefined)) {
-        // Without its keys an authority says so; the nonce can come with a later answer.
+        // Without its keys an authority reports an error; the nonce can come with a later response.
         const nonce = await options.proof.nonces.current().catch(() => null)
         if (nonce !== null) response.headers.set('DPoP-Nonce', nonce)
       }
@@ -143,7 +143,7 @@ export function createAuthorityApp<authority extends Authority>(
 
 const isHealth = (name: EndpointName): boolean => name === 'apiHealth' || name === 'custodyHealth'
 
-/** What a person should hear of when it was tried with a token of theirs. A nonce that is missing is how every client starts. */
+/** Refusals to report to a user whose token was used. A missing nonce is no refusal: every client starts without one. */
 const isRefusal = ({ name }: AppError): boolean =>
   name === 'PROOF_INVALID' || name === 'SESSION_EXPIRED' || name === 'SHARE_INVALID' || name === 'WALLET_NOT_FOUND'
 
@@ -155,23 +155,23 @@ async function noteRefusalOf<authority extends Authority>(
     const owner = await ownerOf(tokenNameOf(authority), bearer(request), tokenKeys)
     if (owner !== null) await noteRefusal(owner)
   } catch (thrown) {
-    // Nothing was released; that it could not be noted is no reason to answer otherwise.
+    // Nothing was disclosed, so a failure to log it doesn't change the response.
     log({ level: 'error', event: 'refusal not noted', authority, cause: describeCause(thrown) })
   }
 }
 
 const tokenNameOf = (authority: Authority) => (authority === 'custody' ? 'custodyToken' : 'accessToken')
 
-/** The token of a request; empty when there is none. */
+/** Returns the token of a request; empty when there is none. */
 const bearer = (request: Request): string => /^DPoP (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
 
-/** Every failure that a client hears of can be found in the log. */
+/** Adds a reference, by which every failure that a client receives can be found in the log. */
 const withRef = (error: AppError): AppError =>
   new AppError(error.name, { details: error.details, cause: error.cause, ref: requestId() })
 
 /**
- * Judges a call by what is known without its body: its network, whether it has a proof, and origin and project where its address names
- * them. Throws RATE_LIMITED, PROOF_INVALID, ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN.
+ * Admits a call by what is known without its body: its network, whether it has a proof, and origin and project if its URL contains them.
+ * Throws RATE_LIMITED, PROOF_INVALID, ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN.
  */
 async function admitUnread<authority extends Authority>(
   name: EndpointName,
@@ -181,7 +181,7 @@ async function admitUnread<authority extends Authority>(
 ): Promise<void> {
   const { row, projectId } = asked
   if (projectId !== null || !carriesProject(row)) admitOrigin(asked, options)
-  // Not counted, since it costs nothing: without a preflight, which no page gets, a page can send just that.
+  // Not counted, since it costs nothing, and any page can send it without a preflight.
   const { headers } = asked.request
   if (row.credential !== 'none' && !headers.has('dpop') && !headers.has('authorization'))
     throw new AppError('PROOF_INVALID')
@@ -191,7 +191,7 @@ async function admitUnread<authority extends Authority>(
   await options.limiter.take(unreadLimit(name, row), caller)
 }
 
-/** Of a body, so many bytes cost as much as one call: to parse them, and to look at each value. */
+/** This many bytes of a body cost as much as one call: to parse them, and to validate each value. */
 const bytesOfCall = 2_048
 
 /** Counts a body by its length, before it is parsed. Throws RATE_LIMITED, TOO_LARGE. */
@@ -206,13 +206,13 @@ async function admitLength<authority extends Authority>(
   if (more > 0) await limiter.takeRest(unreadLimit(name, row), { ipAddress, projectId }, more)
 }
 
-/** What a call with a body counts for before that is looked at. A page of anybody's can send those of dapps that need nothing. */
+/** The limit for a call with a body before that is read. Any page can send calls of dapp rows that need no credential. */
 const unreadLimit = (name: EndpointName, row: EndpointRow) =>
   row === endpoints.rpc ? name : row.credential === 'none' && row.caller === 'dapp' ? 'unreadOpenCalls' : 'unreadCalls'
 
 const lengthInCalls = (bytes: Uint8Array): number => Math.max(1, Math.ceil(bytes.length / bytesOfCall))
 
-/** A request as far as it was read. `path`: what it says in its path; `address`: the client's. */
+/** A request as far as it was read. `path`: the parameters in its path; `address`: the client's. */
 type Incoming = {
   url: URL
   query: Record<string, string>
@@ -231,11 +231,11 @@ async function answer<authority extends Authority>(
   const { request, row } = asked
   const origin = admitOrigin(asked, options)
 
-  // Before anything is computed for whoever asks.
+  // Before anything is computed for the caller.
   const rated = { ipAddress: address, projectId: askedProject(asked, sent) }
   const calls = callsIn(row, sent)
   if (row === endpoints.rpc) {
-    // By its length it has counted already.
+    // Its length has already been counted.
     const counted = lengthInCalls(sent.bytes)
     if (calls > counted) await options.limiter.takeRest(name, rated, calls - counted, counted)
   } else if (row.credential !== 'token') await options.limiter.take(name, rated)
@@ -250,7 +250,7 @@ async function answer<authority extends Authority>(
     row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, { name, row, rated }, options)
   if (freeze !== undefined && proven.token !== undefined) {
     const { sub: userId } = proven.token
-    // A row with a token names no project itself: it is for the one on whose pages the session was opened.
+    // A row with a token has no project in its request: it acts for the one on whose pages the session was opened.
     options.limits.requireActive(freeze, {
       userId,
       projectId: 'pid' in proven.token ? (proven.token.pid ?? null) : null,
@@ -272,7 +272,7 @@ async function answer<authority extends Authority>(
 
 type Proven = { device?: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }
 
-/** What strangers can have written by making up keys, from the narrowest network on. */
+/** Limits on writes that attackers can cause by generating keys, from the narrowest network to the widest. */
 const proofLimits = ['proofsPerWideNetwork', 'proofsPerWidestNetwork', 'proofsPerProvider', 'proofs'] as const
 
 async function prove<authority extends Authority>(
@@ -288,56 +288,56 @@ async function prove<authority extends Authority>(
     proof,
   )
   const token = accessToken === null ? null : await verifyToken(tokenNameOf(authority), accessToken, tokenKeys, clock)
-  // A stolen token is worth nothing without the key it is bound to.
+  // A stolen token is worthless without the key it is bound to.
   if (token !== null && token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
-  // Before the proof is written down. A call that was overheard and sent again must not use up its user's limit, so it isn't counted yet.
+  // Before the proof is stored. A call that was intercepted and replayed must not use up its user's limit, so it isn't counted yet.
   if (token === null) for (const limit of proofLimits) await limiter.take(limit, rated)
   else await limiter.requireLeft(name, { ...rated, userId: token.sub })
-  // Last: anybody can make a key and a token that is none, and this writes.
+  // Last, because this writes: anyone can generate a key and an invalid token.
   await spend()
   return token === null ? { device } : { device, token }
 }
 
-/** Rows of a dapp whose body is ours to define carry the project in it, if not in the query. */
+/** Dapp rows whose body format is ours carry the project in it, if not in the query. */
 const carriesProject = (row: EndpointRow): boolean =>
   row.caller === 'dapp' && row.method !== 'GET' && row.query === undefined
 
-/** How many calls a body holds: a JSON-RPC batch is one request of many. */
+/** Counts the calls in a body: a JSON-RPC batch is one request with many. */
 function callsIn(row: EndpointRow, sent: RequestBody): number {
   if (row !== endpoints.rpc) return 1
   const calls = sent.json()
   return Array.isArray(calls) ? Math.max(1, calls.length) : 1
 }
 
-/** The project that a body names, whatever else is wrong with it; null for what can't be one. Throws PARSE_ERROR. */
+/** Returns the project in a body, even if the body is otherwise invalid; null for an invalid id. Throws PARSE_ERROR. */
 const projectIn = (sent: RequestBody): string | null => {
   const named = tryParse(z.object({ projectId: z.string().check(z.regex(projectIdShape)) }), sent.json())
   return named.success ? named.data.projectId : null
 }
 
-/** The project that the body of a dapp's call names, before its origin is judged. */
+/** Returns the project in the body of a dapp's call, before its origin is checked. */
 const namedProject = (row: EndpointRow, sent: RequestBody): string | null =>
   carriesProject(row) ? projectIn(sent) : null
 
-/** The project that a call is counted for: the one that was judged, or the one that the wallet's own document says it acts for. */
+/** Returns the project that a call is counted for: the admitted one, or the one that the wallet's own document acts for. */
 const askedProject = ({ row, projectId }: RowRequest, sent: RequestBody): string | null => {
   if (projectId !== null || row.caller !== 'wallet' || row.method === 'GET') return projectId
   try {
     return projectIn(sent)
   } catch {
-    // Only a device that has proven itself learns that its body is no JSON.
+    // Only an authenticated device learns that its body isn't JSON.
     return null
   }
 }
 
-/** The body with the project that was judged: another one in it would be a question that nobody has admitted. */
+/** Returns the body with the admitted project: a different one in it was never admitted. */
 function withProject({ row, projectId }: RowRequest, body: unknown): unknown {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   if (!carriesProject(row) || projectId === null || !isObject) return body
   return { ...body, projectId }
 }
 
-/** Throws INVALID_PARAMS when query or body say again what the path says. */
+/** Throws INVALID_PARAMS when query or body repeat a path parameter. */
 function withPath(sent: unknown, path: Record<string, string>): unknown {
   const named = Object.keys(path)
   if (named.length === 0 || typeof sent !== 'object' || sent === null) return sent
@@ -345,7 +345,7 @@ function withPath(sent: unknown, path: Record<string, string>): unknown {
   return { ...sent, ...path }
 }
 
-/** Each field once: a second one could mean something else to whoever reads the other. Throws INVALID_PARAMS. */
+/** Reads each field once: with duplicates, readers could use different values. Throws INVALID_PARAMS. */
 function readQuery({ searchParams }: URL): Record<string, string> {
   if (new Set(searchParams.keys()).size !== searchParams.size) throw new AppError('INVALID_PARAMS')
   return Object.fromEntries(searchParams)

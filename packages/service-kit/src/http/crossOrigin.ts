@@ -3,16 +3,16 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Projects } from '../projects/projects.ts'
 
 /**
- * Which pages may call which rows. Rows of the wallet answer the wallet origin alone; rows of a dapp answer the origins
- * that the project lists, and the wallet. Never `*`, never cookies. A request without an Origin comes from no page, or is
- * one that a page has its browser load: those of images alone are answered.
+ * Which pages may call which rows. Wallet rows allow only the wallet origin; dapp rows allow the origins that the project lists, and the
+ * wallet. Never `*`, never cookies. A request without an Origin comes from outside a page or is a subresource that a page loads: of the
+ * latter, only image rows are allowed.
  */
 export type OriginRules = { walletOrigin: string; projects: Projects }
 
-/** A request to a row, and the project that it names in its query or, without a preflight, in its body. */
+/** A request to a row, and the project in its query or, without a preflight, in its body. */
 export type RowRequest = { request: Request; row: EndpointRow; projectId: string | null }
 
-/** The Origin of a request that may be answered, or null. Throws ORIGIN_NOT_ALLOWED or PROJECT_UNKNOWN. */
+/** Returns the Origin of an allowed request, or null. Throws ORIGIN_NOT_ALLOWED or PROJECT_UNKNOWN. */
 export function admitOrigin({ request, row, projectId }: RowRequest, rules: OriginRules): string | null {
   const origin = request.headers.get('origin')
   if (origin === null && row.keepSeconds === undefined && isLoadedByPage(request))
@@ -21,7 +21,7 @@ export function admitOrigin({ request, row, projectId }: RowRequest, rules: Orig
     if (origin !== null && origin !== rules.walletOrigin) throw new AppError('ORIGIN_NOT_ALLOWED')
     return origin
   }
-  // Health says nothing about a project; every other row of a dapp demands one.
+  // Health reveals nothing about a project; every other dapp row requires one.
   if (projectId === null) return origin
   const project = rules.projects.find(projectId)
   if (origin !== null && origin !== rules.walletOrigin && !matchesOrigin(project.origins, origin))
@@ -30,21 +30,21 @@ export function admitOrigin({ request, row, projectId }: RowRequest, rules: Orig
 }
 
 /**
- * Whether a browser says that a page has it load this, as a picture, a frame or a form: that needs no Origin, and uses up what the
- * visitor's network may call. An address that a person opens themselves has `none` for a site.
+ * Returns whether a page loads this as an image, frame or form, according to the browser: that needs no Origin, and uses up the limits of
+ * the user's network. A URL that the user opens directly has the site `none`.
  */
 function isLoadedByPage({ headers }: Request): boolean {
   const mode = headers.get('sec-fetch-mode') ?? 'cors'
   return headers.get('sec-fetch-site') !== 'none' && mode !== 'cors' && mode !== 'same-origin'
 }
 
-/** Lets the page read the answer. */
+/** Lets the page read the response. */
 export function allowOrigin(asked: RowRequest, response: Response, rules: OriginRules): void {
   const { request, row } = asked
   response.headers.append('Vary', 'Origin')
   const origin = request.headers.get('origin')
   if (origin === null) return
-  // A page that is not listed must be able to read just that: its developer needs to know what to change.
+  // Pages that aren't listed must be able to read this error: their developer needs to know what to change.
   const tellsWhy = row === endpoints.origins && !response.ok && origin !== 'null'
   if (!tellsWhy && !mayRead(asked, origin, rules)) return
   response.headers.set('Access-Control-Allow-Origin', origin)
@@ -55,7 +55,7 @@ export function allowOrigin(asked: RowRequest, response: Response, rules: Origin
 export function answerPreflight(request: Request, row: EndpointRow, rules: OriginRules): Response {
   const origin = request.headers.get('origin')
   const headers = new Headers({ Vary: 'Origin' })
-  // It has no body: a page that needs one names its project in the query.
+  // A preflight has no body: a page that needs one passes its project in the query.
   const asked = { request, row, projectId: queriedProject(new URL(request.url), row) }
   if (origin !== null && mayRead(asked, origin, rules)) {
     headers.set('Access-Control-Allow-Origin', origin)
@@ -66,13 +66,13 @@ export function answerPreflight(request: Request, row: EndpointRow, rules: Origi
   return new Response(null, { status: 204, headers })
 }
 
-/** What a page sends beside the type of its body. @solana/web3.js says its own name to whatever node it is pointed at. */
+/** Further headers that a page may send. @solana/web3.js sends its name to every node. */
 function furtherHeaders(row: EndpointRow): readonly string[] {
   if (row === endpoints.rpc) return ['Solana-Client']
   return row.credential === 'none' ? [] : ['DPoP', 'Authorization']
 }
 
-/** The project that an address names. A wallet's call with a body names it there: two could be different ones. */
+/** Returns the project in a URL. A wallet call with a body has it only there, since two could differ. */
 export const queriedProject = ({ searchParams }: URL, { caller, method }: EndpointRow): string | null =>
   caller === 'wallet' && method !== 'GET' ? null : searchParams.get('projectId')
 

@@ -1,6 +1,6 @@
 import { t } from '@latchkey/copy/mail'
 
-/** Order matters: Edge and Opera call themselves Chrome, Chrome calls itself Safari. */
+/** Order matters: Edge and Opera also claim to be Chrome, and Chrome to be Safari. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** A User-Agent as people know it, coarse on purpose: `Chrome on Linux`. */
+/** Describes a User-Agent for users, deliberately coarse: `Chrome on Linux`. */
 export function describeBrowser(userAgent: string): string {
   const nameIn = (rows: readonly (readonly [string, RegExp])[]) =>
     rows.find(([, pattern]) => pattern.test(userAgent))?.[0]

@@ -6,9 +6,9 @@ import type { Reply } from './reply.ts'
 
 type Row<name extends EndpointName> = (typeof endpoints)[name]
 
-/** What is known of a caller; a row's credential decides how much. */
+/** What is known about a caller, depending on the row's credential. */
 export type CallerOf<name extends EndpointName> = {
-  /** Address of the other end of the connection (or what a trusted proxy says). */
+  /** Address of the connection's other end, or the one that a trusted proxy reports. */
   ipAddress: string
   userAgent: string
   /** The Origin header, already checked against the row; null outside browsers. */
@@ -21,7 +21,7 @@ export type CallerOf<name extends EndpointName> = {
 type Query<name extends EndpointName> =
   Row<name> extends { query: infer query extends z.ZodMiniType } ? z.output<query> : undefined
 
-/** Rows that ask for no credential may answer with a status of their own. */
+/** Rows without a credential may return their own status. */
 type Answer<name extends EndpointName> =
   | EndpointResponse<name>
   | (Row<name>['credential'] extends 'none' ? Reply<EndpointResponse<name>> : never)

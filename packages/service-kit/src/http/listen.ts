@@ -8,31 +8,31 @@ import type { AppEnvironment } from './createAuthorityApp.ts'
 
 export { createDrain } from '@latchkey/proxies'
 
-/** `localhost` means either of these, depending on who asks. */
+/** `localhost` resolves to either of these, depending on the client. */
 const loopback = ['127.0.0.1', '::1']
 
-/** The loopback addresses of this machine: some have IPv6 switched off. */
+/** Returns the loopback addresses of this machine: IPv6 may be off. */
 function loopbackHosts(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries?.map(({ address }) => address) ?? [])
   return loopback.filter((address) => own.includes(address))
 }
 
-/** A request that takes longer to arrive is cut off. */
+/** A request that takes longer to arrive is aborted. */
 const requestTimeoutMs = 30_000
 
 /** Options of one listening server. */
 export type ListenOptions = {
-  /** Addresses of this machine; the loopback ones when absent. */
+  /** Addresses of this machine. Default: the loopback addresses. */
   hosts?: readonly string[] | undefined
   proxies?: Proxies
-  /** How it stops, with the other listeners of the process. Default: at once. */
+  /** Coordinates shutdown with the process's other listeners. Default: stops at once. */
   drain?: Drain
 }
 
 /** `places`: address and port of each listener. */
 export type Listening = Closable & { places: readonly string[] }
 
-/** Serves an app at each of these addresses. Throws when the port is taken. */
+/** Serves an app at each of these addresses. Throws when the port is in use. */
 export async function listenOn(
   app: Pick<Hono<AppEnvironment>, 'fetch'>,
   port: number,

@@ -4,7 +4,7 @@ import { DependencyAway } from '../dependencies/createDependency.ts'
 import { describeCause, type Log } from '../log.ts'
 import { Overloaded } from './createAdmission.ts'
 
-/** A request that was answered. `startedAt`: by `performance.now()`. `error`: null if it succeeded. */
+/** A completed request. `startedAt`: from `performance.now()`. `error`: null if it succeeded. */
 export type AnsweredRequest = {
   authority: Authority
   route: string
@@ -13,7 +13,7 @@ export type AnsweredRequest = {
   error: AppError | null
 }
 
-/** Logs a request: a fault as `error` with its cause, one that was shed as `warn`, and any other as `info`. */
+/** Logs a request: a fault as `error` with its cause, a shed request as `warn`, and any other as `info`. */
 export function logRequest(log: Log, { startedAt, error, ...request }: AnsweredRequest): void {
   log({
     level: isFault(error) ? 'error' : isShed(error) ? 'warn' : 'info',
@@ -25,12 +25,12 @@ export function logRequest(log: Log, { startedAt, error, ...request }: AnsweredR
   })
 }
 
-/** What the operator has to look into. */
+/** Errors that the operator has to investigate. */
 const isFault = (error: AppError | null): error is AppError =>
   error?.name === 'INTERNAL' ||
   (error?.name === 'SERVICE_UNAVAILABLE' && !isShed(error)) ||
   error?.name === 'PROVIDER_UNAVAILABLE'
 
-/** Rejected because a dependency is away, which logs a line itself, or because of overload. */
+/** Rejected because a dependency is unavailable, which logs its own line, or because of overload. */
 const isShed = (error: AppError | null): boolean =>
   error?.cause instanceof DependencyAway || error?.cause instanceof Overloaded

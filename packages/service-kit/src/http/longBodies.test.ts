@@ -5,7 +5,7 @@ import { readBody } from './readBody.ts'
 
 const row = endpoints.rpc
 const MiB = 1024 * 1024
-/** A body that does not come to an end; without a length where it announces none. */
+/** Opens a body that never ends, with or without a declared length. */
 const open = (length?: number) => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({

@@ -2,18 +2,18 @@ import { AppError } from '@latchkey/protocol/errors'
 import { networksOf } from '../rateLimits/networkOf.ts'
 import { Overloaded } from './createAdmission.ts'
 
-/** Long bodies that are being read in this process: what they may weigh together, for one network, and for what is around it. */
+/** Maximum total size of long bodies being read: in this process, for one network, and for the wider network around it. */
 const maxBytes = 64 * 1024 * 1024
 const maxBytesOfOne = maxBytes / 4
 const maxBytesAround = (3 * maxBytes) / 8
 
 /** Limits the memory that large request bodies take, in total and for each network. */
 export type LongBodies = {
-  /** Admits a body of so many bytes. Returns what ends it. Throws SERVICE_UNAVAILABLE, at once. */
+  /** Admits a body of this many bytes. Returns the function that ends it. Throws SERVICE_UNAVAILABLE at once. */
   enter(ipAddress: string, bytes: number): () => void
 }
 
-/** Whoever sends long bodies slowly, over many connections, takes no more memory than this. Short ones are never kept waiting by them. */
+/** Bounds the memory that slowly sent long bodies take, over however many connections. Short bodies never wait for them. */
 export function createLongBodies(): LongBodies {
   const taken = new Map<string, number>()
   const takenBy = (key: string): number => taken.get(key) ?? 0

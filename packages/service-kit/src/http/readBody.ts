@@ -2,17 +2,20 @@ import { type EndpointRow, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 
 const KIBIBYTE = 1024
-/** A JSON-RPC batch may be long, and so may a wallet with its last records; everything else is short. A browser sends no longer beacon either. */
+/**
+ * A JSON-RPC batch may be long, and so may a wallet with its last records; everything else is short. Browsers send no longer beacons
+ * either.
+ */
 const long: readonly EndpointRow[] = [endpoints.rpc, endpoints.createWallet, endpoints.replaceWallet]
 const shortBytes = 64 * KIBIBYTE
 const maxBytes = (row: EndpointRow): number => (long.includes(row) ? 1024 * KIBIBYTE : shortBytes)
 
-/** The exact bytes of a body, and what they say; parsed once, however many ask. `json` throws PARSE_ERROR. */
+/** The exact bytes of a body and their JSON, which is parsed once. `json` throws PARSE_ERROR. */
 export type RequestBody = { bytes: Uint8Array; json(): unknown }
 
 /**
- * The body of a request to a row, never more than that allows. `enter` admits one of more than 64 KiB before it is read, and returns what is
- * to be done when it is there, or will never be. Throws TOO_LARGE, and what `enter` throws.
+ * Reads the body of a request, up to the row's limit. `enter` admits a body over 64 KiB before it is read, and returns a function to call
+ * when it has arrived or never will. Throws TOO_LARGE, and what `enter` throws.
  */
 export async function readBody(
   request: Request,
@@ -20,7 +23,7 @@ export async function readBody(
   enter: (bytes: number) => () => void,
 ): Promise<RequestBody> {
   const limit = maxBytes(row)
-  // Without a length it may be as long as any.
+  // Without a declared length it may have any.
   const most = Math.min(limit, Number(request.headers.get('content-length') ?? limit))
   const leave = row.method !== 'GET' && most > shortBytes ? enter(most) : () => {}
   let bytes: Uint8Array
@@ -42,13 +45,13 @@ export async function readBody(
 async function readRequest(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced === null || Number(announced) > limit) return readBytes(request, limit)
-  // HTTP holds who has announced a length to it, and read in one piece a body costs a third of what it costs as a stream.
+  // HTTP enforces a declared length, and reading a body at once costs a third of streaming it.
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.length > limit) throw new AppError('TOO_LARGE')
   return bytes
 }
 
-/** The exact bytes of a body, of a request or a response, never more than `limit`. Throws TOO_LARGE. */
+/** Reads the exact bytes of a request or response body, up to `limit`. Throws TOO_LARGE. */
 export async function readBytes(request: Pick<Request, 'body' | 'headers'>, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
@@ -62,7 +65,7 @@ export async function readBytes(request: Pick<Request, 'body' | 'headers'>, limi
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** JSON whatever the content type: clients send text/plain to spare themselves a preflight. Throws PARSE_ERROR. */
+/** Parses JSON whatever the content type: clients send text/plain to avoid a preflight. Throws PARSE_ERROR. */
 export function requireJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -7,7 +7,7 @@ import type { AppEnvironment } from './createAuthorityApp.ts'
 /** A server that an authority needs. */
 export type ReadyPart = {
   name: string
-  /** Without it nothing works, so that no calls should come here. Others work in part. */
+  /** If it is unavailable, nothing works, so that no calls should be routed here. Without others, parts still work. */
   isEssential: boolean
   check(): Promise<boolean>
 }
@@ -15,12 +15,12 @@ export type ReadyPart = {
 /** The parts whose state `/ready` reports. */
 export type ReadyOptions = { authority: Authority; parts: () => readonly ReadyPart[]; clock: Clock }
 
-/** How long one look at all parts counts: however many ask, the servers are asked four times a second. */
+/** How long one probe of all parts is cached: however many requests come, the servers are probed four times a second. */
 const rememberedMs = 250
 
 /**
- * `GET /ready`, and the same where visitors can reach it (`readyPaths`): a `Readiness`. 503 while an essential part is away. It counts
- * against no limit and waits for no database; it answers within 1.5 s, as long as a look takes. Returns what reads the same.
+ * Serves `GET /ready`, and the same at the public `readyPaths`: a `Readiness`. 503 while an essential part is unavailable. It counts
+ * against no limit and waits for no database; it responds within 1.5 s, the length of a probe. Returns a function that reads the same.
  */
 export function serveReady(
   app: Hono<AppEnvironment>,

@@ -21,7 +21,7 @@ test('a caller who leaves gives them back', async () => {
 
 const long = [new Uint8Array(8 * 1024 * 1024)]
 
-/** Reads so many pieces of 64 KiB each second: after how many seconds the answer is over, and how much was sent of it. */
+/** Reads this many pieces of 64 KiB per second. Returns after how many seconds the response ended, and how much was sent. */
 async function read(piecesEach: number): Promise<{ seconds: number; sentMiB: number }> {
   vi.useFakeTimers()
   try {

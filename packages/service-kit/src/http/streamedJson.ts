@@ -1,4 +1,4 @@
-/** A body that is JSON already, in pieces, with what is to be done as they are sent, and once all are, or never will be. */
+/** A response body of ready-made JSON, in pieces, with callbacks as they are sent and once all are sent or never will be. */
 export class StreamedJson {
   readonly pieces: readonly Uint8Array[]
   readonly onEnd: () => void
@@ -11,13 +11,13 @@ export class StreamedJson {
   }
 }
 
-/** Who reads no faster keeps memory that others wait for. */
+/** A slow reader holds memory that other calls wait for. */
 const leastBytesPerSecond = 1024 * 1024
-/** Of these, nothing is asked at the start. */
+/** For this long at the start, no minimum applies. */
 const graceSeconds = 5
-/** Who takes nothing for so long has stopped. */
+/** A reader that takes nothing for this long has stopped. */
 const idleSeconds = 3
-/** Handed over at a time. */
+/** Bytes per write. */
 const pieceBytes = 64 * 1024
 
 /** Sends the pieces as fast as they are read, and ends when that is too slow. */
@@ -47,7 +47,7 @@ export function streamedJson({ pieces, onEnd, onSent }: StreamedJson, status: nu
         timer.unref()
       },
       pull(controller) {
-        // Whoever wants more has sent what came before.
+        // A request for more means that everything before was sent.
         onSent(handedOver)
         sent += handedOver
         lastTaken = seconds

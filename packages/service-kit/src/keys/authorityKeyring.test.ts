@@ -22,7 +22,7 @@ test('keys are made once, also by servers that start together, differ by authori
       expect(privateKey.extractable).toBe(false)
       await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow()
     }
-    // The rows of one authority are of no use to whoever holds the key ring of the other.
+    // The rows of one authority can't be opened with the other's key ring.
     for (const [name, words] of [
       ['custody.json', 'The keys of api do not open what is in this database'],
       ['none.json', 'is missing: put it back from its backup'],

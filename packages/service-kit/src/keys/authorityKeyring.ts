@@ -9,28 +9,32 @@ import type { EncryptionContext, Kms } from '../kms/kms.ts'
 import type { TokenKeys } from './tokens.ts'
 
 /**
- * The key pairs of an authority; private halves cannot be exported from this process' keys. What its members say is as new as the
- * last `refresh`: keys are rotated while processes run (`rotateAuthorityKey.ts`).
+ * The key pairs of an authority; its private keys can't be exported from the process. Its members are as current as the last `refresh`:
+ * keys are rotated while processes run (`rotateAuthorityKey.ts`).
  */
 export type AuthorityKeyring = {
-  /** ES256: tokens, grants, receipts. The key that signs now. */
+  /** ES256: tokens, grants, receipts. The current signing key. */
   signing: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey; readonly kid: string }
-  /** All keys whose signatures count: the next one, and the one of before until it is retired. */
+  /** All keys whose signatures are accepted: also the next one, and the previous one until it is retired. */
   tokenKeys: Pick<TokenKeys, 'find'>
-  /** Opens what the vault has sealed to any key of this authority. Rejects with SHARE_INVALID, as `openShare` and `checkProof` do. */
+  /**
+   * Opens shares that the vault has sealed to any key of this authority. Rejects with SHARE_INVALID, as `openShare` and `checkProof` do.
+   */
   openShare(sealed: string, expectedContext: ShareContext): Promise<Uint8Array<ArrayBuffer>>
-  /** ECDH P-256: what the vault seals shares to now. */
+  /** ECDH P-256: the key that the vault currently seals shares to. */
   hpke: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
-  /** As anyone may know them. */
+  /** The public keys. */
   readonly published: AuthorityKeys
-  /** ES256: ID tokens for apps, which no endpoint of ours takes. The api has them; at custody, reading one throws. */
+  /** ES256: ID tokens for apps, which none of our endpoints accepts. The api has this key; at custody, reading it throws. */
   idToken: {
     readonly privateKey: CryptoKey
     readonly kid: string
-    /** All keys whose tokens count, as a JWK set (RFC 7517): the one in use, the next one, and the one of before until it is retired. */
+    /**
+     * All keys whose tokens are accepted, as a JWK set (RFC 7517): the current one, the next one, and the previous one until it is retired.
+     */
     readonly jwks: { keys: readonly PublicIdTokenKey[] }
   }
-  /** Learns of rotations by other processes, if it has not looked for a while. What can't be read now stays as it was. */
+  /** Loads rotations by other processes if the last load is old. What can't be read now stays unchanged. */
   refresh(): Promise<void>
 }
 
@@ -45,14 +49,14 @@ export type PublicIdTokenKey = {
   use: 'sig'
 }
 
-/** What each authority has a key for. */
+/** The key purposes of each authority. */
 const purposesOf = {
   api: ['signing', 'hpke', 'id-token'],
   custody: ['signing', 'hpke'],
 } as const satisfies Record<Authority, readonly string[]>
 /** What a key of an authority is used for. */
 export type KeyPurpose = (typeof purposesOf)[Authority][number]
-/** `next` is accepted and not used yet, `previous` is accepted still. The name of the one in use is the purpose only, as it always was. */
+/** `next` is accepted but not used yet, `previous` is still accepted. The current key's name is just the purpose, as it always was. */
 export type KeyState = 'next' | 'current' | 'previous'
 /** Returns the primary key of a key's row; the current key of a purpose has no suffix. */
 export const rowName = (purpose: KeyPurpose, state: KeyState): string =>
@@ -69,7 +73,7 @@ const usages = {
   'id-token': { privateKey: ['sign'], publicKey: ['verify'] },
 } as const satisfies Record<KeyPurpose, Record<'privateKey' | 'publicKey', KeyUsage[]>>
 
-/** How long what was read counts as new, and how long a token with a key that nobody knows has none looked for, in milliseconds. */
+/** How long loaded keys count as current, and the minimum time between lookups of an unknown key, in milliseconds. */
 const freshMs = 10_000
 const searchPauseMs = 1_000
 
@@ -79,8 +83,8 @@ type InUse = States & { current: Pair }
 type Pairs = Record<'signing' | 'hpke', InUse> & { 'id-token': States }
 
 /**
- * Reads the authority's keys, or makes them at the first start; servers that start together end up with the same. Throws when the
- * KMS is not the one that closed them.
+ * Loads the authority's keys, or creates them at the first start; servers that start together end up with the same ones. Throws when the
+ * KMS is not the one that encrypted them.
  */
 export async function openAuthorityKeyring(
   authority: Authority,
@@ -89,7 +93,7 @@ export async function openAuthorityKeyring(
   clock: Clock = { now: () => new Date() },
 ): Promise<AuthorityKeyring> {
   const opened = new Map<string, Pair>()
-  // What is there has to open before anything is added: what the wrong keys seal, the right ones could not open.
+  // Existing keys must open before one is added: the right KMS could not open what a wrong one sealed.
   await openRows(authority, database, kms, opened)
   for (const purpose of purposesOf[authority])
     await ensureKey({ authority, database, kms }, purpose, 'current', clock.now())
@@ -176,7 +180,7 @@ export async function openAuthorityKeyring(
   }
 }
 
-/** What a private key is bound to at rest, whatever its state. */
+/** Returns the encryption context of a private key, which does not depend on its state. */
 export const authorityKeyContext = (authority: Authority, name: string): EncryptionContext => ({
   purpose: `authority ${name.split(' ')[0]} key`,
   authority,
@@ -185,7 +189,7 @@ export const authorityKeyContext = (authority: Authority, name: string): Encrypt
 /** Where an authority's keys are stored, and what encrypts them. */
 export type KeyDeps = { authority: Authority; database: Database; kms: Kms }
 
-/** Makes a key of this state unless there is one. */
+/** Creates a key in this state if there is none. */
 export async function ensureKey(
   { authority, database, kms }: KeyDeps,
   purpose: KeyPurpose,
@@ -211,7 +215,7 @@ async function readPairs(...from: Parameters<typeof openRows>): Promise<Pairs> {
   return { signing: withCurrent(signing), hpke: withCurrent(hpke), 'id-token': idToken }
 }
 
-/** `opened`: pairs by their public key, which are opened once. */
+/** Opens rows. `opened`: pairs by their public key, each opened once. */
 async function openRows(
   authority: Authority,
   database: Database,

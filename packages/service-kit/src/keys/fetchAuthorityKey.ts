@@ -6,7 +6,7 @@ import type { TokenKeys } from './tokens.ts'
 /** The other authority, whose public keys are fetched. */
 export type FetchAuthorityKeyOptions = {
   authority: Authority
-  /** Where this process reaches it. */
+  /** The URL at which this process reaches it. */
   url: string
   fetch: typeof globalThis.fetch
   clock?: Clock
@@ -14,16 +14,19 @@ export type FetchAuthorityKeyOptions = {
 
 const rows = { api: 'apiKeys', custody: 'custodyKeys' } as const
 
-/** How long its keys count as new; as known, while it is away; and how long a key that nobody knows is not asked for again. */
+/**
+ * How long its keys count as current; how long they are still used while it is unavailable; and the minimum time between lookups of an
+ * unknown key.
+ */
 const [freshMs, knownMs, searchPauseMs] = [60_000, 600_000, 5_000]
 
 type Known = { keys: ReadonlyMap<string, CryptoKey>; at: number }
 
 /**
- * The verification keys of the other authority, asked for when they are needed: each minute, and at once for a key that is not among
- * them. What one believes of the other it believes by signature alone; they share no secret.
+ * Fetches the other authority's verification keys on demand: once a minute, and at once for an unknown key. The authorities trust each
+ * other only by signature; they share no secret.
  *
- * Its keys throw SERVICE_UNREACHABLE while it has not answered for ten minutes: a key that it has retired must not count for longer.
+ * Its keys throw SERVICE_UNREACHABLE when it has not responded for ten minutes: a retired key must not count for longer.
  */
 export function fetchAuthorityKey({
   authority,
@@ -46,7 +49,7 @@ export function fetchAuthorityKey({
     const answered = await client.call(rows[authority], {})
     if (answered.authority !== authority) throw new AppError('SERVICE_UNREACHABLE')
     const keys = new Map<string, CryptoKey>()
-    // A release of before has one.
+    // The previous release sends only one.
     for (const { kid, ...jwk } of answered.signingKeys ?? [answered.signingKey])
       keys.set(kid, await crypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']))
     return { keys, at: clock.now().getTime() }
@@ -57,7 +60,7 @@ export function fetchAuthorityKey({
     })
     return asking
   }
-  /** What is known, when it is no older than that; asked for otherwise. */
+  /** Returns the cached keys if they are no older than `ms`; fetches them otherwise. */
   const newerThan = async (ms: number): Promise<Known> => {
     const now = clock.now().getTime()
     if (known !== null && now - known.at < ms) return known

@@ -2,31 +2,37 @@ import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/database.ts'
 import { ensureKey, type KeyDeps, type KeyPurpose, type KeyState, rowName } from './authorityKeyring.ts'
 
-/** What a rotation reads and writes. */
+/** The dependencies of a rotation. */
 export type RotateKeyDeps = KeyDeps & { clock: Clock }
 /** Which key to rotate, and how urgently. */
 export type RotateKeyOptions = {
   purpose: KeyPurpose
-  /** Somebody else may have the key: nothing is waited for, and what is under way fails. */
+  /** The key may have leaked: the rotation doesn't wait, and operations in progress fail. */
   leaked: boolean
 }
 
-/** Until all who verify and seal know the next key: they ask each minute. Apps look for an ID token's key when they don't know it. In milliseconds. */
+/**
+ * Time until all verifiers and sealers know the next key, in milliseconds: they refresh each minute. Apps look up an unknown ID token key
+ * at once.
+ */
 const noticeMs = 180_000
 /**
- * How long the key of before stays accepted: a token lives ten minutes, and a page that was opened with a key to seal to may stay open
- * for a day. In milliseconds.
+ * How long the previous key stays accepted, in milliseconds: a token lives ten minutes, and a page with a key to seal to may stay open for
+ * a day.
  */
 const overlapMs = { signing: 3_600_000, hpke: 86_400_000, 'id-token': 3_600_000 } as const satisfies Record<
   KeyPurpose,
   number
 >
 
-/** Makes the next key, which is announced and accepted from now on, and used for nothing. Once, however often. */
+/** Creates the next key, which is published and accepted from now on, but not used. Idempotent. */
 export const prepareAuthorityKey = (deps: RotateKeyDeps, purpose: KeyPurpose): Promise<void> =>
   ensureKey(deps, purpose, 'next', deps.clock.now())
 
-/** Uses the next key; the one before stays accepted. Throws when none is prepared, not long enough, or one of before is left. */
+/**
+ * Puts the next key to use; the previous one stays accepted. Throws when none is prepared, when it is too recent, or when an older key
+ * isn't retired.
+ */
 export const rotateAuthorityKey = (
   { authority, database, clock }: RotateKeyDeps,
   { purpose, leaked }: RotateKeyOptions,
@@ -44,7 +50,7 @@ export const rotateAuthorityKey = (
     await sql`UPDATE authority_keys SET purpose = ${current ?? ''}, changed_at = ${now} WHERE purpose = ${next ?? ''}`
   })
 
-/** Deletes the key of before. Throws when there is none, or when what it has signed or opens may still be needed. */
+/** Deletes the previous key. Throws when there is none, or when its signatures or sealed data may still be needed. */
 export const retireAuthorityKey = (
   { authority, database, clock }: RotateKeyDeps,
   { purpose, leaked }: RotateKeyOptions,
@@ -56,7 +62,7 @@ export const retireAuthorityKey = (
     await sql`DELETE FROM authority_keys WHERE purpose = ${rowName(purpose, 'previous')}`
   })
 
-/** Since when there is a key of each state, in milliseconds since 1970. */
+/** Returns when the key in each state was created, in milliseconds since 1970. */
 async function readStates(sql: Sql, purpose: KeyPurpose): Promise<Map<KeyState, number>> {
   const rows = await sql<{ purpose: string; changed_at: Date | null }>`
     SELECT purpose, changed_at FROM authority_keys WHERE split_part(purpose, ' ', 1) = ${purpose} FOR UPDATE`

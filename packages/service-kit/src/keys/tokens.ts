@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { type Clock, unixSeconds } from '../clock.ts'
 
 const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
-/** What the person has proved themselves for. */
+/** What the user has authenticated for. */
 export type GrantPurpose = z.output<typeof loginPurpose>
-/** Who somebody is elsewhere. These three together, and never an email, are one identity. */
+/** A user's identity at a provider. These three fields together, and never an email, identify it. */
 const identity = z.object({
   provider: loginProvider,
-  /** Of OpenID Connect's `iss`, or what stands for it where there is none. */
+  /** The `iss` of OpenID Connect, or its substitute. */
   issuer: z.string(),
   subject: z.string(),
 })
@@ -19,14 +19,11 @@ export type Identity = z.output<typeof identity>
 /** Bound to a device: the thumbprint of its signing key (RFC 7800). */
 const confirmation = z.object({ jkt: z.string() })
 
-/**
- * Every signed statement there is: who says it to whom, for how long, and what it says. `typ` keeps one kind from being
- * taken for another (RFC 8725).
- */
+/** All signed statements: issuer, audience, lifetime and claims. `typ` prevents one kind from being used as another (RFC 8725). */
 export const tokens = {
   /**
-   * Custody to api: this device, with this HPKE key, has proved this email, or this identity. Opens one session, confirms one, or adds
-   * the identity to an account.
+   * Custody to api: this device, with this HPKE key, has proved this email or identity. Opens one session, confirms one, or adds the
+   * identity to an account.
    */
   apiGrant: {
     typ: 'latchkey-grant+jwt',
@@ -47,10 +44,10 @@ export const tokens = {
     }),
   },
   /**
-   * Reaches the recovery shares of one person from one device. Custody is not told when the api revokes a device: such a token goes on
-   * for the rest of its ten minutes. It opens nothing then. A recovery share is half a pair, whose other half the api refuses to the
-   * device from its next request on; a share that it sends is committed by the api alone, and none is dropped without the api's word.
-   * What it reaches is capped for the person and stands in their log.
+   * Accesses one user's recovery shares from one device. Custody isn't notified when the api revokes a device: such a token stays valid for
+   * the rest of its ten minutes, but is useless then. A recovery share is half of a pair, and the api refuses the other half to the device
+   * from its next request on. Only the api commits a share that it sends, and none is dropped without the api's statement. Its use is
+   * rate-limited for the user and recorded in their log.
    */
   custodyToken: {
     typ: 'latchkey-custody+jwt',
@@ -64,7 +61,7 @@ export const tokens = {
     issuer: 'api',
     audience: 'api',
     lifeSeconds: 600,
-    /** `pid`: the project on whose pages the session was opened. Tokens of the release before have none. */
+    /** `pid`: the project on whose pages the session was opened. Absent in tokens of the previous release. */
     claims: z.object({
       sub: uuid,
       sid: uuid,
@@ -73,7 +70,7 @@ export const tokens = {
       cnf: confirmation,
     }),
   },
-  /** This person, on this device, has proved both addresses: from now on custody knows them by this one. */
+  /** This user, on this device, has proved both addresses: from now on custody uses this one. */
   emailChange: {
     typ: 'latchkey-email-change+jwt',
     issuer: 'custody',
@@ -81,7 +78,7 @@ export const tokens = {
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, email: z.string(), cnf: confirmation }),
   },
-  /** Api to custody: this is the person's email here too, by a change that both have made. */
+  /** Api to custody: this is the user's email at custody too, after a change at both authorities. */
   emailTaken: {
     typ: 'latchkey-email-taken+jwt',
     issuer: 'api',
@@ -89,7 +86,7 @@ export const tokens = {
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, email: z.string() }),
   },
-  /** Whoever reads this person's old address has taken it back. */
+  /** A user with access to the old address has undone the change. */
   emailUndo: {
     typ: 'latchkey-email-undo+jwt',
     issuer: 'custody',
@@ -97,7 +94,7 @@ export const tokens = {
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, email: z.string() }),
   },
-  /** Custody keeps its share of this wallet's recovery pair; good for the record of this revision alone. */
+  /** Custody keeps its share of this wallet's recovery pair; valid only for the record of this revision. */
   receipt: {
     typ: 'latchkey-receipt+jwt',
     issuer: 'custody',
@@ -111,7 +108,7 @@ export const tokens = {
       revision: z.number(),
     }),
   },
-  /** Api to custody: this revision of the wallet was committed, and this is the recovery pair that belongs to it. */
+  /** Api to custody: this revision of the wallet was committed, with this recovery pair. */
   settlement: {
     typ: 'latchkey-settlement+jwt',
     issuer: 'api',
@@ -119,16 +116,16 @@ export const tokens = {
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, wallet_id: uuid, recovery_share_id: uuid, revision: z.number() }),
   },
-  /** Api to custody: whoever answers to this nonce (`socialNonce`) is this identity. Of providers that sign no such word. */
+  /** Api to custody: the user with this nonce (`socialNonce`) has this identity. For providers that don't sign such a statement. */
   socialStatement: {
     typ: 'latchkey-social+jwt',
     issuer: 'api',
     audience: 'custody',
-    /** As old as an `id_token` may be: a user who links this login first finds a mailed code. */
+    /** As old as an `id_token` may be: a user who links this login provider must first get a code by email. */
     lifeSeconds: 600,
     claims: z.object({
       identity: z.object({ ...identity.shape, provider: socialProvider }),
-      /** The address that the provider has verified. Absent in statements of the release before. */
+      /** The address that the provider has verified. Absent in statements of the previous release. */
       email: z.optional(z.nullable(z.string())),
       nonce: z.string(),
       purpose: loginPurpose,
@@ -147,7 +144,7 @@ export type Claims<name extends TokenName> = z.output<(typeof tokens)[name]['cla
 /** An ES256 private key and its id, which goes into the token's header. */
 export type TokenSigner = { privateKey: CryptoKey; kid: string }
 
-/** Returns a compact JWS whose type, issuer, audience and lifetime come from the table of tokens. */
+/** Returns a compact JWS with type, issuer, audience and lifetime from the table of tokens. */
 export async function signToken<name extends TokenName>(
   name: name,
   claims: Claims<name>,
@@ -165,22 +162,28 @@ export async function signToken<name extends TokenName>(
     .sign(signer.privateKey)
 }
 
-/** What statements of one authority are verified with. */
+/** The keys that verify an authority's statements. */
 export type TokenKeys = {
-  /** The key of this id; null when the authority has none, or no longer. Throws SERVICE_UNREACHABLE while it can't be learnt. */
+  /**
+   * Returns the key with this id; null when the authority doesn't have it, or no longer. Throws SERVICE_UNREACHABLE when that can't be
+   * determined.
+   */
   find(kid: string): Promise<CryptoKey | null>
-  /** Statements from before count no more: the verifying database was put back from a backup then. Null: never. */
+  /** Older statements are rejected: the verifying database was restored from a backup at this time. Null: never. */
   since: Date | null
 }
-/** One key stands for keys that never change. */
+/** A single key stands for keys that never change. */
 export type VerifyingKeys = CryptoKey | TokenKeys
 
 const keysOf = (keys: VerifyingKeys): TokenKeys => ('find' in keys ? keys : { find: async () => keys, since: null })
 
-/** The same keys, for whoever was put back from a backup then. */
+/** Returns the same keys, for a verifier that was restored from a backup at `since`. */
 export const sinceEpoch = (keys: VerifyingKeys, since: Date | null): TokenKeys => ({ ...keysOf(keys), since })
 
-/** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by one of these keys; SERVICE_UNAVAILABLE, or what `find` throws, when the keys can't be read. */
+/**
+ * Verifies a statement. Throws SESSION_EXPIRED unless it is current, of that kind and signed by one of these keys; SERVICE_UNAVAILABLE, or
+ * what `find` throws, when the keys can't be read.
+ */
 export async function verifyToken<name extends TokenName>(
   name: name,
   jwt: string,
@@ -190,7 +193,7 @@ export async function verifyToken<name extends TokenName>(
   const { typ, issuer, audience, claims } = tokens[name]
   const { find, since } = keysOf(keys)
   const keyOf = async ({ kid = '' }: { kid?: string }): Promise<CryptoKey> => {
-    // Whether a statement is good can't be told then: that is no fault of whoever shows it.
+    // The statement can't be verified then, which is not the caller's fault.
     const key = await find(kid).catch((cause: unknown) => {
       throw cause instanceof AppError ? cause : new AppError('SERVICE_UNAVAILABLE', { cause })
     })
@@ -216,7 +219,7 @@ export async function verifyToken<name extends TokenName>(
 
 const beforeAllTime: Clock = { now: () => new Date(0) }
 
-/** Whom a token was given to, however long ago; null when it is none of that kind, signed by one of these keys. */
+/** Returns the user that a token was issued to, however long ago; null unless it is of that kind and signed by one of these keys. */
 export async function ownerOf(
   name: 'accessToken' | 'custodyToken',
   jwt: string,

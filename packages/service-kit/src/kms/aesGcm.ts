@@ -5,7 +5,7 @@ const tagLength = 16
 
 type AesGcmKey = { key: Uint8Array; additionalData: Uint8Array }
 
-/** AES-256-GCM with a random nonce: nonce, ciphertext, tag. */
+/** Encrypts with AES-256-GCM and a random nonce. Returns nonce, ciphertext and tag. */
 export function sealAesGcm({
   key,
   plaintext,
@@ -16,7 +16,7 @@ export function sealAesGcm({
   return new Uint8Array(Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]))
 }
 
-/** Throws unless key, additional data and every byte are what `sealAesGcm` had. */
+/** Throws unless key, additional data and every byte match those of `sealAesGcm`. */
 export function openAesGcm({
   key,
   sealed,

@@ -12,7 +12,7 @@ import type { AwsCredentials } from './signAwsRequest.ts'
 const { credentials: _, ...settings } = standInSettings
 const context = { purpose: 'auth share' }
 
-/** What no machine that runs these tests may add to them. */
+/** Variables that the test machine must not contribute. */
 const none = {
   AWS_PROFILE: undefined,
   AWS_ACCESS_KEY_ID: undefined,
@@ -48,7 +48,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-/** Temporary credentials, new ones each time they are asked for. The KMS serves the last ones alone. */
+/** Creates temporary credentials, new ones at each request. The KMS accepts only the latest. */
 const createRole = (lifeMs = 3_600_000) => {
   const role = { given: 0, lifeMs }
   const current = (): AwsCredentials => ({
@@ -71,7 +71,7 @@ const createRole = (lifeMs = 3_600_000) => {
   return Object.assign(role, { give, open: () => openAwsKms(settings, { fetch: aws.fetch, clock: systemClock }) })
 }
 
-/** A role as a container has it: an address and a token in a file. */
+/** Emulates a container's role: a URL and a token in a file. */
 const startContainer = async (lifeMs?: number) => {
   const role = createRole(lifeMs)
   const folder = mkdtempDisposableSync(join(tmpdir(), 'latchkey-aws-'))

@@ -1,6 +1,6 @@
 import type { AwsCredentials } from './signAwsRequest.ts'
 
-/** Gives credentials that are good now. `isForced`: AWS has just said that the last ones are not. Rejects when there are none. */
+/** Returns current credentials. `isForced`: AWS has just rejected the last ones. Rejects when there are none. */
 export type AwsCredentialSource = (isForced: boolean) => Promise<AwsCredentials>
 
 /** Returns a source of credentials that never change or expire. */
@@ -10,8 +10,8 @@ export const fixedCredentials =
     credentials
 
 /**
- * The credentials of the role that the process has, renewed before they expire: of a container (ECS, EKS Pod Identity), of a web identity
- * (EKS service accounts), of the machine (EC2, IMDSv2). AWS's own chain finds out which; a process without a role does not load it.
+ * Returns the credentials of the process's role, and renews them before they expire: of a container (ECS, EKS Pod Identity), a web identity
+ * (EKS service accounts), or the machine (EC2, IMDSv2). AWS's own provider chain selects one; it isn't loaded in a process without a role.
  */
 export function roleCredentials(region: string): AwsCredentialSource {
   const load = async () => {

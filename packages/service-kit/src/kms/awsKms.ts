@@ -14,11 +14,11 @@ export type AwsKmsSettings = {
   keyId: string
   /** HMAC_256 key. */
   macKeyId: string
-  /** Another one whose MACs count too, beside a rotation. */
+  /** Another key whose MACs are also accepted, during a rotation. */
   otherMacKeyId?: string | undefined
-  /** Those of the role that the process has unless said. */
+  /** Default: the credentials of the process's role. */
   credentials?: AwsCredentials | undefined
-  /** Scheme, host, port; AWS's own for the region unless said. */
+  /** Scheme, host, port. Default: AWS's endpoint for the region. */
   endpoint?: string | undefined
 }
 /** The network and the clock, for tests. */
@@ -38,19 +38,19 @@ const answers = {
 } as const
 type Action = keyof typeof answers
 
-/** Failures that pass; every other one is ours, or the operator's. */
+/** Transient failures; every other one is our or the operator's mistake. */
 const passing =
   /^(?:Throttling|LimitExceeded|KMSInternal|DependencyTimeout|KeyUnavailable|RequestLimitExceeded|ServiceUnavailable)/
 
 /**
- * Keys in AWS Key Management Service, over its JSON protocol. Not verified against AWS itself: it is tested against a stand-in
- * that checks signatures and contexts.
+ * Opens keys in AWS Key Management Service, over its JSON protocol. Not verified against AWS itself: it is tested against a stand-in that
+ * checks signatures and contexts.
  *
- * A MAC is not one call each: a key for the purpose is derived by one `GenerateMac` of the KMS and kept in memory, since every
- * answer carries a nonce. So it is as well kept as the process' own keys, and no copy of the database has it.
+ * A MAC doesn't need a call each: one `GenerateMac` of the KMS derives a key for the purpose, which is kept in memory, since every response
+ * carries a nonce. It is as safe as the process's other keys, and is in no copy of the database.
  *
- * Throws KEYS_UNREACHABLE while AWS does not answer or has enough, or the credentials cannot be renewed; an Error, which shows nothing,
- * when it refuses, or when there were never any credentials.
+ * Throws KEYS_UNREACHABLE while AWS doesn't respond or throttles, or while the credentials can't be renewed; an Error, without details,
+ * when AWS refuses, or when there were never any credentials.
  */
 export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDeps): Kms {
   const { region, keyId, macKeyId, otherMacKeyId, endpoint = `https://kms.${region}.amazonaws.com` } = settings
@@ -66,7 +66,7 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
       return credentials
     } catch (error) {
       if (hadCredentials) throw new AppError('KEYS_UNREACHABLE')
-      // Without the message: it may quote what a metadata service answered.
+      // Without the message: it may quote a metadata service's response.
       const name = error instanceof Error ? error.name : 'unknown'
       throw new Error(`AWS KMS: no credentials (${name}). Give the service a role, or AWS_ACCESS_KEY_ID and its secret`)
     }
@@ -145,7 +145,7 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
       const own = await macWith(macKeyId, purpose, data)
       return otherMacKeyId === undefined ? [own] : [own, await macWith(otherMacKeyId, purpose, data)]
     },
-    // Its keys are in no file that could be lost.
+    // Its keys aren't in a file that could be lost.
     async prepare() {},
     async rotate() {
       await call('RotateKeyOnDemand', { KeyId: keyId })
@@ -153,7 +153,7 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
   }
 }
 
-/** AWS binds texts alone. What is named always has one type, so no two contexts become one. */
+/** AWS only binds strings. Each name always has one type, so two contexts never become equal. */
 const awsContext = (context: EncryptionContext): Record<string, string> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, String(value)]))
 
@@ -168,7 +168,7 @@ async function send(fetch: typeof globalThis.fetch, url: URL, headers: Record<st
     })
     return { status: response.status, text: await response.text() }
   } catch {
-    // Without the cause: what a client library says of a request may hold parts of it.
+    // Without the cause: a client library's error may contain parts of the request.
     throw new AppError('KEYS_UNREACHABLE')
   }
 }

@@ -24,13 +24,13 @@ type Input = {
 }
 
 export type AwsStandInOptions = {
-  /** Whom it serves at the moment. */
+  /** The credentials that are currently accepted. */
   credentials?: () => AwsCredentials
-  /** Access keys whose session is over. */
+  /** Access keys whose session has expired. */
   isExpired?: (accessKeyId: string) => boolean
 }
 
-/** The part of AWS KMS that we use, behind a `fetch`: its protocol, signatures, contexts, key versions and errors. */
+/** Emulates the part of AWS KMS that we use, as a `fetch`: its protocol, signatures, contexts, key versions and errors. */
 export function createAwsStandIn({
   credentials = () => standInCredentials,
   isExpired = () => false,
@@ -116,13 +116,13 @@ export function createAwsStandIn({
   }
   return {
     fetch,
-    /** What was asked, by name. */
+    /** The names of the calls that were made. */
     calls,
-    /** Forgets all key material but the newest. */
+    /** Deletes all key material but the newest. */
     dropOldKeys() {
       versions.fill(randomBytes(32), 0, -1)
     },
-    /** From now on every call ends like this; null: as it should. */
+    /** Makes every call end like this from now on; null restores normal operation. */
     failWith(next: Response | Error | null) {
       failure = next
     },

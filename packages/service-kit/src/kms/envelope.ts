@@ -2,8 +2,8 @@ import { openAesGcm, sealAesGcm } from './aesGcm.ts'
 import { type EncryptionContext, encodeContext, type Kms } from './kms.ts'
 
 /**
- * Envelope encryption of one database value: a data key of its own, wrapped by the KMS for `context`.
- * Layout: length of the wrapped key (2 bytes), wrapped key, AES-256-GCM of the value with the context as additional data.
+ * Encrypts one database value with a separate data key, which the KMS wraps for `context` (envelope encryption). Layout: length of the
+ * wrapped key (2 bytes), wrapped key, AES-256-GCM of the value with the context as additional data.
  */
 export async function encryptValue(
   kms: Kms,
@@ -19,7 +19,7 @@ export async function encryptValue(
   }
 }
 
-/** The same value under the same data key, which the newest key wraps. Throws when the row was moved, or belongs to another KMS. */
+/** Rewraps the value's data key with the newest key. Throws when the row was moved, or belongs to another KMS. */
 export async function rewrapValue(
   kms: Kms,
   context: EncryptionContext,
@@ -29,7 +29,7 @@ export async function rewrapValue(
   return join(await kms.rewrap(wrapped, context), sealed)
 }
 
-/** The value is the caller's to zero. Throws when the row was moved, changed, or belongs to another KMS. */
+/** Decrypts a value, which the caller must zero. Throws when the row was moved or changed, or belongs to another KMS. */
 export async function decryptValue(
   kms: Kms,
   context: EncryptionContext,

@@ -14,7 +14,7 @@ import { startVaultStandIn } from './vault/vaultStandIn.fixture.ts'
 const context = { purpose: 'auth share', userId: 'u', walletId: 'w', generation: 1, deviceId: 'd' }
 const value = new TextEncoder().encode('a share')
 
-/** `open`: the same keys as another process opens them; `other`: keys of another authority; `dropOldKeys`: all but the newest. */
+/** `open`: the same keys as opened by another process; `other`: keys of another authority; `dropOldKeys`: deletes all but the newest. */
 type Place = { open: () => Kms; other: () => Kms; dropOldKeys: () => void; close: () => void }
 const places: Record<string, () => Place | Promise<Place>> = {
   'a local key ring'() {
@@ -121,7 +121,7 @@ describe.each(Object.entries(places))('%s, after a rotation', (_, openPlace) => 
       await kms.rotate()
       const fresh = await rewrapValue(kms, context, old)
       expect(await decryptValue(kms, context, fresh)).toEqual(value)
-      // What the data key has sealed is as it was.
+      // What the data key has encrypted is unchanged.
       expect(fresh.slice(-value.length - 28)).toEqual(old.slice(-value.length - 28))
       place.dropOldKeys()
       const later = place.open()

@@ -8,32 +8,32 @@ import type { VaultLogin } from './vault/vaultToken.ts'
 /** A key ring in a file, or keys in AWS KMS or Vault. */
 export type KmsSettings = { file: string } | { aws: AwsKmsSettings } | { vault: VaultKmsSettings }
 
-/** A mount or the name of a key: a part of a path. */
+/** A mount or key name: a part of a path. */
 const pathPart = z.string().check(z.regex(/^[\w-]+(?:[/.][\w-]+)*$/, 'must be a name, such as transit'))
 
-/** Where an authority's keys are: KEY_RING_FILE, or what begins with AWS_, or what begins with VAULT_. */
+/** Where an authority's keys are: KEY_RING_FILE, or the AWS_ variables, or the VAULT_ variables. */
 export const kmsFields = {
   KEY_RING_FILE: z.optional(text),
-  /** A symmetric encryption key and an HMAC_256 key, of this authority alone. */
+  /** A symmetric encryption key and an HMAC_256 key, for this authority only. */
   AWS_KMS_KEY_ID: z.optional(text),
   AWS_KMS_MAC_KEY_ID: z.optional(text),
-  /** Beside a rotation of it: the next one or the one of before. */
+  /** During a rotation of it: the next or the previous one. */
   AWS_KMS_OTHER_MAC_KEY_ID: z.optional(text),
   AWS_KMS_ENDPOINT: z.optional(url),
   AWS_REGION: z.optional(text),
-  /** Without them: those of the role that the process has. */
+  /** Default: the credentials of the process's role. */
   AWS_ACCESS_KEY_ID: z.optional(text),
   AWS_SECRET_ACCESS_KEY: z.optional(text),
   AWS_SESSION_TOKEN: z.optional(text),
   VAULT_ADDR: z.optional(url),
   VAULT_NAMESPACE: z.optional(text),
   VAULT_TRANSIT_MOUNT: z._default(pathPart, 'transit'),
-  /** A derived key and one for MACs, of this authority alone. */
+  /** A derived key and one for MACs, for this authority only. */
   VAULT_TRANSIT_KEY: z.optional(pathPart),
   VAULT_TRANSIT_MAC_KEY: z.optional(pathPart),
-  /** Beside a rotation of that: the next one or the one of before. */
+  /** During a rotation of it: the next or the previous one. */
   VAULT_TRANSIT_OTHER_MAC_KEY: z.optional(pathPart),
-  /** One of: a token; a file in which an agent keeps one, read for each call; an AppRole; a role of Kubernetes. */
+  /** One of: a token; a file in which an agent keeps one, read for each call; an AppRole; a Kubernetes role. */
   VAULT_TOKEN: z.optional(text),
   VAULT_AGENT_TOKEN_FILE: z.optional(text),
   VAULT_ROLE_ID: z.optional(text),
@@ -46,10 +46,10 @@ export const kmsFields = {
 type Values = z.output<z.ZodMiniObject<typeof kmsFields>>
 type Name = keyof Values
 
-/** What names each kind of store. */
+/** The variable that selects each kind of store. */
 const kinds = ['KEY_RING_FILE', 'AWS_KMS_KEY_ID', 'VAULT_ADDR'] as const satisfies readonly Name[]
 
-/** Throws UnusableSettings. */
+/** Parses the variables. Throws UnusableSettings. */
 export function readKmsFields(values: Values): KmsSettings {
   const [kind, other] = kinds.filter((name) => values[name] !== undefined)
   if (kind === undefined)
@@ -92,7 +92,7 @@ function readVault(values: Values): VaultKmsSettings {
   require(values, ['VAULT_TRANSIT_KEY', 'VAULT_TRANSIT_MAC_KEY'], 'keys in Vault')
   if (keyName === macKeyName)
     throw new UnusableSettings(['VAULT_TRANSIT_MAC_KEY: must be another key than VAULT_TRANSIT_KEY, which is rotated'])
-  // Data keys come back in the clear. An agent on this machine may listen without TLS.
+  // Data keys are returned in plaintext. An agent on this machine may listen without TLS.
   if (!address.startsWith('https://') && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(address))
     throw new UnusableSettings(['VAULT_ADDR: must be https:// outside this machine'])
   return {

@@ -9,7 +9,7 @@ import { openLocalKeyRing } from './localKeyRing.ts'
 const context = { purpose: 'auth share', userId: 'u', walletId: 'w', generation: 1, deviceId: 'd' }
 const value = new TextEncoder().encode('a share')
 
-/** A ring that has closed something. */
+/** Creates a ring by encrypting with it. */
 const makeRing = (file: string) => encryptValue(openLocalKeyRing(file), context, value)
 
 const makeFolder = () => {
@@ -81,7 +81,7 @@ test('the same value is never the same twice', async () => {
   expect(one).not.toEqual(two)
 })
 
-/** Every file and folder that was brought to disk, and every name that was given, in their order. */
+/** Records every file and folder that was synced, and every rename, in order. */
 const watchDisk = () => {
   const paths = new Map<number, string>()
   const done: string[] = []

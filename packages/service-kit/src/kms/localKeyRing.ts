@@ -4,11 +4,11 @@ import { type EncryptionContext, encodeContext, type Kms } from './kms.ts'
 import { newKey, placeRing, type RingFile, readRing, replaceRing, stampOf, syncName } from './ring/ringFile.ts'
 
 /**
- * A key store in one file, for a single machine: readable by its owner alone, and to be kept apart from the database and
- * its backups. A wrapped key starts with the number of the key that wrapped it (2 bytes).
+ * Opens a key store in one file, for a single machine: readable only by its owner, and to be kept apart from the database and its backups.
+ * A wrapped key starts with the number of the key that wrapped it (2 bytes).
  *
- * The file is made when something is first closed. Where something is to be opened it must be there: beside a restored database a
- * new ring would only stand in the way of the one that belongs to it.
+ * The file is created at the first encryption. For decryption it must exist: next to a restored database, a new ring would only get in the
+ * way of the right one.
  *
  * Throws when the file is readable by others or damaged.
  */
@@ -16,13 +16,13 @@ export function openLocalKeyRing(file: string): Kms {
   let stamp = stampOf(file)
   let ring = readRing(file)
 
-  /** The ring as it is now: another process may have made or rotated it. */
+  /** Returns the ring as it is now: another process may have created or rotated it. */
   const current = (): RingFile | null => {
     const next = stampOf(file)
     if (next !== stamp) {
       ring = readRing(file)
       stamp = next
-      // Who wrote it may not have come that far.
+      // The process that wrote it may not have synced its name yet.
       if (ring !== null) syncName(file)
     }
     return ring
@@ -37,7 +37,7 @@ export function openLocalKeyRing(file: string): Kms {
     return present()
   }
 
-  /** A backup of before a rotation has its key as the prepared one: what that has wrapped since opens with the backup too. */
+  /** In a backup from before a rotation, the key is still the prepared one: that backup also opens what the key has wrapped since. */
   const wrappingKey = ({ wrappingKeys, preparedWrappingKey }: RingFile, number: number): Buffer => {
     const key = wrappingKeys[number] ?? (number === wrappingKeys.length ? preparedWrappingKey : undefined)
     if (key === undefined) throw new Error('another key ring wrapped it')

@@ -2,7 +2,7 @@ import type { Authority } from '@latchkey/api-client'
 import type { Log } from '../log.ts'
 import type { Kms } from './kms.ts'
 
-/** A key store whose calls are measured, by lines of level `debug`. MACs are not: their keys are in memory. */
+/** Wraps a key store and logs the duration of its calls at level `debug`. MACs are not measured: their keys are in memory. */
 export function observedKms(kms: Kms, authority: Authority, log: Log): Kms {
   const timed = async <result>(operation: string, work: () => Promise<result>): Promise<result> => {
     const startedAt = performance.now()

@@ -5,7 +5,7 @@ import type { KmsSettings } from './kmsFields.ts'
 import { openLocalKeyRing } from './localKeyRing.ts'
 import { openVaultKms } from './vault/vaultKms.ts'
 
-/** An authority's keys, wherever they are. Throws when a key ring is readable by others or damaged. */
+/** Opens an authority's key store. Throws when a key ring is readable by others or damaged. */
 export const openKms = (settings: KmsSettings): Kms => {
   const { fetch } = globalThis
   if ('file' in settings) return openLocalKeyRing(settings.file)

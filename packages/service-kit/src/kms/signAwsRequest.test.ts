@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signAwsRequest } from './signAwsRequest.ts'
 
-/** Of the published examples: AWS's Signature Version 4 test suite, and the example of its general reference. */
+/** From published examples: AWS's Signature Version 4 test suite, and the example of its general reference. */
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 const scope = { region: 'us-east-1', service: 'service', credentials, now: new Date('2015-08-30T12:36:00Z') }
 const signatureOf = (headers: Record<string, string>) => /Signature=(\w+)$/.exec(headers.authorization ?? '')?.[1]

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 export type AwsCredentials = {
   accessKeyId: string
   secretAccessKey: string
-  /** Of temporary credentials. */
+  /** For temporary credentials. */
   sessionToken?: string | undefined
 }
 
@@ -12,7 +12,7 @@ export type AwsCredentials = {
 export type AwsRequest = {
   method: string
   url: URL
-  /** Names in lower case; all of them are signed, and `host`. */
+  /** Lower-case names; all of them are signed, and `host`. */
   headers: Readonly<Record<string, string>>
   body: string
 }
@@ -22,12 +22,12 @@ export type AwsScope = { region: string; service: string; credentials: AwsCreden
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-/** Percent-encoding of RFC 3986, which leaves fewer characters alone than that of JavaScript. */
+/** Percent-encodes as in RFC 3986, which leaves fewer characters unescaped than JavaScript. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * The headers that a request to AWS is sent with: the given ones, the time, and the signature (AWS Signature Version 4,
+ * Returns the headers of a request to AWS: the given ones, the time, and the signature (AWS Signature Version 4,
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). For paths of plain characters.
  */
 export function signAwsRequest({ method, url, headers, body }: AwsRequest, scope: AwsScope): Record<string, string> {
@@ -60,6 +60,6 @@ export function signAwsRequest({ method, url, headers, body }: AwsRequest, scope
   }
 }
 
-/** By name, then by value, as code points: no locale has a say. */
+/** By name, then by value, as code points, independent of the locale. */
 const byCode = ([a, x]: readonly [string, string], [b, y]: readonly [string, string]): number =>
   a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1

@@ -1,26 +1,26 @@
 import { type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
 import { serverRows } from '@latchkey/api-client/serverRows'
 
-/** What a limit is counted for. */
+/** The subject of a limit. */
 export type CountedFor = 'network' | 'email' | 'mailbox' | 'user' | 'project' | 'all'
 
 /** A rate limit: its default, its window and what it is counted for. */
 export type LimitRow = {
   /** Null: none, unless the operator sets one. */
   default: number | null
-  /** The time in which so many are allowed, in seconds; null for what is a time or a number by itself. */
+  /** The window in which this many are allowed, in seconds; null for a duration or a plain number. */
   withinSeconds: number | null
   countedFor: CountedFor
-  /** Of what is counted for networks: wider ones than an IPv4 address or a /64 (`networksOf`). */
+  /** For limits per network: a wider network than an IPv4 address or a /64 (`networksOf`). */
   prefix?: 'wide' | 'widest' | 'provider'
-  /** Which flag of the environment turns it off on one's own machine; null for what no flag turns off. */
+  /** The environment flag that turns it off on a development machine; null if none does. */
   flag: 'RATE_LIMITS' | 'EMAIL_LIMITS' | null
-  /** What an operator can set, at least and at most. Default: 1 and `maxOfAnything`. */
+  /** The operator's minimum and maximum. Default: 1 and `maxOfAnything`. */
   bounds?: readonly [least: number, most: number]
   description: string
 }
 
-/** No limit is set higher. */
+/** The maximum of any limit. */
 export const maxOfAnything = 1_000_000_000
 
 const minute = 60
@@ -38,7 +38,7 @@ const mails = { flag: 'EMAIL_LIMITS' } as const
 
 const isOfUser = (name: EndpointName): boolean => (endpoints[name] satisfies EndpointRow).credential === 'token'
 
-/** The calls a minute of each row of the endpoint table, whose defaults are in that table. */
+/** The calls per minute of each row of the endpoint table, whose defaults are in that table. */
 const endpointLimits = Object.fromEntries(
   Object.entries(serverRows).map(([name, { perMinute }]) => [
     name,
@@ -46,7 +46,7 @@ const endpointLimits = Object.fromEntries(
   ]),
 ) as Record<EndpointName, LimitRow>
 
-/** What no row of the endpoint table has. */
+/** Limits other than those of the endpoint table's rows. */
 const otherLimits = {
   unreadCalls: calls(
     3_000,
@@ -74,7 +74,7 @@ const otherLimits = {
   // Ten minutes of them take 57 MB of Redis.
   proofs: calls(300_000, 'all', 'The same for everyone together, so that proofs of strangers leave room in Redis'),
   callsAtOnce: {
-    // A page of wallets asks for forty pictures at once.
+    // A page of wallets loads forty icons at once.
     default: 64,
     withinSeconds: null,
     countedFor: 'network',
@@ -89,7 +89,7 @@ const otherLimits = {
   onrampWebhooks: calls(600, 'network', 'Reports of providers that sell or buy tokens'),
   oidcMetadata: calls(600, 'network', 'Reads of what the OpenID Provider says of itself'),
   oidcSignIns: calls(120, 'network', 'Sign-ins that apps begin by OpenID Connect, and returns to them'),
-  // One server asks for all users of an app.
+  // One server sends the requests for all users of an app.
   oidcTokens: calls(1_200, 'network', 'Codes of such sign-ins that apps exchange, and calls of the userinfo endpoint'),
   callsPerProjectMinute: {
     default: null,
@@ -195,7 +195,7 @@ const otherLimits = {
   },
   mailsPerEmailDay: {
     ...mails,
-    // No less than the hour's for a whole day: a flood would keep the user from new devices until the next one.
+    // The hour's limit for a whole day, no less: a flood would keep the user from new devices until the next day.
     default: 72,
     withinSeconds: day,
     countedFor: 'email',
@@ -219,7 +219,7 @@ const otherLimits = {
   },
   mailsPerKnownNetworkDay: {
     ...mails,
-    // As above: a stranger in one of the user's networks keeps them from the others for an hour, not for a day.
+    // As above: an attacker in one of the user's networks blocks the others for an hour, not for a day.
     default: 120,
     withinSeconds: day,
     countedFor: 'email',
@@ -378,7 +378,7 @@ const times: Readonly<Record<number, string>> = {
   [day]: 'a day',
 }
 
-/** The table as the guide shows it, in Markdown. */
+/** Returns the table for the guide, in Markdown. */
 export const describeLimits = (): string =>
   [
     '| Name | Default | Counted for each | Limits |',

@@ -10,7 +10,7 @@ import { describeLimits, limitNames, limitTable } from './limitTable.ts'
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-limits-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
-/** A limits file, and what is said of a bad one. */
+/** Creates a limits file, and records the error for a bad one. */
 const setUp = (content?: unknown) => {
   const file = join(folder, `limits-${files++}.json`)
   const complaints: string[] = []

@@ -6,34 +6,34 @@ import { type LimitNumbers, type LimitsFile, noChanges, readLimitsFile } from '.
 import { type LimitName, type LimitRow, limitTable } from './limitTable.ts'
 import { type EmailLimits, mailCaps } from './mailLimits.ts'
 
-/** Whose call it is. */
+/** The caller that a limit applies to. */
 export type LimitedCaller = {
   /** The client's address. */
   ipAddress: string
-  /** The project that the call names; null when it names none. */
+  /** The project in the call; null when there is none. */
   projectId: string | null
 }
 
-/** What is allowed, at this moment. */
+/** The limits that currently apply. */
 export type Limits = {
   /**
-   * Returns the limit that holds for a caller: its network's, else its project's, else everybody's; null when there is none.
-   * `ownProject`: it is the project's own, and is counted apart.
+   * Returns the limit for a caller: its network's, else its project's, else the general one; null when there is none. `ownProject`: it is
+   * the project's own limit, with a separate count.
    */
   find(name: LimitName, caller: LimitedCaller): { max: number; ownProject: boolean } | null
-  /** Throws FROZEN when the operator has stopped this: for all, for the project, or for the user. */
+  /** Throws FROZEN when the operator has frozen this: for all, for the project, or for the user. */
   requireActive(what: Freeze, whose: { projectId?: string | null; userId?: string | null }): void
 }
 
 /** Where limits are configured, and which of them are off on a developer's machine. */
 export type LimitSettings = {
-  /** A JSON file that is read again when it changes. Default: none. */
+  /** A JSON file that is reloaded when it changes. Default: none. */
   file?: string
-  /** What holds in place of the table's, for tests. */
+  /** Overrides of the table, for tests. */
   changes?: LimitNumbers
-  /** False for one's own machine: no limits on calls and recovery shares. */
+  /** False on a development machine: no limits on calls and recovery shares. */
   calls: boolean
-  /** False for one's own machine: no caps on mails but the pause. */
+  /** False on a development machine: no limits on mails except the pause. */
   mails: boolean
 }
 
@@ -69,7 +69,10 @@ export function openLimits(
   }
 }
 
-/** Reads a limits file that may be absent at first. One that goes away later is no file without limits: that would lift what it stops. */
+/**
+ * Reads a limits file that may be missing at first. A file that disappears later doesn't count as empty: that would lift its limits and
+ * freezes.
+ */
 const openingOnce = () => {
   let wasThere = false
   return (file: string): LimitsFile => {
@@ -80,7 +83,7 @@ const openingOnce = () => {
   }
 }
 
-/** The caps on mails that hold for a caller. */
+/** Returns the limits on mails for a caller. */
 export function mailLimits(limits: Limits, caller: LimitedCaller): EmailLimits {
   const max = (name: LimitName): number | null => limits.find(name, caller)?.max ?? null
   const caps = Object.entries(mailCaps).map(([cap, name]) => [cap, max(name)])

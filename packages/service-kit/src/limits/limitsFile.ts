@@ -25,36 +25,36 @@ const numbers = z
         })
     }
   })
-/** Limits that are other than the table's, by name. */
+/** Limits that differ from the table's, by name. */
 export type LimitNumbers = Readonly<Partial<Record<LimitName, number>>>
 
 const network = z
   .string()
   .check(z.refine((text) => readNetworks(text) !== null, { error: 'must be an address or a network (CIDR)' }))
 
-/** As the database has it. One that nobody could have stops nobody. */
+/** A user id as stored in the database. A malformed one would freeze no user. */
 const userId = z
   .string()
   .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, { error: 'must be a user id, in small letters' }))
 
-/** Stopped for all, or for some. */
+/** Frozen for all, or for some. */
 const frozen = z.union([
   z.literal(true),
   z.strictObject({ projects: z._default(z.array(z.string()), []), users: z._default(z.array(userId), []) }),
 ])
 
 const limitsFile = z.strictObject({
-  /** For all. */
+  /** For all callers. */
   limits: z._default(numbers, {}),
-  /** For calls that name a project, by its id. */
+  /** For calls with a project, by its id. */
   projects: z._default(z.record(z.string(), numbers), {}),
-  /** For calls from a network (CIDR), the first that fits; `unlimited` lifts all that is counted for each network. */
+  /** For calls from a network (CIDR); the first match applies. `unlimited` lifts all limits per network. */
   networks: z._default(z.record(network, z.union([z.literal('unlimited'), numbers])), {}),
-  /** What is stopped while something is looked into. */
+  /** Features that are frozen during an investigation. */
   frozen: z._default(z.strictObject({ signIns: z.optional(frozen), signing: z.optional(frozen) }), {}),
 })
 
-/** The operator's limits, as the file has them. */
+/** The parsed limits file of an operator. */
 export type LimitsFile = {
   limits: LimitNumbers
   projects: ReadonlyMap<string, LimitNumbers>
@@ -62,10 +62,10 @@ export type LimitsFile = {
   frozen: z.output<typeof limitsFile>['frozen']
 }
 
-/** The limits file of an operator who has none: every default applies. */
+/** The limits of an operator without a file: every default applies. */
 export const noChanges: LimitsFile = { limits: {}, projects: new Map(), networks: [], frozen: {} }
 
-/** Reads a limits file; one that is absent changes nothing. Throws an Error that names what is wrong, and where. */
+/** Reads a limits file; a missing one changes nothing. Throws an Error that states what is wrong, and where. */
 export function readLimitsFile(file: string): LimitsFile {
   if (!existsSync(file)) return noChanges
   let json: unknown

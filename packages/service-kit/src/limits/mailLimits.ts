@@ -3,8 +3,8 @@ import { secondsLater } from '../clock.ts'
 import { type LimitName, limitTable } from './limitTable.ts'
 
 /**
- * Who asks for a mail to an email address. A device that has proved the address, and a network in which its user signed in before,
- * have allowances of their own: strangers can neither use those up nor lock the user out.
+ * The requester of a mail to an email address. A device that has proved the address, and a network from which its user has signed in
+ * before, have separate limits: others can neither use those up nor lock the user out.
  */
 export type Requester = 'knownDevice' | 'knownNetwork' | 'stranger'
 
@@ -19,20 +19,20 @@ export const mailCaps = {
   perWidestNetworkHour: 'mailsPerWidestNetworkHour',
 } as const satisfies Record<string, LimitName>
 
-/** How many mails are sent. Null is no limit. */
+/** Maximum numbers of mails. Null is no limit. */
 export type EmailLimits = Record<keyof typeof mailCaps, number | null> & {
-  /** Until the same device may ask for another mail to the email. */
+  /** Seconds until the same device may request another mail to the email. */
   pauseSeconds: number
-  /** How much of a limit is used up before a challenge is due, in percent; null for never. */
+  /** The percentage of a limit after which a challenge is required; null for never. */
   challengePercent: number | null
 }
 
-/** What earlier mails are counted by. */
+/** The limits by which earlier mails are counted. */
 export type Counted = 'emailHour' | 'emailDay' | 'network' | 'wideNetwork' | 'widestNetwork'
 
 /**
- * Which limits hold for an asker. Networks count strangers' mails only, and of these the ones that were not used: users of one
- * office who sign in are no flood.
+ * The limits for each kind of requester. Networks only count the mails of unknown requesters, and of these only unused ones: an office full
+ * of users who sign in is no flood.
  */
 const counts = {
   knownDevice: { emailHour: 'perKnownNetworkHour', emailDay: 'perKnownNetworkDay' },
@@ -48,10 +48,13 @@ const counts = {
 
 const countedNames: readonly Counted[] = ['emailHour', 'emailDay', 'network', 'wideNetwork', 'widestNetwork']
 
-/** Which of the newest mails, counted from 0, fills a limit, and which is the last without a challenge. Where there is no limit, any. */
+/**
+ * The index of the mail, counted from 0 from the newest, that fills each limit (`full`), and of the last one without a challenge (`free`).
+ * Any index where there is no limit.
+ */
 export type Places = Readonly<Record<Counted, { full: number; free: number }>>
 
-/** Returns the places of `limits` for an asker. Defaults to a challenge only at the full limit. */
+/** Returns the places of `limits` for a requester. Defaults to a challenge only at the full limit. */
 export function placesFor(requester: Requester, limits: EmailLimits): Places {
   const percent = limits.challengePercent ?? 100
   const place = (counted: Counted) => {
@@ -69,16 +72,16 @@ const maxOf = (requester: Requester, counted: Counted, limits: EmailLimits): num
   return name === undefined ? null : limits[name]
 }
 
-/** What was mailed before. */
+/** The mails that were sent before. */
 export type EarlierMails = {
   requester: Requester
-  /** When the newest mail of this device for this email was asked for; null when there is none, or it has served. */
+  /** When this device last requested a mail for this email; null when there is none, or it was used. */
   lastUnusedAt: Date | null
-  /** When the mails at `Places` were asked for; null where there were fewer. */
+  /** When the mails at `Places` were requested; null where there were fewer. */
   at: Readonly<Record<Counted, { full: Date | null; free: Date | null }>>
 }
 
-/** As the queries of both authorities tell it. */
+/** The row that the queries of both authorities return. */
 export type EarlierMailsRow = Record<
   `${'hour' | 'day' | 'network' | 'wide' | 'widest'}_${'full' | 'free'}`,
   Date | null
@@ -100,10 +103,7 @@ export const earlierMailsOf = (row: EarlierMailsRow): EarlierMails => ({
   },
 })
 
-/**
- * Places for strangers and for a known device or network, and how many of the newest mails have to be
- * read for the places of some limits.
- */
+/** Returns the places for unknown requesters and for a known device or network, and how many of the newest mails must be read for them. */
 export function placesToRead(limits: EmailLimits) {
   const [places, known] = [placesFor('stranger', limits), placesFor('knownNetwork', limits)]
   const most = (...counted: Counted[]): number =>
@@ -111,7 +111,7 @@ export function placesToRead(limits: EmailLimits) {
   return { places, known, most }
 }
 
-/** Until when the mail at one of the places of each limit counts, in milliseconds since 1970. */
+/** Returns until when the mail at one of each limit's places counts, in milliseconds since 1970. */
 const openings = ({ requester, at }: EarlierMails, limits: EmailLimits, place: 'full' | 'free'): number[] =>
   countedNames.flatMap((counted) => {
     const name = nameOf(requester, counted)
@@ -120,7 +120,7 @@ const openings = ({ requester, at }: EarlierMails, limits: EmailLimits, place: '
     return [secondsLater(filledAt, limitTable[mailCaps[name]].withinSeconds ?? 0).getTime()]
   })
 
-/** Throws RATE_LIMITED with the seconds after which every limit lets this device ask again. */
+/** Throws RATE_LIMITED with the seconds after which every limit allows this device another mail. */
 export function requireMailAllowance(earlier: EarlierMails, limits: EmailLimits, now: Date): void {
   const { lastUnusedAt } = earlier
   const pausedUntil = lastUnusedAt === null ? 0 : secondsLater(lastUnusedAt, limits.pauseSeconds).getTime()
@@ -128,7 +128,7 @@ export function requireMailAllowance(earlier: EarlierMails, limits: EmailLimits,
   if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
 }
 
-/** Whether so much of a limit is used up that a challenge is due. Never for a known device. */
+/** Returns whether a limit is used up far enough to require a challenge. Never for a known device. */
 export const isNearLimit = (earlier: EarlierMails, limits: EmailLimits, now: Date): boolean =>
   earlier.requester !== 'knownDevice' &&
   limits.challengePercent !== null &&

@@ -1,19 +1,19 @@
 import type { SocialProvider } from '@latchkey/api-client'
 
-/** A provider that is set up, as both authorities know it: whom it knows us as, and whose word its identities are. */
+/** A configured provider, as both authorities know it: our client id there, and the issuer of its identities. */
 export type IdentityProvider = {
   clientId: string
-  /** `iss` of OpenID Connect; of a provider without, what stands for it in an identity, and never changes. */
+  /** `iss` of OpenID Connect; for another provider, its constant substitute in an identity. */
   issuer: string
 }
 /** The login providers that the operator has configured. */
 export type IdentityProviders = Partial<Readonly<Record<SocialProvider, IdentityProvider>>>
 
-/** Of a sign-in at a provider: who it is there. */
+/** The user of a sign-in, as the provider identifies them. */
 export type Person = {
   /** Unique and never reassigned at the provider. */
   subject: string
-  /** An address that the provider has verified. Information alone: nobody is found by it. */
+  /** An address that the provider has verified. Informational only: users are never looked up by it. */
   email: string | null
   userName: string | null
 }

@@ -1,4 +1,4 @@
-/** A provider that has not answered one call by then is away, in seconds. */
+/** A provider that has not responded to a call by then counts as unavailable, in seconds. */
 export const timeoutSeconds = 10
 /**
  * Calls a provider without following redirects. Rejects with TypeError when the body exceeds 256 KiB. `init.signal` sets the
@@ -6,12 +6,12 @@ export const timeoutSeconds = 10
  */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** No honest answer of a provider is longer. */
+/** No genuine response of a provider is longer. */
 const maxBytes = 256 * 1024
 
 /**
- * Asks a provider: follows no redirect, which could carry a code or secret elsewhere, and reads no more than an honest answer
- * holds. The caller's signal ends it.
+ * Creates a `ProviderFetch`. It follows no redirect, which could send a code or secret elsewhere, and limits the response size. The
+ * caller's signal aborts it.
  */
 export const createProviderFetch =
   (fetch: typeof globalThis.fetch): ProviderFetch =>
@@ -34,7 +34,7 @@ async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** What was read is decoded already. */
+/** The body has already been decoded. */
 function withoutEncoding(headers: Headers): Headers {
   const rest = new Headers(headers)
   rest.delete('content-encoding')

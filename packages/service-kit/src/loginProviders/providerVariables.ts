@@ -4,9 +4,9 @@ import { requireSecure } from '../settings/requireSafe.ts'
 import type { IdentityProvider } from './identity.ts'
 import { type ProviderEndpoints, type ProviderRow, providers } from './providers.ts'
 
-/** Ends of the variables that hold secrets, which only the api reads. */
+/** Suffixes of the variables that hold secrets, which only the api reads. */
 export const secretNames = ['CLIENT_SECRET', 'TEAM_ID', 'KEY_ID', 'PRIVATE_KEY', 'PRIVATE_KEY_FILE'] as const
-/** Ends of the variables that hold endpoints. */
+/** Suffixes of the variables that hold endpoints. */
 export const endpointNames = {
   authorizeUrl: 'AUTHORIZE_URL',
   tokenUrl: 'TOKEN_URL',
@@ -26,8 +26,8 @@ export const providerVariables = (variables: Environment): Record<string, string
   )
 
 /**
- * Throws UnusableSettings for a `SOCIAL_` variable with no meaning: a misspelled name would leave a provider off, or at its public
- * address, without a word.
+ * Throws UnusableSettings for an unknown `SOCIAL_` variable: a misspelled name would silently leave a provider off, or at its public
+ * address.
  */
 export function refuseUnknownVariables(variables: Environment): void {
   const known = new Set(
@@ -41,7 +41,7 @@ export function refuseUnknownVariables(variables: Environment): void {
   if (unknown.length > 0) throw new UnusableSettings(unknown.map((name) => `${name}: there is no such setting`))
 }
 
-/** Returns the default address of each endpoint that a provider has no discovery for. */
+/** Returns the default URL of each endpoint of a provider without discovery. */
 export const endpointsOf = (provider: SocialProvider): [keyof ProviderEndpoints, string][] => {
   const row: ProviderRow = providers[provider]
   return row.protocol === 'oidc' ? [] : (Object.entries(row.endpoints) as [keyof ProviderEndpoints, string][])

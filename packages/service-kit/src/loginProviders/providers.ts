@@ -4,31 +4,34 @@ import type { Person } from './identity.ts'
 import { readUserName } from './readUserName.ts'
 
 /**
- * What differs from provider to provider, a row each. All get PKCE (S256): those that do not know it ignore it (RFC 6749,
- * section 3.1), and the api compares verifier and challenge itself.
+ * The differences between providers, one row each. All get PKCE (S256): those that don't support it ignore it (RFC 6749, section 3.1), and
+ * the api compares verifier and challenge itself.
  */
 type SharedRow = {
   issuer: string
   scope: string
-  /** How the client proves itself at the token endpoint (RFC 6749, section 2.3.1). */
+  /** How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). */
   clientAuthentication: 'body' | 'header'
-  /** What makes the provider ask the person anew, where something does. */
+  /** Parameters that make the provider authenticate the user again, if it has any. */
   fresh: Readonly<Record<string, string>>
 }
 /** OpenID Connect: its endpoints are discovered, and it signs who the user is. */
 export type OidcRow = SharedRow & {
   protocol: 'oidc'
   responseMode: 'query' | 'form_post'
-  /** `user`: what came beside the code in the callback. Throws for claims of another shape. */
+  /** Reads the user from the claims. `user`: sent with the code in the callback. Throws for claims of another shape. */
   readPerson(claims: unknown, user: string | null): Person
 }
-/** OAuth 2.0: the api asks with the token who the user is. */
+/** OAuth 2.0: the api requests the user's profile with the token. */
 export type OauthRow = SharedRow & {
   protocol: 'oauth'
   endpoints: ProviderEndpoints
-  /** The error of RFC 6749 (section 5.2) that a body of the token endpoint means; null for one that it says by itself, or none. */
+  /**
+   * Returns the error of RFC 6749 (section 5.2) that a nonstandard body of the token endpoint stands for; null for a standard error, or
+   * none.
+   */
   readTokenError(body: unknown): string | null
-  /** `emails` is null where nothing asks for them. Throws for answers of another shape. */
+  /** Reads the user from the responses. `emails` is null if they aren't requested. Throws for responses of another shape. */
   readPerson(profile: unknown, emails: unknown): Person
 }
 /** What differs between login providers, for OpenID Connect and for plain OAuth 2.0. */
@@ -38,13 +41,13 @@ export type ProviderRow = OidcRow | OauthRow
 export type ProviderEndpoints = { authorizeUrl: string; tokenUrl: string; profileUrl: string; emailsUrl?: string }
 
 const subject = z.string().check(z.minLength(1), z.maxLength(255))
-/** Some give numbers. */
+/** Some providers send numbers. */
 const id = z.union([z.pipe(z.int(), z.transform(String)), subject])
 const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
-/** Anything else than an address is none: no login fails for it. */
+/** Anything but an address counts as none: it never fails a sign-in. */
 const optionalEmail = z.catch(z.nullable(email), null)
 const optionalText = z.catch(z.nullable(z.string()), null)
-/** Apple has said both. */
+/** Apple has sent both. */
 const isTrue = z.catch(z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]), false)
 
 const idTokenClaims = z.object({ sub: subject, email: optionalEmail, email_verified: isTrue, name: optionalText })
@@ -86,20 +89,20 @@ export const providers = {
     issuer: 'https://appleid.apple.com',
     scope: 'openid email name',
     clientAuthentication: 'body',
-    // Apple gives name and address in no other way.
+    // The only way in which Apple sends name and address.
     responseMode: 'form_post',
-    // It asks for the password, or the face, each time.
+    // Apple asks for the password, or Face ID, each time.
     fresh: {},
     readPerson(claims, user) {
       const { sub, email, email_verified } = z.parse(idTokenClaims, claims)
-      // The address may be a relay of Apple's, which forwards.
+      // The address may be one of Apple's relay addresses, which forward mail.
       return { subject: sub, email: email_verified ? email : null, userName: readUserName(appleName(user)) }
     },
   },
   github: {
     protocol: 'oauth',
     issuer: 'https://github.com',
-    // The profile, as far as everybody sees it, needs none.
+    // The public profile needs no scope.
     scope: 'user:email',
     clientAuthentication: 'body',
     fresh: { prompt: 'select_account' },
@@ -109,7 +112,7 @@ export const providers = {
       profileUrl: 'https://api.github.com/user',
       emailsUrl: 'https://api.github.com/user/emails',
     },
-    // It refuses with status 200, and names of its own.
+    // GitHub returns errors with status 200 and nonstandard names.
     readTokenError(body) {
       const refused = z.safeParse(githubTokenError, body)
       if (!refused.success) return null
@@ -117,8 +120,7 @@ export const providers = {
       return githubErrors[error] ?? error
     },
     readPerson(profile, emails) {
-      // Names can be given up, and taken by others: the id alone is the person. The address of the profile is what its owner
-      // has typed.
+      // Names can be released and reused: only the id identifies the user. The profile's address is unverified.
       const { id, login } = z.parse(githubProfile, profile)
       const primary = z.parse(githubEmails, emails).find((each) => each.primary && each.verified)
       return { subject: id, email: primary?.email ?? null, userName: readUserName(login) }
@@ -127,7 +129,7 @@ export const providers = {
   facebook: {
     protocol: 'oauth',
     issuer: 'https://www.facebook.com',
-    // Nothing says whether an address of Facebook's is verified: none is asked for.
+    // Facebook doesn't report whether an address is verified, so none is requested.
     scope: 'public_profile',
     clientAuthentication: 'body',
     fresh: { auth_type: 'reauthenticate' },
@@ -150,7 +152,7 @@ export const providers = {
   x: {
     protocol: 'oauth',
     issuer: 'https://x.com',
-    // The first one does not work without the second.
+    // The first scope doesn't work without the second.
     scope: 'users.read tweet.read',
     clientAuthentication: 'header',
     fresh: {},
@@ -184,7 +186,7 @@ export const providers = {
   },
 } as const satisfies Record<OidcProvider, OidcRow> & Record<OauthProvider, OauthRow>
 
-/** Apple says a name at the first sign-in alone, as JSON in the callback. It is nobody's signed word: for greeting, not more. */
+/** Reads the name that Apple sends only at the first sign-in, as JSON in the callback. It isn't signed, so it is used only for display. */
 function appleName(user: string | null): string | null {
   if (user === null) return null
   try {

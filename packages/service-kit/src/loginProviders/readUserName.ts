@@ -1,6 +1,6 @@
 const longest = 64
 
-/** A name as others see it: without what is invisible, and not too long; null when nothing is left. */
+/** Sanitizes a display name: removes invisible characters and limits its length; null when nothing is left. */
 export const readUserName = (name: string | null): string | null => {
   const clean = (name ?? '')
     .toWellFormed()

@@ -16,7 +16,7 @@ const nothingBefore = (requester: Requester) => ({
   at: { emailHour: none, emailDay: none, network: none, wideNetwork: none, widestNetwork: none },
 })
 
-/** Eight mails an hour for everybody together. Returns the work that each mail takes, 0 for none, or the error. */
+/** Allows eight mails per hour in total. Returns the work that each mail takes, 0 for none, or the error. */
 const setUp = ({
   isBraking = false,
   changes = {},

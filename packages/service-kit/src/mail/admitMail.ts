@@ -7,13 +7,13 @@ import type { LimitName } from '../limits/limitTable.ts'
 import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from '../limits/mailLimits.ts'
 import type { RatedCaller, RateLimiter } from '../rateLimits/createRateLimiter.ts'
 
-/** What decides whether a mail is sent. */
+/** The dependencies that decide whether a mail is sent. */
 export type MailGate = {
   limits: Limits
   limiter: RateLimiter
   challenges: Challenges
   clock: Clock
-  /** Whether many wrong codes are entered. */
+  /** Returns whether many wrong codes are being entered. */
   isBraking: () => Promise<boolean>
 }
 
@@ -24,38 +24,41 @@ export type AskedMail = {
   solution: Solution | undefined
   earlier: EarlierMails
   mailLimits: EmailLimits
-  /** It takes no challenge, and waits while mails are scarce. */
+  /** Needs no challenge, but is refused while mails are scarce. */
   isFree?: boolean
-  /** Uses up a challenge, in the transaction in which the mail is noted. False when it was used before. */
+  /** Uses up a challenge, in the transaction that records the mail. Returns false when it was used before. */
   spend: (solved: SolvedChallenge) => Promise<boolean>
 }
 
 const ratedCaller = ({ caller, binding: { email } }: AskedMail): RatedCaller => ({ ...caller, email })
 
-/** How much longer a challenge takes while many wrong codes are entered. */
+/** How many times more work a challenge takes while many wrong codes are being entered. */
 const brakingFactor = 4
-/** Limits of all strangers together. */
+/** The shared limits of all unknown requesters. */
 const ofAll = ['mailsPerProjectDay', 'mailsPerHour'] as const
-/** Of those in one network, whether their mails serve or not: whoever has a domain gets mails to any of its addresses, and can use all of them. */
+/**
+ * Limits of a network on unknown requesters, whether their mails are used or not: the owner of a domain gets mails to any of its addresses,
+ * and can use all of them.
+ */
 const ofNetworks = [
   'allMailsPerNetworkHour',
   'allMailsPerWideNetworkHour',
   'allMailsPerWidestNetworkHour',
   'allMailsPerProviderHour',
 ] as const
-/** What each mail counts for that nobody asked for in a network of their own. */
+/** The limits that count each mail requested from an unknown network. */
 export const sharedMailLimits = ['mailsPerMailboxHour', ...ofNetworks, ...ofAll] as const
-/** Those of known devices and networks: with a domain of one's own they can be made without end. */
+/** Limits of known devices and networks: the owner of a domain can create any number of them. */
 const ofKnown = ['knownMailsPerNetworkHour', 'knownMailsPerWideNetworkHour', 'knownMailsPerWidestNetworkHour'] as const
-/** What is left of the limits of all, in percent, when mails become scarce, and how much longer a challenge takes then. */
+/** The remaining percentage of the shared limits at which mails become scarce, and how many times more work a challenge takes then. */
 const [scarcePercent, scarceFactor] = [25, 8]
 
 /**
- * Decides whether a mail is sent, by what was mailed before; to be called last before it is noted. Returns the challenge of the next
- * mail, to be solved while the user waits for this one; null when none is to be expected.
+ * Decides whether a mail is sent, by the earlier mails; call it last before the mail is recorded. Returns the challenge of the next mail,
+ * to be solved while the user waits for this one; null when none is expected.
  *
- * Throws RATE_LIMITED `{ seconds }`; CHALLENGE_REQUIRED with the challenge in its details, also for a solution of one that took less work than
- * is due now.
+ * Throws RATE_LIMITED `{ seconds }`; CHALLENGE_REQUIRED with the challenge in its details, also for a solution of one that took less work
+ * than is required now.
  */
 export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Challenge | null> {
   const { limiter, clock } = gate
@@ -64,7 +67,7 @@ export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Chall
   requireMailAllowance(earlier, mailLimits, clock.now())
   if (asked.isFree === true && earlier.requester === 'stranger') await requirePlenty(limiter, caller, mailLimits)
   const counted = earlier.requester === 'stranger' ? sharedMailLimits : ofKnown
-  // Where nothing is left, nobody works for nothing.
+  // When a limit is used up, no client should solve a challenge for nothing.
   for (const name of counted) await limiter.requireLeft(name, caller)
   const work = await workFor(gate, asked)
   if (work !== null) await requireSolution(gate, asked, work)
@@ -72,7 +75,7 @@ export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Chall
   return work === null ? null : makeChallenge(gate, asked, work)
 }
 
-/** What takes no challenge leaves the last mails of all to those who solve one. Throws RATE_LIMITED `{ seconds }`. */
+/** Reserves the last mails of the shared limits for requesters who solve a challenge. Throws RATE_LIMITED `{ seconds }`. */
 export async function requirePlenty(
   limiter: RateLimiter,
   caller: LimitedCaller,
@@ -82,7 +85,7 @@ export async function requirePlenty(
   for (const name of ofAll) await limiter.requireLeft(name, caller, scarcePercent)
 }
 
-/** How much work a challenge is to take; null when none is due. */
+/** Returns how much work a challenge must take; null when none is required. */
 async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: AskedMail): Promise<number | null> {
   const { earlier, mailLimits } = asked
   const caller = ratedCaller(asked)
@@ -105,7 +108,7 @@ async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: A
 async function requireSolution(gate: MailGate, asked: AskedMail, work: number): Promise<void> {
   const { solution, binding, spend } = asked
   const solved = solution === undefined ? null : await gate.challenges.judge(binding, solution)
-  // One that was made when less was due doesn't count now, and stays unspent.
+  // A challenge that was made when less work was required doesn't count now, and stays unspent.
   if (solved !== null && solved.work >= work && (await spend(solved))) return
   throw new AppError('CHALLENGE_REQUIRED', { details: { ...(await makeChallenge(gate, asked, work)) } })
 }

@@ -2,8 +2,8 @@ import { t } from '@latchkey/copy/mail'
 import { isLoopback, networkOf } from '../rateLimits/networkOf.ts'
 
 /**
- * Where a request came from, as a mail may say it: the network, not the subscriber. No country or town: that would take a
- * database of places, or a question to a third party about each visitor.
+ * Returns the origin of a request for display in a mail: the network, not the subscriber. No country or city: that would take a geolocation
+ * database, or a request to a third party about each user.
  */
 export function coarsePlace(ipAddress: string): string {
   const network = networkOf(ipAddress)

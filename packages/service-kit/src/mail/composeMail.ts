@@ -4,21 +4,21 @@ import { escapeHtml } from './escapeHtml.ts'
 import type { Mail, MailImage } from './mail.ts'
 import { at, brandPaint, mailDocument, size } from './mailDocument.ts'
 
-/** A part of a mail, in plain text: both forms are made of it. */
+/** A part of a mail, in plain text, from which both forms are made. */
 export type MailBlock =
   | { is: 'text'; text: string }
-  /** What the mail is about, a row each: what it is, and which one. */
+  /** Facts, one row each: label and value. */
   | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
   /** Six digits. */
   | { is: 'code'; code: string }
-  /** Opens a page that asks before it does anything. The address is shown too, for whoever would rather see it first. */
+  /** Opens a page that asks before it does anything. The URL is shown too, for users who want to check it first. */
   | { is: 'button'; label: string; url: string }
   /**
-   * The code again, bound to the site that it is for: browsers and mail programs that know the form fill it in there and on no other
-   * site. In plain text only, and the last line.
+   * The code again, bound to its site: browsers and mail programs that support the format fill it in only there. In plain text only, and
+   * the last line.
    */
   | { is: 'autofill'; host: string; code: string }
-  /** What matters less, or only to some; below a line. */
+  /** Less important text, or text only for some readers; below a rule. */
   | { is: 'note'; text: string }
 
 /** The content of one mail, from which its HTML and plain text are made. */
@@ -26,16 +26,16 @@ export type MailParts = {
   to: string
   /** Subject and heading. */
   title: string
-  /** The line beside the subject. Like the subject it can show on a locked screen. */
+  /** The line next to the subject. Like the subject, it may show on a locked screen. */
   preview: string
   blocks: readonly MailBlock[]
-  /** Of the project; without one the mail has the wallet's own look. */
+  /** The project's brand; without one the mail has the wallet's theme. */
   brand?: ProjectBrand | undefined
 }
 
 /**
- * Returns a mail of these blocks, in text and HTML that say the same. Opening it loads nothing: no image, no font. Of a brand a mail shows
- * name, logo and color, and its links unless the mail has a code.
+ * Returns a mail of these blocks, in text and HTML with the same content. Opening it loads nothing: no image, no font. Of a brand a mail
+ * shows name, logo and color, and its links unless the mail has a code.
  */
 export const composeMail = ({ to, title, preview, blocks, brand }: MailParts): Mail => {
   const links = blocks.some(({ is }) => is === 'code') ? [] : linksOf(brand)
@@ -61,7 +61,7 @@ const logoOf = (logo: string): MailImage => ({
   contentDisposition: 'inline',
 })
 
-/** Name and logo of the project, above the heading. */
+/** Returns the project's name and logo, above the heading. */
 function brandHead(brand: ProjectBrand | undefined): string {
   if (brand === undefined) return ''
   const logo =
@@ -134,7 +134,7 @@ ${block.rows.map(factRow).join('\n')}
 const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td valign="top" ${at('calm', 'padding:2px 16px 2px 0;white-space:nowrap')}>${escapeHtml(name)}</td><td valign="top" ${at('main', 'padding:2px 0;font-weight:500')}>${escapeHtml(value)}</td></tr>`
 
-/** A cell that is coloured: programs that know no padding of links still show a button. */
+/** Colors a cell: programs without padding on links still show a button. */
 const buttonOf = (label: string, url: string, paint: string): string => {
   const address = escapeHtml(url)
   const openAddress = escapeHtml(t('openAddress', { url })).replace(

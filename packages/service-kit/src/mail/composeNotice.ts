@@ -3,21 +3,21 @@ import { t } from '@latchkey/copy/mail'
 import { composeMail } from './composeMail.ts'
 import type { Mail } from './mail.ts'
 
-/** Who changed a wallet: the mail says it, for the case that its owner did not. */
+/** The context of a change to a wallet, shown in case its owner didn't make it. */
 export type Notice = {
   to: string
-  /** The wallet's own page, where it is changed back. */
+  /** The wallet's own page, where the change can be undone. */
   walletUrl: string
   browser: string
-  /** Network, coarse. */
+  /** The network, coarse. */
   place: string
   at: Date
 }
 
-/** The texts of a security notice; `notYou` says what to do about an unknown change. */
+/** The texts of a security notice; `notYou` explains what to do about an unexpected change. */
 export type NoticeWords = { title: string; text: string; notYou: string }
 
-/** A mail that tells the owner of a wallet that something of weight was changed, and what to do if it was somebody else. */
+/** Composes a mail that notifies a wallet's owner of an important change, and explains what to do if they didn't make it. */
 export const composeNotice = ({ to, walletUrl, browser, place, at }: Notice, words: NoticeWords): Mail =>
   composeMail({
     to,

@@ -101,7 +101,7 @@ test('while the server is away, sending is MAIL_FAILED for every address; it goe
 
   await using back = await startSmtpServer({ port })
   await expect.poll(() => place.events().at(-1)).toBe('mail server is back')
-  // The look that found it, and no more.
+  // Only the probe that found it.
   expect(back.connections()).toBe(1)
   place.mailer.send(mailTo('bob@example.com'))
   await expect.poll(() => back.delivered.map(({ to }) => to)).toEqual(['bob@example.com'])
@@ -122,7 +122,7 @@ test('a mail whose server comes back between two tries arrives', async () => {
   mailer.send(mailTo('ada@example.com'))
   await expect.poll(() => log.map(({ event }) => event)).toContain('mail will be tried again')
   await using back = await startSmtpServer({ port })
-  // The server has received the mail a moment before the mailer knows.
+  // The server has received the mail slightly before the mailer knows.
   await expect.poll(() => log.map(({ event }) => event)).toContain('mail sent')
   mailer.send(mailTo('bob@example.com'))
   await mailer.close()
@@ -170,7 +170,7 @@ test('a mail server that goes while nobody mails shows when it is asked for, and
   await expect.poll(() => said.join('')).toMatch(/^EHLO .*\r\nQUIT\r\n$/)
   listening.close()
   expect(await mailer.check?.()).toBe(false)
-  // That was a look alone: whoever mails finds out by mailing.
+  // That was only a probe: a failure to send shows only when sending.
   expect(() => mailer.send(mailTo('ada@example.com'))).not.toThrow()
   await mailer.close()
   await server[Symbol.asyncDispose]()

@@ -10,28 +10,28 @@ import { describeMailFailure, isServerFailure, isWorthRetrying } from './mailFai
 
 /** The SMTP server, the sender, and when to retry. */
 export type MailerOptions = {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   smtpUrl: string
   from: string
   log: Log
-  /** Pauses before the second and the third try. */
+  /** Delays before the second and the third try. */
   retryAfterMs?: readonly number[]
-  /** Pause between two looks whether a server that could not be reached is back. */
+  /** Interval between probes of a server that could not be reached. */
   probeEveryMs?: number
-  /** How long closing waits for the mails that were taken. */
+  /** How long closing waits for queued mails. */
   closeWithinMs?: number
 }
 
-/** Mails that wait. More than that means that the server takes far less than is asked for. */
+/** Maximum queue length. A longer queue means that the server is far too slow. */
 const maxWaiting = 1000
 const connections = 4
-/** Keeps absence notices away (RFC 3834). */
+/** Prevents automatic replies (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 const greetingMs = 1_500
 const greetingTimeouts = { connectionTimeout: greetingMs, greetingTimeout: greetingMs, socketTimeout: greetingMs }
 
-/** The address of the server without our login: who only greets it needs none, and login counters stay where they are. */
+/** Returns the server's URL without our login: probes don't need it, and this way don't affect login counters. */
 const withoutLogin = (smtpUrl: string): string => {
   const url = new URL(smtpUrl)
   url.username = ''
@@ -40,8 +40,8 @@ const withoutLogin = (smtpUrl: string): string => {
 }
 
 /**
- * Delivers mails over SMTP, three tries each, out of a queue in this process. Nothing of a mail is ever logged: only that
- * one was sent or not, and what the server said in numbers.
+ * Delivers mails over SMTP, three tries each, from a queue in this process. A mail's content is never logged: only whether it was sent, and
+ * the server's status codes.
  */
 export function createMailer(options: MailerOptions): Mailer & { close(): Promise<void> } {
   const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 1000, closeWithinMs = 5000 } = options
@@ -68,7 +68,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
   })
   const greeter = createTransport({ url: withoutLogin(smtpUrl), ...greetingTimeouts })
   const greets = createIdleLook({ look: () => greeter.verify(), lookMs: greetingMs })
-  /** False when the mailer closed meanwhile. */
+  /** Resolves with false when the mailer was closed in the meantime. */
   const pause = (ms: number): Promise<boolean> =>
     sleep(ms, undefined, { signal: closing.signal, ref: false }).then(
       () => true,
@@ -78,7 +78,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
   const deliver = async (mail: Mail, takenAt: number): Promise<void> => {
     for (const pauseMs of [...retryAfterMs, null]) {
       try {
-        // One that is late may arrive all the same: it is not sent twice.
+        // A delivery that times out may still arrive, so it isn't repeated.
         await server.observe(() =>
           transport.sendMail({ ...mail, from, headers: automatic, disableFileAccess: true, disableUrlAccess: true }),
         )
@@ -97,7 +97,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
   const work = async (): Promise<void> => {
     busy++
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next()
-    // In the same breath as the queue was found empty: a mail that comes now needs a worker of its own.
+    // In the same tick as the queue was found empty: a mail that arrives now needs a new worker.
     busy--
   }
 
@@ -117,7 +117,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
     send(mail) {
       if (closed !== null || server.isAway() || waiting.length >= maxWaiting) throw new AppError('MAIL_FAILED')
       const takenAt = performance.now()
-      // A worker delivers mails of several requests: each line has the id of its own.
+      // A worker delivers mails of several requests: each log line has its request's id.
       waiting.push(AsyncLocalStorage.bind(() => deliver(mail, takenAt)))
       if (busy >= connections) return
       const worker = work().finally(() => workers.delete(worker))

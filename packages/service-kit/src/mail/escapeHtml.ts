@@ -6,5 +6,5 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for an HTML element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')

@@ -6,15 +6,15 @@ import { daySeconds } from '../retention/sharedRules.ts'
 import type { RetentionRule } from '../retention/startRetention.ts'
 
 /**
- * Networks in which users signed in before, so that strangers elsewhere do not use up what they may be mailed there. What is kept is
- * a keyed digest, of the /24 or /56 and of the email address: it tells neither to who has no key, and no two users' are alike.
+ * Networks in which users signed in before, so that requesters elsewhere don't use up the users' mail limits there. Each is stored as a
+ * keyed digest of the /24 or /56 and the email address: it reveals neither without the key, and differs between users.
  */
 export const networkMac = (kms: Kms, email: string, ipAddress: string): Promise<Uint8Array<ArrayBuffer>> => {
   const { network, wide } = networksOf(ipAddress)
   return kms.mac('knownNetwork', new TextEncoder().encode(JSON.stringify([email, wide ?? network])))
 }
 
-/** A user has signed in there now. */
+/** Records that a user has signed in from this network now. */
 export const noteNetwork = (
   sql: Sql,
   { userId, mac, now }: { userId: string; mac: Uint8Array; now: Date },
@@ -22,7 +22,7 @@ export const noteNetwork = (
     INSERT INTO known_networks (user_id, network_mac, seen_at) VALUES (${userId}, ${mac}, ${now})
     ON CONFLICT (network_mac, user_id) DO UPDATE SET seen_at = excluded.seen_at`
 
-/** Removes networks in which their user has not signed in for so many days. */
+/** Removes networks from which their user has not signed in for this many days. */
 export const removeKnownNetworks =
   (days: number): RetentionRule =>
   async (sql, now, maxRows) => {

@@ -1,16 +1,16 @@
-/** A mail to one person, in its two forms. */
+/** A mail to one recipient, in its two forms. */
 export type Mail = {
   to: string
   subject: string
   html: string
   text: string
-  /** Images that the HTML shows, sent along: opening a mail loads nothing. */
+  /** Images of the HTML, attached to the mail: opening it loads nothing. */
   attachments?: MailImage[]
 }
 
 /** An inline image, attached to the mail by its content id (RFC 2392). */
 export type MailImage = {
-  /** The HTML names it `cid:` and this. */
+  /** The HTML refers to it as `cid:` and this id. */
   cid: string
   filename: string
   contentType: string
@@ -23,13 +23,13 @@ export type MailImage = {
 /** Hands mails over for delivery. */
 export type Mailer = {
   /**
-   * Takes the mail and returns at once: how long delivery takes must not show in an answer.
+   * Queues the mail and returns at once: delivery times must not show in a response.
    *
-   * Throws MAIL_FAILED while the mail server cannot be reached, for every address alike.
+   * Throws MAIL_FAILED while the mail server can't be reached, for all addresses alike.
    */
   send(mail: Mail): void
-  /** Whether the mail server answers. Without it mail is taken always. */
+  /** Returns whether the mail server responds. Without this method, mail is always queued. */
   check?(): Promise<boolean>
-  /** Mails that were taken and not yet delivered or given up. Without it nobody waits. */
+  /** Counts queued mails that were neither delivered nor dropped. Absent when there is no queue. */
   count?(): number
 }

@@ -1,7 +1,7 @@
 import { type ColorMode, type ThemeVariableName, themeTable } from '@latchkey/protocol/theme'
 import { formatColor, parseColor } from '@latchkey/protocol/themeColor'
 
-/** A colour of the theme as `#rrggbb`: mail programs know no newer form. */
+/** Returns a color of the theme as `#rrggbb`: mail programs support no newer format. */
 export function mailColor(name: ThemeVariableName, mode: ColorMode): string {
   return hexOf(themeTable[name][mode])
 }

@@ -8,7 +8,7 @@ const font = escapeHtml(themeTable['--lk-font'].light)
 /** Returns a font size of the theme as CSS. */
 export const size = (name: 'small' | 'body' | 'display' | 'amount'): string => themeTable[`--lk-size-${name}`].light
 
-/** Class of an element, and what is coloured there. */
+/** Maps an element's class to its colored properties. */
 const painted = {
   page: { 'background-color': '--lk-sunken' },
   card: { 'background-color': '--lk-surface', 'border-color': '--lk-hairline' },
@@ -24,7 +24,7 @@ const paint = (name: keyof typeof painted, mode: ColorMode, end = ''): string =>
     .map(([property, variable]) => `${property}:${mailColor(variable, mode)}${end}`)
     .join(';')
 
-/** Light inline, as every program shows it; dark for those that ask. */
+/** Returns inline styles in light mode, which every program shows; the class adds dark mode where supported. */
 export const at = (name: keyof typeof painted, style: string): string =>
   `class="${name}" style="${paint(name, 'light')};${style}"`
 
@@ -32,7 +32,7 @@ const darkRules = (Object.keys(painted) as (keyof typeof painted)[])
   .map((name) => `.${name}{${paint(name, 'dark', ' !important')}}`)
   .join('')
 
-/** Returns the colors of a button of this project, or nothing where the project's color can't be read. */
+/** Returns the colors of a button of this project, or nothing if the project's color can't be parsed. */
 export function brandPaint(brand: ProjectBrand | undefined, mode: ColorMode, end = ''): string {
   const accent = brand?.color === undefined ? {} : brandAccent(mode, brand.color)
   const [fill, label] = [accent['--lk-accent'], accent['--lk-on-accent']]
@@ -46,14 +46,14 @@ const darkBrandRule = (brand: ProjectBrand | undefined): string => {
   return paint === '' ? '' : `.button{${paint}}`
 }
 
-/** Keeps programs from filling the preview line with what comes after it, which may be the code. */
+/** Keeps programs from filling the preview line with the text after it, which may be the code. */
 const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(90)
 
 type MailContent = { title: string; preview: string; body: string; brand?: ProjectBrand | undefined }
 
 /**
- * One card on a page, in light and dark, for every mail program. `body` is markup, `title` and `preview` are text; the preview is
- * the line that shows beside the subject.
+ * Returns one card on a page, in light and dark, for every mail program. `body` is markup, `title` and `preview` are text; the preview is
+ * the line next to the subject.
  */
 export function mailDocument({ title, preview, body, brand }: MailContent): string {
   return `<!doctype html>

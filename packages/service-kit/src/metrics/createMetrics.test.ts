@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LogEntry } from '../log.ts'
 import { createMetrics } from './createMetrics.ts'
 
-/** Samples whose names start so, as Prometheus reads them. */
+/** Returns the samples whose names start with `start`, as Prometheus reads them. */
 const samples = async ({ registry }: ReturnType<typeof createMetrics>, start: string): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(start))
 

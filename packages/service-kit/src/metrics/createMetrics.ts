@@ -5,17 +5,17 @@ import { counters, type GaugeName, gauges, histograms } from './metricTable.ts'
 /** Values of a gauge, each with its labels. */
 export type Readings = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
 
-/** What a process counts and measures. */
+/** The metrics of a process. */
 export type Metrics = {
-  /** Counts what the lines say, also of those that nobody writes, and passes them on. */
+  /** Counts log lines, including those that aren't written, and forwards them. */
   counting(log: Log): Log
-  /** Has a gauge read whenever Prometheus asks. One reading that fails is left out. */
+  /** Registers a gauge that is read at each Prometheus scrape. A reading that fails is left out. */
   watch(name: GaugeName, read: () => Readings | Promise<Readings>): void
-  /** What Prometheus reads. */
+  /** The registry that Prometheus reads. */
   readonly registry: Registry
 }
 
-/** By name of the error; no other endpoint than those that take a code has these. */
+/** By error name; only endpoints that take a code return these. */
 const codeOutcomes: Readonly<Record<string, string | undefined>> = {
   OTP_INVALID: 'wrong',
   OTP_EXHAUSTED: 'exhausted',
@@ -29,7 +29,7 @@ const mailOutcomes: Readonly<Record<string, string | undefined>> = {
   'mail given up': 'given up',
 }
 
-/** Creates a registry of its own, with every metric of `metricTable` registered. */
+/** Creates a separate registry, with every metric of `metricTable` registered. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
   const codes = counter('latchkey_codes_total')
   const mails = counter('latchkey_mails_total')
   const lines = counter('latchkey_log_lines_total')
-  /** Observes the time that a line tells, by its fields that are labels. */
+  /** Records the duration in a line, labeled by the line's fields. */
   const timer = (name: keyof typeof histograms) => {
     const { help, labels, buckets } = histograms[name]
     const histogram = new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers })

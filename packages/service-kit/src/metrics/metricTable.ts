@@ -1,9 +1,9 @@
 /**
- * What a process counts and measures, by the names that Prometheus knows it by. `infra/observability` has the dashboard and the
- * alerts over them. Labels have few values, all of ours or the operator's: names of endpoints, errors, parts, chains and hosts.
+ * All metrics of a process, by their Prometheus names. `infra/observability` has the dashboard and the alerts for them. Labels have few
+ * values, all chosen by us or the operator: names of endpoints, errors, parts, chains and hosts.
  */
 
-/** What is read when Prometheus asks. */
+/** Metrics that are read at each scrape. */
 export const gauges = {
   latchkey_build_info: { help: 'Always 1, with the version and mode of the process', labels: ['version', 'mode'] },
   latchkey_part_up: {
@@ -35,7 +35,7 @@ export type GaugeName = keyof typeof gauges
 /** In seconds. */
 const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What lines of the log are counted as, each 1. */
+/** Counters of log lines, by 1 each. */
 export const counters = {
   latchkey_requests_total: {
     help: 'Requests by endpoint, status and name of the error, empty where there was none',
@@ -49,7 +49,7 @@ export const counters = {
   latchkey_log_lines_total: { help: 'Lines of the log of level warn and error', labels: ['level', 'event'] },
 } as const
 
-/** Times that lines of the log tell. */
+/** Durations that log lines report. */
 export const histograms = {
   latchkey_request_duration_seconds: {
     help: 'How long requests took, by endpoint',

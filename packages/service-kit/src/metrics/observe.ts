@@ -9,19 +9,19 @@ import { createMetrics, type Metrics } from './createMetrics.ts'
 
 /** Where a process writes its log and serves its metrics. */
 export type ObserveSettings = {
-  /** Where lines go. Default: standard output. */
+  /** Where lines are written. Default: standard output. */
   log?: Log
-  /** Which of them. Default: all but those of level `debug`. */
+  /** Which lines are written. Default: all but those of level `debug`. */
   logging?: LogSettings
-  /** Where Prometheus reads metrics: a port of their own. Default: nowhere; addresses: the loopback ones. */
+  /** Where Prometheus reads metrics: a separate port. Default: nowhere; addresses: the loopback ones. */
   metricsListener?: { port: number; hosts?: readonly string[] }
 }
 
-/** What is seen of a process from outside. */
+/** The log and metrics of a process. */
 export type Observed = {
   log: Log
   metrics: Metrics
-  /** Says that the process has started, and serves its metrics; says that it stops when it is closed. Throws when their port is taken. */
+  /** Logs that the process has started, and serves its metrics; logs that it stops when it is closed. Throws when their port is in use. */
   announce(facts: Omit<StartFacts, 'version' | 'metrics'> & { authority?: 'api' | 'custody' }): Promise<Closable>
 }
 
@@ -46,7 +46,7 @@ export function observe({ log: write = jsonLog, logging, metricsListener }: Obse
   }
 }
 
-/** `GET /metrics`, with what prom-client knows of every process of Node. */
+/** Serves `GET /metrics`, including prom-client's default metrics of a Node process. */
 function metricsApp({ registry }: Metrics): Hono<AppEnvironment> {
   collectDefaultMetrics({ register: registry })
   return new Hono<AppEnvironment>().get('/metrics', async (context) =>

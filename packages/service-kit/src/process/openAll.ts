@@ -1,9 +1,9 @@
-/** Something that has to be closed before the process ends. `close` resolves when it is. */
+/** A resource that must be closed before the process ends. `close` resolves when it is. */
 export type Closable = { close(): Promise<void> }
 
 /**
- * Parts that stand and fall together: `open` opens one after the other and hands each to `keep`. When one does not open, and
- * when the whole is closed, they are closed, the last one first.
+ * Opens resources in order: `open` passes each to `keep`. When one fails to open, and when the whole is closed, they are closed in reverse
+ * order.
  */
 export async function openAll(
   open: (keep: <part extends Closable>(part: part) => part) => Promise<void>,

@@ -1,4 +1,4 @@
-/** The frame of every program here: what goes wrong at the start is said in one paragraph, without a stack. */
+/** Runs a program's main function: a startup error is printed in one paragraph, without a stack. */
 export async function runMain(start: () => Promise<{ close(): Promise<void> } | void>): Promise<void> {
   try {
     const running = await start()

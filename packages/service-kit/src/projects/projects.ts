@@ -20,13 +20,13 @@ import { watchFile } from '../watchFile.ts'
 const wei = z.string().check(z.regex(/^(?:0|[1-9]\d{0,29})$/))
 
 /**
- * What a project pays for its people: the network fees of operations of their smart accounts. Amounts are wei of a network's
- * own coin and count for each network apart, from 00:00 UTC on.
+ * What a project sponsors for its users: the network fees of their smart accounts' operations. Amounts are in wei of a network's native
+ * coin, and counted per network, from 00:00 UTC on.
  */
 const sponsorship = z.strictObject({
   /** CAIP-2. */
   networks: z.array(evmChain).check(z.minLength(1)),
-  /** The contracts that an operation may call, and no others; without the list any. */
+  /** The only contracts that an operation may call; without the list, any. */
   contracts: z.optional(z.array(z.custom<Address>(isEvmAddress)).check(z.minLength(1))),
   perPersonPerDayWei: wei,
   perDayWei: wei,
@@ -36,7 +36,7 @@ export type SponsorshipPolicy = z.output<typeof sponsorship>
 
 const loopbacks: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Where a user returns to: compared letter by letter. Over plain HTTP on the developer's own machine alone. */
+/** Where a user returns to, compared exactly. Plain HTTP is allowed only on the developer's own machine. */
 const redirectUri = z.string().check(
   z.maxLength(512),
   z.refine((text) => {
@@ -51,11 +51,11 @@ const oidcClientFields = {
   clientId: z.string().check(z.regex(/^[\w.-]{1,128}$/)),
   redirectUris: z.array(redirectUri).check(z.minLength(1), z.maxLength(20)),
 }
-/** An app that signs its users in by OpenID Connect: a server that has a secret, or a page or program that can keep none. */
+/** An app that signs its users in by OpenID Connect: a server with a secret, or a page or program that can't keep one. */
 const oidcClient = z.union([
   z.strictObject({
     ...oidcClientFields,
-    /** Of its secret, which this file does not hold: SHA-256 in lower-case hexadecimal digits. */
+    /** The secret's SHA-256 in lower-case hexadecimal digits; this file doesn't contain the secret. */
     secretSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     public: z.optional(z.literal(false)),
   }),
@@ -65,45 +65,45 @@ const oidcClient = z.union([
 export type OidcClient = z.output<typeof oidcClient>
 
 const project = z.object({
-  /** As the frame server takes it out of an address. */
+  /** As the frame server extracts it from a URL. */
   id: z.string().check(z.regex(projectIdShape)),
   name: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** How it looks in the wallet and in mails. Without it the name that a page gives itself is shown as not verified. */
+  /** The project's brand in the wallet and in mails. Without it, the app's own name is shown as unverified. */
   brand: z.optional(projectBrand),
   /** Origin patterns; `*` is exactly one label. */
   origins: z.array(z.string()),
-  /** Where its people decide. A word that is none of these is an error here, not a guess. */
+  /** Where its users confirm requests. Any other value is an error. */
   approvals: z._default(z.enum(approvalModes), 'auto'),
-  /** Profiles of the wire that its pages may speak. In 4 a page sees the codes that users type. Without the list both. */
+  /** Wire profiles that its pages may use. In 4 a page sees the codes that users type. Without the list, both. */
   profiles: z.optional(z.array(z.union([z.literal(4), z.literal(5)])).check(z.minLength(1))),
-  /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
+  /** Features that are on in its pages; those not listed are off. Without a list, the pages decide. */
   features: z.optional(z.array(projectFeature)),
-  /** Wallets that its pages show first, and wallets that they hide. Without it the pages decide. */
+  /** Wallets that its pages show first, and wallets that they hide. Without it, the pages decide. */
   wallets: z.optional(projectWallets),
   /** A line that its pages show above the modal's views. */
   notice: z.optional(projectNotice),
-  /** What the email addresses of its users are captured for, in the words that they read. Without it none are captured. */
+  /** The purpose for which its users' email addresses are captured, as shown to them. Without it, none are captured. */
   emailCapture: z.optional(z.strictObject({ purpose: capturePurpose })),
-  /** Networks (CAIP-2) on which its people may have smart accounts, where the operator has them too. Without the list none. */
+  /** Networks (CAIP-2) on which its users may have smart accounts, if the operator enables them there too. Without the list, none. */
   smartAccounts: z.optional(z.array(evmChain)),
-  /** Without it the project pays for nothing. */
+  /** Without it, the project sponsors nothing. */
   sponsorship: z.optional(sponsorship),
-  /** Apps of the project that sign users in by OpenID Connect. Without it none. */
+  /** Apps of the project that sign users in by OpenID Connect. Default: none. */
   oidc: z.optional(z.strictObject({ clients: z.array(oidcClient) })),
 })
 /** A parsed project of the operator's configuration. */
 export type Project = z.output<typeof project>
 
-/** Whether a project has a feature on. One without a list leaves features to its pages; what a list lacks is off. */
+/** Returns whether a project has a feature on. A project without a list leaves features to its pages; features not listed are off. */
 export const hasFeature = ({ features }: Project, feature: ProjectFeature['id']): boolean =>
   features === undefined || features.some(({ id, isEnabled }) => id === feature && isEnabled)
 
-/** What mails show of a project. */
+/** Returns the parts of a project that mails show. */
 export const mailBrandOf = ({ name, brand }: Project) => ({ projectName: brand?.name ?? name, brand })
 
 /** The projects of a deployment. The list may change between calls. */
 export type Projects = {
-  /** All of them. */
+  /** Returns all of them. */
   list(): readonly Project[]
   /** Throws PROJECT_UNKNOWN. */
   find(projectId: string): Project
@@ -112,9 +112,9 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, wallets?, notice?, emailCapture?, smartAccounts?, sponsorship?, oidc? }`), read
- * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
- * the start it is an error.
+ * Opens the projects of a JSON file (a list of `{ id, name, origins, brand?, approvals?, profiles?, features?, wallets?, notice?,
+ * emailCapture?, smartAccounts?, sponsorship?, oidc? }`), and reloads the file when it changes. If it becomes invalid, the last good list
+ * stays, and `onBadFile` gets the reason; at startup this is an error.
  */
 export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
   const current = watchFile(file, readProjects, onBadFile)
@@ -153,7 +153,7 @@ function readProjects(file: string): Map<string, Project> {
 }
 
 /**
- * A client is one app's, and its id no other project's: the audience of a token is either, and one must not be taken for
+ * Requires client ids to be unique and different from other projects' ids: a token's audience may be either, and one must not be taken for
  * the other.
  */
 function requireOwnClients(projects: readonly Project[], file: string): void {

@@ -3,10 +3,10 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Project, Projects } from './projects.ts'
 
 /**
- * The listed projects and the wallet's own pages: project `wallet` has the wallet origin and no other, and no other project
- * has that one, whatever the list says. People know those pages by their host.
+ * Returns the listed projects and that of the wallet's own pages: project `wallet` has only the wallet origin, and no other project has
+ * that one, whatever the list contains. Users know those pages by their host.
  *
- * `smartAccounts`: all networks (CAIP-2) that have them, since people end there what their smart accounts have granted.
+ * `smartAccounts`: all networks (CAIP-2) that have them, since users revoke their smart accounts' permissions there.
  */
 export function withWalletPages(listed: Projects, walletOrigin: string, smartAccounts: string[] = []): Projects {
   const pages: Project = {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Nonces } from './nonces.ts'
 import type { SpentProofs } from './spentProofs.ts'
 
-/** Who sent a call, as its proof shows. */
+/** The device that sent a call, according to its proof. */
 export type ProvenDevice = {
   /** RFC 7638 thumbprint of the signing key. */
   deviceId: string
@@ -14,9 +14,9 @@ export type ProvenDevice = {
   hpkePublicKey: string
 }
 
-/** What the verification of a device proof (RFC 9449, DPoP) needs. */
+/** The dependencies of verifying a device proof (RFC 9449, DPoP). */
 export type ProofOptions = {
-  /** The authority's own address, as clients see it. */
+  /** The authority's address, as clients see it. */
   publicUrl: string
   nonces: Nonces
   spentProofs: SpentProofs
@@ -29,7 +29,7 @@ export type ProvenRequest = {
   method: string
   path: string
   body: Uint8Array
-  /** Token of the Authorization header, when the row demands one. */
+  /** Token of the Authorization header, if the row requires one. */
   accessToken: string | null
 }
 
@@ -47,21 +47,21 @@ const claims = z.object({
 const sha256 = (data: Uint8Array | string): string =>
   encodeBase64url(new Uint8Array(createHash('sha256').update(data).digest()))
 
-/** The device, and what makes its proof count: to be called once all else is known to be good, since it writes. */
+/** The device, and `spend`, which makes the proof count. Call it once everything else is verified, since it writes. */
 export type CheckedProof = {
   device: ProvenDevice
-  /** Throws PROOF_INVALID for a proof that was spent before. */
+  /** Throws PROOF_INVALID for a proof that was used before. */
   spend(): Promise<void>
 }
 
 /**
  * Checks a device proof (RFC 9449, section 4.3, and the two claims of `DeviceProofClaims`).
  *
- * How fresh it is, our nonce alone tells (section 11.1): the clocks of visitors may be off by any time.
+ * Only our nonce determines its age (section 11.1): client clocks may be off by any amount.
  *
  * Nothing is written before `spend`.
  *
- * Throws PROOF_NONCE_REQUIRED when the proof is good but for its nonce, PROOF_INVALID for anything else.
+ * Throws PROOF_NONCE_REQUIRED when only the nonce is wrong, PROOF_INVALID for anything else.
  */
 export async function checkDeviceProof(request: ProvenRequest, options: ProofOptions): Promise<CheckedProof> {
   if (request.proof === undefined) throw new AppError('PROOF_INVALID')

@@ -3,7 +3,7 @@ import { decodeBase64url, encodeBase64url } from '@latchkey/api-client'
 import type { Clock } from '../clock.ts'
 import type { Kms } from '../kms/kms.ts'
 
-/** DPoP server nonces (RFC 9449, section 8): the number of a five-minute window and its MAC. No state, any replica. */
+/** DPoP server nonces (RFC 9449, section 8): the number of a five-minute window and its MAC. Stateless, valid at any replica. */
 export type Nonces = {
   current(): Promise<string>
   /** Returns when a nonce of this window or the one before stops being accepted, at any process; null for any other nonce. */
@@ -11,7 +11,7 @@ export type Nonces = {
 }
 
 const windowMs = 5 * 60_000
-/** How far apart the clocks of two processes can be. */
+/** Maximum difference between the clocks of two processes. */
 const clockSkewMs = 30_000
 const macLength = 16
 const purpose = 'dpop nonce'

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { createMemoryRateLimits } from '../rateLimits/memoryRateLimits.ts'
 import { createSpentProofs } from './spentProofs.ts'
 
-/** The sets of a store that several processes share, and a process with these keys. */
+/** Creates the sets of a shared store, and a process with these keys. */
 const setUp = () => {
   const sets = new Map<string, Set<string>>()
   const remember = async (name: string, member: Uint8Array) => {

@@ -1,28 +1,28 @@
 /**
- * RateLimitStore that fill up again as time passes (token buckets), by key. One number says all of one: when it is whole again.
- * Processes that share a store share the allowances in it.
+ * Rate limits that refill over time (token buckets), by key. A bucket is stored as one number: when it is full again. Processes that share
+ * a store share its buckets.
  */
 export type RateLimitStore = {
-  /** Uses a part. Answers 0, or, with nothing used, in how many milliseconds there is enough. Throws SERVICE_UNAVAILABLE. */
+  /** Uses a part of a bucket. Returns 0, or, without using anything, the milliseconds until there is enough. Throws SERVICE_UNAVAILABLE. */
   use(key: string, part: RateLimitUse): Promise<number>
-  /** Answers as `use` would, and uses nothing. Throws SERVICE_UNAVAILABLE. */
+  /** Returns the same as `use`, and uses nothing. Throws SERVICE_UNAVAILABLE. */
   wait(key: string, part: RateLimitUse): Promise<number>
   /**
-   * Adds a member to a set, whose members have one length, and which expires `lifeMs` after the last one was added. Returns false when the
-   * set has it already. Only of a store that all processes share. Throws SERVICE_UNAVAILABLE.
+   * Adds a member to a set, whose members have equal length, and which expires `lifeMs` after the last addition. Returns false if it was a
+   * member already. Only in stores that all processes share. Throws SERVICE_UNAVAILABLE.
    */
   remember?(set: string, member: Uint8Array, lifeMs: number): Promise<boolean>
-  /** Whether the store answers. */
+  /** Returns whether the store responds. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
 
 /** The use of one rate limit as a token bucket, in time instead of tokens. */
 export type RateLimitUse = {
-  /** How long it takes to fill up again, in milliseconds. */
+  /** How long this use takes to refill, in milliseconds. */
   costMs: number
-  /** How long the whole allowance takes; no less than `costMs`. */
+  /** How long a full refill takes; no less than `costMs`. */
   wholeMs: number
-  /** Since 1970. */
+  /** The current time, since 1970. */
   nowMs: number
 }

@@ -40,7 +40,7 @@ test.each([7, 6_999, 60_001, 100_000])('of a limit of %i a minute so many pass',
   })
   const calls = Array.from({ length: 2 * most }, () => limiter.take('rpc', { ipAddress: 'a', projectId: null }))
   const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
-  // Numbers of milliseconds since 1970 have no more than three digits behind the point.
+  // Numbers of milliseconds since 1970 have at most three decimals.
   expect(Math.abs(passed - most)).toBeLessThanOrEqual(most / 1_000)
 })
 

@@ -11,25 +11,22 @@ import type { RateLimitStore } from './RateLimitStore.ts'
 /** Counts uses of limits over all processes that share the store. */
 export type RateLimiter = {
   /**
-   * Counts `count` uses of a limit for the caller's network, or for its user or project where the table says so. Throws RATE_LIMITED
-   * `{ seconds }`, TOO_LARGE for more than the whole limit, SERVICE_UNAVAILABLE; what is refused is not counted.
+   * Counts `count` uses of a limit for the caller's network, or for its user or project if the table says so. Throws RATE_LIMITED `{
+   * seconds }`, TOO_LARGE for more than the whole limit, SERVICE_UNAVAILABLE; a rejected use isn't counted.
    */
   take(name: LimitName, caller: RatedCaller, count?: number): Promise<void>
   /**
-   * Counts `count` uses more, after the first of them (`counted`, default 1) were counted. What is refused is counted too, and uses up all
-   * that is left: it was read already. Throws as `take`.
+   * Counts `count` more uses, after the first of them (`counted`, default 1) were counted. A rejected use is counted too, and uses up all
+   * that is left: it was read already. Throws like `take`.
    */
   takeRest(name: LimitName, caller: RatedCaller, count: number, counted?: number): Promise<void>
-  /** Throws as `take` would, or when no more than `percent` is left, and counts nothing. */
+  /** Throws like `take` would, or when at most `percent` is left. Counts nothing. */
   requireLeft(name: LimitName, caller: RatedCaller, percent?: number): Promise<void>
-  /** Whether no more than `percent` of a limit is left. Counts nothing. Throws SERVICE_UNAVAILABLE. */
+  /** Returns whether at most `percent` of a limit is left. Counts nothing. Throws SERVICE_UNAVAILABLE. */
   isShort(name: LimitName, caller: RatedCaller, percent: number): Promise<boolean>
 }
 
-/**
- * `userId`: whose token the call has, for limits that are counted for users. `email`: a normal one that a mail is for, for those that are
- * counted for mailboxes.
- */
+/** `userId`: the user of the call's token, for limits per user. `email`: the normalized recipient of a mail, for limits per mailbox. */
 export type RatedCaller = LimitedCaller & { userId?: string; email?: string }
 
 /** The limits and the store of their counters. `kms`: one key for all processes of the authority. */
@@ -38,13 +35,13 @@ export type RateLimiterOptions = {
   rateLimits: RateLimitStore
   kms: Pick<Kms, 'mac'>
   clock: Clock
-  /** Counts apart from limiters with another name, over the same limits. */
+  /** Counts separately from limiters with another name, over the same limits. */
   apart?: string
 }
 
-/** So many in the time of the limit, as many of them at once. */
+/** Creates a rate limiter. A limit's full number may be used within its window, or all at once. */
 export function createRateLimiter({ limits, rateLimits, kms, clock, apart }: RateLimiterOptions): RateLimiter {
-  /** Null: no limit, or nobody that it could be counted for. */
+  /** Null: no limit, or the call lacks the subject to count it for. */
   const find = async (name: LimitName, caller: RatedCaller) => {
     const found = limits.find(name, caller)
     const key = await keyOf(name, caller, kms)
@@ -53,12 +50,12 @@ export function createRateLimiter({ limits, rateLimits, kms, clock, apart }: Rat
     const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
     return { key: `${name} ${key}${scope}`, max: found.max, wholeMs, nowMs: clock.now().getTime() }
   }
-  /** Why there is not enough; null when there was, and so much is used now. `useLeft` uses what there is of it. */
+  /** Returns why there isn't enough; null when there was, and it has been used. `useLeft` uses whatever is left. */
   const use = async (name: LimitName, caller: RatedCaller, count: number, counted = 0) => {
     const found = await find(name, caller)
     if (found === null) return { refusal: null, useLeft: async () => {} }
     const { key, max, wholeMs, nowMs } = found
-    // Never enough for more than the whole limit, less what was counted of the same.
+    // Never enough for more than the whole limit, minus what was counted of the same call.
     const isTooMany = count + counted > max
     const costMs = toMicroseconds((Math.min(count, Math.max(0, max - counted)) * wholeMs) / max)
     const part = { costMs, wholeMs, nowMs }
@@ -94,16 +91,16 @@ export function createRateLimiter({ limits, rateLimits, kms, clock, apart }: Rat
   }
 }
 
-/** Down to whole microseconds: up to 60 million a minute, so many are as many, and no sum of them is more than the whole. */
+/** Rounds down to whole microseconds. Up to 60 million per minute stay distinct, and their sum never exceeds the whole. */
 const toMicroseconds = (ms: number): number => Math.floor(ms * 1_000) / 1_000
 
-/** What can be used while more than `percent` is left. */
+/** Returns what can be used while more than `percent` is left. */
 const costOf = (wholeMs: number, percent: number): number => Math.ceil((wholeMs * percent) / 100) + 1
 
 const refusalFor = (waitMs: number): AppError | null =>
   waitMs > 0 ? new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } }) : null
 
-/** Null: the call names no one to count it for. */
+/** Returns the key of a bucket; null when the call lacks the subject to count it for. */
 async function keyOf(
   name: LimitName,
   { ipAddress, projectId, userId, email }: RatedCaller,

@@ -1,9 +1,9 @@
-/** Gmail ignores dots, and has two names. */
+/** Gmail ignores dots, and has two domains. */
 const gmail = ['gmail.com', 'googlemail.com']
 
 /**
- * Returns the address that stands for a mailbox: a normal email (`normalEmail`) without a sub-address (`+…`, RFC 5233), and at Gmail without
- * dots. To count mails by, and never to send to: another server may keep `a+b` and `a` for two people.
+ * Returns the address that represents a mailbox: a normalized email (`normalEmail`) without a sub-address (`+…`, RFC 5233), and for Gmail
+ * without dots. Use it to count mails, never to send: on another server `a+b` and `a` may be two users.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,13 +1,13 @@
 import type { RateLimitStore, RateLimitUse } from './RateLimitStore.ts'
 
-/** How many keys are remembered: a flood of addresses must not fill the memory. */
+/** Maximum number of keys: a flood of addresses must not fill the memory. */
 const maxRemembered = 100_000
-/** Of how many that were used least lately one is forgotten. */
+/** The number of least recently used keys from which one is evicted. */
 const looked = 64
 
 /**
- * RateLimitStore of this process alone. Beyond `most` keys it forgets one that is whole again, which loses nothing, or else the one of
- * those used least lately that is whole soonest: a flood of new keys, each used once, pushes out its own before any that is used up.
+ * Creates a store for this process only. Beyond `most` keys it evicts a full bucket, which loses nothing, or else the least recently used
+ * one that is full soonest. A flood of new keys, each used once, therefore evicts its own before any that is used up.
  */
 export function createMemoryRateLimits(most: number = maxRemembered): RateLimitStore {
   const wholeAgainAt = new Map<string, number>()
@@ -26,7 +26,7 @@ export function createMemoryRateLimits(most: number = maxRemembered): RateLimitS
     wholeAgainAt.delete(first[0])
     for (const [key, wholeMs] of others) {
       wholeAgainAt.delete(key)
-      // Looked at again only after all others.
+      // Checked again only after all others.
       if (wholeMs > nowMs) wholeAgainAt.set(key, wholeMs)
     }
   }
@@ -36,7 +36,7 @@ export function createMemoryRateLimits(most: number = maxRemembered): RateLimitS
       const nextMs = nextOf(key, part)
       const waitMs = waitFor(nextMs, part)
       if (waitMs > 0) return waitMs
-      // Taken out first: the map keeps its keys in the order in which they were put in.
+      // Deleted first: the map keeps its keys in insertion order.
       wholeAgainAt.delete(key)
       wholeAgainAt.set(key, nextMs)
       if (wholeAgainAt.size > most) forgetOne(part.nowMs, key)

@@ -4,13 +4,13 @@ import { networkOf } from '@latchkey/proxies'
 
 export { networkOf } from '@latchkey/proxies'
 
-/** The networks that an address lies in, from the narrowest on. */
+/** The networks of an address, from the narrowest to the widest. */
 export type Networks = {
-  /** What counts as one network address: an IPv4 address, a /64 of IPv6. */
+  /** One network address: an IPv4 address, or an IPv6 /64. */
   network: string
-  /** A /24 of IPv4, a /56 of IPv6; null for what is no address. */
+  /** An IPv4 /24 or IPv6 /56; null for an invalid address. */
   wide: string | null
-  /** A /48 of IPv6: what one site gets, and what anybody gets for nothing at a tunnel broker. Null for everything else. */
+  /** An IPv6 /48: what one site gets, and what a tunnel broker gives away for free. Null for everything else. */
   widest: string | null
 }
 
@@ -28,15 +28,15 @@ export function networksOf(ipAddress: string): Networks {
   return { network, wide: `${site}:${subscriber}::/56`, widest: `${site}::/48` }
 }
 
-/** The /32 of IPv6 that an address lies in: what a provider gets. Null for everything else. */
+/** Returns the IPv6 /32 of an address, as assigned to a provider. Null for everything else. */
 export const providerOf = (ipAddress: string): string | null => {
   const [, provider] = /^([\da-f]+:[\da-f]+):[\da-f]+::\/48$/.exec(networksOf(ipAddress).widest ?? '') ?? []
   return provider === undefined ? null : `${provider}::/32`
 }
 
 /**
- * By which a network is known again, and told to nobody who does not have the secret. This machine is one network, by whichever of
- * its addresses it speaks to itself.
+ * Returns a mark that identifies a network only for holders of the secret. This machine is one network, whichever of its addresses a local
+ * client uses.
  */
 export function networkMark(ipAddress: string, secret: string): string {
   const network = networkOf(ipAddress)
@@ -45,5 +45,5 @@ export function networkMark(ipAddress: string, secret: string): string {
     .digest('base64url')
 }
 
-/** Whether a network, as `networkOf` names it, is the machine itself. */
+/** Returns whether a network, as `networkOf` returns it, is the machine itself. */
 export const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1')

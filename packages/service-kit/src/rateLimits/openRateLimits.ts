@@ -2,7 +2,7 @@ import { createMemoryRateLimits } from './memoryRateLimits.ts'
 import type { RateLimitStore } from './RateLimitStore.ts'
 import { openRedisRateLimits, type RedisOptions } from './redisRateLimits.ts'
 
-/** In Redis where there is one, else in this process. Throws when Redis cannot be used. */
+/** Opens the store in Redis if configured, else in this process. Throws when Redis can't be used. */
 export const openRateLimits = async ({
   url,
   ...options

@@ -28,7 +28,7 @@ const places: [string, () => Promise<Place>][] = [
   ...(program === null ? [] : [['in Redis', inRedis] satisfies [string, () => Promise<Place>]]),
 ]
 
-/** As of now: Redis forgets by its own clock what is whole again. */
+/** The real time: Redis expires full buckets by its own clock. */
 const nowMs = Date.now()
 const minute = { wholeMs: 60_000, nowMs }
 

@@ -18,7 +18,7 @@ const log: LogEntry[] = []
 const open = (url: string, authority: 'api' | 'custody' = 'api') =>
   openRedisRateLimits({ url, authority, log: (entry) => log.push(entry) })
 
-/** Proofs are in Redis, not in the database. */
+/** Proofs are stored in Redis, not in the database. */
 const spenderIn = (rateLimits: RateLimitStore) =>
   createSpentProofs({
     authority: 'api',
@@ -72,7 +72,7 @@ describe.each(program === null ? [] : [program])('with %s', (path) => {
     const redis = new Redis(server.url)
     await spenderIn(rateLimits).spend('device', 'first', new Date(Date.now() + 600_000))
     const [key = ''] = await redis.keys('latchkey:api:proofs *')
-    // Named by the first two bytes of a MAC.
+    // Named after the first two bytes of a MAC.
     expect(key).toMatch(/ [0-9a-f]{4}$/)
     const sets = 2 ** 16
 
@@ -80,7 +80,7 @@ describe.each(program === null ? [] : [program])('with %s', (path) => {
     const name = key.replace('latchkey:api:', '')
     for (let added = 1; added < proofs / sets; added++) await rateLimits.remember?.(name, randomBytes(14), 600_000)
     const bytes = Number(await redis.call('MEMORY', 'USAGE', key)) * sets
-    // Of two authorities, each under two keys while its MAC key is rotated.
+    // For two authorities, each under two keys while its MAC key is rotated.
     expect(2 * 2 * bytes).toBeLessThan(0.75 * 512 * 1024 * 1024)
     redis.disconnect()
     await rateLimits.close()
@@ -105,7 +105,7 @@ describe.each(program === null ? [] : [program])('with %s', (path) => {
     await server.stop()
     await expect.poll(() => rateLimits.check()).toBe(false)
     await server.start()
-    // The first may join a look that was under way before.
+    // The first may join a probe that was already in progress.
     await use()
     expect(await use()).toBe(0)
     await rateLimits.close()

@@ -5,10 +5,10 @@ import { createDependency, DependencyAway } from '../dependencies/createDependen
 import type { Log } from '../log.ts'
 import type { RateLimitStore } from './RateLimitStore.ts'
 
-/** Without an answer in this time Redis counts as away, in milliseconds. */
+/** Redis counts as unavailable when it doesn't respond within this time, in milliseconds. */
 const timeoutMs = 1_000
 
-/** As `memoryAllowances.ts`, in one step that no other process comes between. Keys go when the allowance is whole again. */
+/** Like `memoryRateLimits.ts`, as one atomic step. Keys expire when their bucket is full again. */
 const script = `
 local costMs, wholeMs, nowMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local nextMs = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), nowMs) + costMs
@@ -20,8 +20,8 @@ return 0
 `
 
 /**
- * Adds a member to a set, which is a string of members of one length: nothing else is as small, and its login needs no other right. Returns 1
- * when the set had it not.
+ * Adds a member to a set, stored as a string of fixed-length members: this takes the least space, and its login needs no other right.
+ * Returns 1 if it was new.
  */
 const rememberScript = `
 local members, member = redis.call('GET', KEYS[1]) or '', ARGV[1]
@@ -36,15 +36,14 @@ return 1
 export type RedisOptions = {
   /** redis:// or rediss://, with user and password. */
   url: string
-  /** Keys of an authority start with `latchkey:<authority>:`, so that its login may be denied all others. */
+  /** Keys of an authority start with `latchkey:<authority>:`, so that its login can be restricted to them. */
   authority: Authority
   log: Log
 }
 
 /**
- * RateLimitStore that all processes of an authority share. Throws at the start when Redis cannot be used; while it is away
- * later, every use fails: calls without a pace would be worse than none. The first use after it is back works: a user who tries
- * again does so once.
+ * Opens a store that all processes of an authority share. Throws at startup when Redis can't be used. While Redis is unavailable later,
+ * every use fails: calls without rate limits would be worse than none. The first use after its recovery works, so a user retries only once.
  */
 export async function openRedisRateLimits({ url, authority, log }: RedisOptions): Promise<RateLimitStore> {
   const redis = new Redis(url, {
@@ -52,12 +51,12 @@ export async function openRedisRateLimits({ url, authority, log }: RedisOptions)
     keyPrefix: `latchkey:${authority}:`,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,
-    // What follows asks more than the check would.
+    // The following commands check more than the ready check would.
     enableReadyCheck: false,
-    // A call fails at once rather than wait for Redis to come back.
+    // Calls fail at once instead of waiting for Redis to come back.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // A look connects again: pauses of its own would outlast an absence of Redis.
+    // A probe reconnects: built-in retry delays would outlast an outage of Redis.
     retryStrategy: () => null,
   })
   let reason: unknown
@@ -113,7 +112,10 @@ export async function openRedisRateLimits({ url, authority, log }: RedisOptions)
   }
 }
 
-/** What Redis or the network says first, as `WRONGPASS` or `ECONNREFUSED`; nothing that could hold a password. */
+/**
+ * Returns the first word of an error from Redis or the network, such as `WRONGPASS` or `ECONNREFUSED`; nothing that could contain a
+ * password.
+ */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code

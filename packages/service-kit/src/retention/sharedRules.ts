@@ -4,7 +4,7 @@ import type { Retention, RetentionRule } from './startRetention.ts'
 /** Seconds of a day, without leap seconds. */
 export const daySeconds = 86_400
 
-/** Proofs that are too old to be accepted again. */
+/** Removes proofs that are too old to be accepted anyway. */
 const removeSpentProofs: RetentionRule = async (sql, now, maxRows) => {
   const rows = await sql`
     DELETE FROM spent_proofs WHERE jti_hash IN (
@@ -13,7 +13,7 @@ const removeSpentProofs: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
-/** Rules for the tables that each authority has. */
+/** Returns the rules for the tables that each authority has. */
 export const sharedRules = ({ auditDays }: Retention): readonly RetentionRule[] => [
   removeSpentProofs,
   async (sql, now, maxRows) => {

@@ -1,6 +1,6 @@
 /**
- * Removes what is no longer needed, in small batches and every ten minutes, so that no table grows without bound and no statement of
- * the clean-up takes long. Several processes may do it at once: rows that one removes are skipped by the others.
+ * Removes expired data in small batches every ten minutes, so that no table grows without bound and no clean-up statement takes long.
+ * Several processes may do it at once: each skips rows that another is removing.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Authority } from '@latchkey/api-client'
@@ -10,7 +10,7 @@ import { DependencyAway } from '../dependencies/createDependency.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Closable } from '../process/openAll.ts'
 
-/** How long what has ended is kept, in days. */
+/** How long expired data is kept, in days. */
 export type Retention = {
   sessionsDays: number
   devicesDays: number
@@ -19,7 +19,7 @@ export type Retention = {
   capturedEmailsDays: number
   telemetryDays: number
 }
-/** How long each kind of data is kept unless the operator sets another time, in days. */
+/** The default retention of each kind of data, in days. */
 export const defaultRetention: Retention = {
   sessionsDays: 30,
   devicesDays: 730,
@@ -29,7 +29,7 @@ export const defaultRetention: Retention = {
   telemetryDays: 30,
 }
 
-/** Within a transaction, removes up to `maxRows` rows. Returns whether there may be more. */
+/** Removes up to `maxRows` rows, within a transaction. Returns whether there may be more. */
 export type RetentionRule = (sql: Sql, now: Date, maxRows: number) => Promise<boolean>
 
 /** The rules of one authority, and how often they run. */
@@ -43,7 +43,7 @@ export type RetentionOptions = {
 }
 
 const batch = 1_000
-/** What remains after so many batches waits for the next round. */
+/** After this many batches, the rest waits for the next round. */
 const batchesAtOnce = 100
 
 /** Applies each rule until it has nothing more to remove. */
@@ -60,14 +60,14 @@ export async function removeExpired({
   }
 }
 
-/** Starts at once, and then every `everyMs`, until it is closed. A round that fails is logged, and the next one goes on. */
+/** Starts at once, and then every `everyMs`, until it is closed. A failed round is logged, and the next one continues. */
 export function startRetention(options: RetentionOptions): Closable {
   const { authority, log, everyMs = 600_000 } = options
   const closing = new AbortController()
   const work = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await removeExpired(options).catch((error: unknown) => {
-        // The database has a line of its own.
+        // The database logs its own line.
         if (error instanceof Error && error.cause instanceof DependencyAway) return
         if (!closing.signal.aborted)
           log({ level: 'error', event: 'clean-up failed', authority, cause: describeCause(error) })

@@ -3,7 +3,7 @@ import { url } from './fields.ts'
 import { UnusableSettings } from './readEnvironment.ts'
 import { requireSecure } from './requireSafe.ts'
 
-/** Compose files give what is not set as an empty text. */
+/** Compose files pass unset variables as empty strings. */
 const optional = <schema extends z.ZodMiniType>(schema: schema) =>
   z.optional(
     z.union([
@@ -16,18 +16,18 @@ const optional = <schema extends z.ZodMiniType>(schema: schema) =>
   )
 const rpcUrl = z.string().check(z.regex(/^https?:\/\/\S+$/, { error: 'must be an http address' }))
 
-/** Login by Farcaster is on when both are set. */
+/** Farcaster sign-in is on when both are set. */
 export const farcasterFields = {
   /** Where channels are opened: scheme, host, port. */
   FARCASTER_RELAY_URL: optional(url),
-  /** A node of the chain of Farcaster's registries (OP Mainnet, or one that stands for it). It may hold a key of the operator's. */
+  /** A node of the chain of Farcaster's registries (OP Mainnet, or a stand-in). It may contain the operator's API key. */
   FARCASTER_RPC_URL: optional(rpcUrl),
 } as const
 
 /** URLs of the Farcaster relay and of a node of OP Mainnet. */
 export type FarcasterSettings = { relayUrl: string; rpcUrl: string }
 
-/** Null when it is off. Throws UnusableSettings. */
+/** Returns null when Farcaster is off. Throws UnusableSettings. */
 export function readFarcaster({
   FARCASTER_RELAY_URL: relayUrl,
   FARCASTER_RPC_URL: rpcUrl,

@@ -6,7 +6,7 @@ import { defaultLogSettings, logLevels } from '../log.ts'
 import { defaultRetention } from '../retention/startRetention.ts'
 import { UnusableSettings } from './readEnvironment.ts'
 
-/** Shapes of single settings. */
+/** Schemas of single settings. */
 
 export const url = z
   .string()
@@ -17,13 +17,13 @@ export const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimu
 export const flag = z.enum(['true', 'false'])
 /** A variable that must not be empty. */
 export const text = z.string().check(z.minLength(1))
-/** An address with one of these schemes. The value may hold a password: no message repeats it. */
+/** A URL with one of these schemes. The value may contain a password: no message repeats it. */
 export const address = (schemes: RegExp, error: string) => z.string().check(z.regex(schemes, { error }))
 /** The URL of a Redis server; `rediss:` uses TLS. */
 export const redisUrl = address(/^rediss?:\/\//, 'must start with redis:// or rediss://')
 /** The URL of a PostgreSQL database, with user and password. */
 export const postgresUrl = address(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
-/** Connections to the database, of one process. */
+/** Database connections of one process. */
 export const poolSize = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(500)))
 /** How many calls a process handles concurrently. */
 export const callsAtOnce = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(8), z.maximum(100_000)))
@@ -34,53 +34,53 @@ const share = z.pipe(z.coerce.number(), z.number().check(z.minimum(0), z.maximum
 /** CAIP-2 of an EVM chain. */
 export const evmChain = z.string().check(z.regex(/^eip155:[1-9]\d{0,15}$/))
 
-/** What every process reads, by the names of the environment. */
+/** The variables that every process reads. */
 export const commonFields = {
-  /** Addresses to listen on, with commas; without it the loopback ones. */
+  /** Comma-separated addresses to listen on. Default: the loopback ones. */
   HOSTS: z.optional(text),
   WALLET_ORIGIN: url,
   PROJECTS_FILE: text,
-  /** Proxies that name the client's address: how many, or their networks. */
+  /** Proxies that report the client's address: how many, or their networks. */
   TRUSTED_PROXIES: z.optional(z.string()),
   /** Whether connections of TRUSTED_PROXIES start with a header of the PROXY protocol. */
   PROXY_PROTOCOL: z._default(flag, 'false'),
-  /** JSON: limits that are other than the table's (`limits/limitTable.ts`), read again when it changes. */
+  /** JSON: limits that differ from the table's (`limits/limitTable.ts`), reloaded when it changes. */
   LIMITS_FILE: z.optional(text),
-  /** false turns the limits on the pace of calls off. */
+  /** false turns the rate limits on calls off. */
   RATE_LIMITS: z._default(flag, 'true'),
-  /** How long a process that was told to stop answers on, in seconds, so that proxies find out in time. */
+  /** How long a process keeps serving after it was asked to stop, in seconds, so that proxies notice in time. */
   DRAIN_SECONDS: z.optional(drainSeconds),
   /** `production` in our images. */
   NODE_ENV: z.optional(z.string()),
-  /** Calls in progress in one process, at most. */
+  /** Maximum number of concurrent calls in one process. */
   CALLS_AT_ONCE: z._default(callsAtOnce, defaultCallsAtOnce),
-  /** The least level of lines that are written. */
+  /** The lowest level of lines that are written. */
   LOG_LEVEL: z._default(z.enum(logLevels), defaultLogSettings.level),
-  /** How many of the requests that did not fail have a line: 1 all, 0 none, 0.01 one in a hundred. */
+  /** The share of successful requests that are logged: 1 all, 0 none, 0.01 one in a hundred. */
   LOG_REQUESTS: z._default(share, defaultLogSettings.requests),
-  /** Where Prometheus reads metrics, on no other port of ours; without it nowhere. */
+  /** Where Prometheus reads metrics, separate from our other ports. Default: nowhere. */
   METRICS_PORT: z.optional(port),
-  /** Addresses that it listens on, with commas; without it the loopback ones. */
+  /** Comma-separated addresses that it listens on. Default: the loopback ones. */
   METRICS_HOSTS: z.optional(text),
-  /** Days after which a session that has ended is removed. */
+  /** Days after which an ended session is removed. */
   RETAIN_SESSIONS_DAYS: z._default(days(1), defaultRetention.sessionsDays),
   /** Days without use after which a device is removed, unless it is the user's last. */
   RETAIN_DEVICES_DAYS: z._default(days(90), defaultRetention.devicesDays),
   /** Days after which an audit entry is removed. */
   RETAIN_AUDIT_DAYS: z._default(days(90), defaultRetention.auditDays),
-  /** Days after which a network in which a user last signed in is forgotten. */
+  /** Days without a sign-in after which a user's network is removed. */
   RETAIN_NETWORKS_DAYS: z._default(days(1), defaultRetention.networksDays),
-  /** Days after which an email address that a user has given to a project is removed. */
+  /** Days after which an email address captured for a project is removed. */
   RETAIN_CAPTURED_EMAILS_DAYS: z._default(days(1), defaultRetention.capturedEmailsDays),
-  /** Days after which an event of a page is removed. */
+  /** Days after which a page's event is removed. */
   RETAIN_TELEMETRY_DAYS: z._default(days(1), defaultRetention.telemetryDays),
 } as const
 
-/** What a process that mails reads beside them. */
+/** The additional variables of a process that sends mail. */
 export const mailFields = {
   SMTP_URL: address(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
   MAIL_FROM: text,
-  /** false turns the caps on mails off; the pause of 30 s stays. */
+  /** false turns the limits on mails off, except the pause of 30 s. */
   EMAIL_LIMITS: z._default(flag, 'true'),
 } as const
 
@@ -91,7 +91,7 @@ export type MailSettings = {
   limits: LimitSettings
 }
 
-/** Throws UnusableSettings. */
+/** Parses the trusted proxies. Throws UnusableSettings. */
 function proxiesOf(trusted: string | undefined, protocol: boolean): Proxies {
   const proxies = readProxies(trusted, protocol)
   if ('reason' in proxies) throw new UnusableSettings([proxies.reason])
@@ -102,7 +102,7 @@ function proxiesOf(trusted: string | undefined, protocol: boolean): Proxies {
 export const hostsOf = (text: string | undefined): { hosts?: string[] } =>
   text === undefined ? {} : { hosts: text.split(',') }
 
-/** The settings that every process has, as the code knows them. */
+/** Converts the common variables to settings. */
 export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>>) => ({
   ...hostsOf(values.HOSTS),
   walletOrigin: values.WALLET_ORIGIN,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parses the environment once. Throws an Error that names each variable that is missing or wrong, and shows no value. */
+/** Parses the environment once. Throws an Error that lists each missing or invalid variable, without its value. */
 export function readEnvironment<schema extends z.ZodMiniType>(
   schema: schema,
   variables: Environment,
@@ -18,7 +18,7 @@ export function readEnvironment<schema extends z.ZodMiniType>(
   )
 }
 
-/** Why a process cannot start with its settings, a line each. */
+/** Reports why a process can't start with its settings, one line each. */
 export class UnusableSettings extends Error {
   override readonly name = 'UnusableSettings'
   constructor(reasons: readonly string[]) {

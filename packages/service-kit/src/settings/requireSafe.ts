@@ -1,6 +1,6 @@
 import { UnusableSettings } from './readEnvironment.ts'
 
-/** Whether a page or service is on this machine: browsers treat such addresses as secure (Secure Contexts, section 3.1). */
+/** Returns whether a page or service is on this machine: browsers treat such addresses as secure (Secure Contexts, section 3.1). */
 export const isLocal = (address: string): boolean => {
   const { hostname } = new URL(address)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
@@ -11,7 +11,7 @@ const caps = {
   RATE_LIMITS: 'strangers could guess faster, and shares would leave without a limit',
 } as const
 
-/** Throws UnusableSettings for limits that are off outside one's own machine. */
+/** Throws UnusableSettings for limits that are off outside a development machine. */
 export function requireCaps(values: Record<keyof typeof caps | 'WALLET_ORIGIN', string>): void {
   if (isLocal(values.WALLET_ORIGIN)) return
   const off = (Object.keys(caps) as (keyof typeof caps)[]).filter((name) => values[name] === 'false')
@@ -19,7 +19,7 @@ export function requireCaps(values: Record<keyof typeof caps | 'WALLET_ORIGIN', 
     throw new UnusableSettings(off.map((name) => `${name}: may be false on one's own machine only: ${caps[name]}`))
 }
 
-/** Throws UnusableSettings where the wallet's pages could read the vault's storage. */
+/** Throws UnusableSettings if the wallet's pages could read the vault's storage. */
 export function requireApart({ WALLET_ORIGIN, VAULT_ORIGIN }: { WALLET_ORIGIN: string; VAULT_ORIGIN: string }): void {
   if (WALLET_ORIGIN === VAULT_ORIGIN)
     throw new UnusableSettings([
@@ -27,7 +27,7 @@ export function requireApart({ WALLET_ORIGIN, VAULT_ORIGIN }: { WALLET_ORIGIN: s
     ])
 }
 
-/** Addresses of other machines by name; each must be https. Throws UnusableSettings. */
+/** Requires addresses of other machines to be https. `addresses`: by name. Throws UnusableSettings. */
 export function requireSecure(addresses: Readonly<Record<string, string>>): void {
   const open = Object.entries(addresses).filter(([, address]) => !address.startsWith('https://') && !isLocal(address))
   if (open.length > 0)
@@ -35,8 +35,8 @@ export function requireSecure(addresses: Readonly<Record<string, string>>): void
 }
 
 /**
- * What an authority serves must not be of an origin whose documents hold keys or sessions: a script that it sent there would be theirs.
- * Throws UnusableSettings.
+ * Requires that an authority doesn't share an origin with documents that hold keys or sessions: a script from the authority would have
+ * access to them. Throws UnusableSettings.
  */
 export function requireOwnOrigin(publicUrl: string, documents: Readonly<Record<string, string>>): void {
   const shared = Object.entries(documents).filter(
@@ -50,12 +50,12 @@ export function requireOwnOrigin(publicUrl: string, documents: Readonly<Record<s
     )
 }
 
-/** A name without a dot: of a service on the network of its containers, which no name server of others resolves. */
+/** Returns whether a name has no dot: a service on its containers' network, which public name servers don't resolve. */
 const isOfContainers = (address: string): boolean => /^[a-z\d][\w-]*$/i.test(new URL(address).hostname)
 
 /**
- * Addresses that a service asks, by name: https, or plain on this machine or between containers. Who answers in their place is
- * believed. Throws UnusableSettings, which shows no address.
+ * Requires the addresses that a service calls to be https, or plain http on this machine or between containers: an impostor's responses
+ * would be trusted. `addresses`: by name. Throws UnusableSettings, which contains no address.
  */
 export function requireSecureCalls(addresses: Readonly<Record<string, string | readonly string[]>>): void {
   const open = Object.entries(addresses).filter(([, own]) => [own].flat().some((address) => !isSecureCall(address)))

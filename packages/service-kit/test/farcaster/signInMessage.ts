@@ -1,4 +1,4 @@
-/** The fields of a Sign In With Farcaster message; null or none: the line is left out. */
+/** The fields of a Sign In With Farcaster message; null or empty omits the line. */
 export type MessageFields = {
   domain: string
   address: string
@@ -14,7 +14,7 @@ export type MessageFields = {
   resources: readonly string[]
 }
 
-/** As EIP-4361 spells them. */
+/** Formats the message as in EIP-4361. */
 export const writeSignInMessage = (fields: MessageFields): string =>
   [
     `${fields.domain} wants you to sign in with your Ethereum account:`,

@@ -6,11 +6,11 @@ import * as z from 'zod'
 import { fidRegistries } from '../../src/farcaster/farcasterChain.ts'
 import { startAnvil } from '../startAnvil.ts'
 
-/** Somebody with an account, and the key that holds it. */
+/** A user with an account, and the key that owns it. */
 export type FarcasterPerson = { fid: bigint; account: ReturnType<typeof privateKeyToAccount> }
 export type Farcaster = Awaited<ReturnType<typeof startFarcaster>>
 
-/** A chain with the registries of Farcaster, as far as we read them, at their own addresses. */
+/** Starts a chain with the parts of Farcaster's registries that we read, at their real addresses. */
 export async function startFarcaster() {
   const chain = await startAnvil()
   const { client } = chain
@@ -37,7 +37,7 @@ export async function startFarcaster() {
       await hold(account.address, fid)
       return { fid, account }
     },
-    /** A contract that signs with the owner's key. */
+    /** Deploys a contract that signs with the owner's key. */
     async contractWallet(owner: Address): Promise<Address> {
       const hash = await client.deployContract({ abi: wallet.abi, bytecode: wallet.initCode, args: [owner] })
       const { contractAddress } = await client.waitForTransactionReceipt({ hash })

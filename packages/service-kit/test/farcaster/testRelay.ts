@@ -4,12 +4,12 @@ import type { FarcasterPerson } from './startFarcaster.ts'
 
 type Channel = {
   asked: { siweUri: string; domain: string; nonce: string; expirationTime: string; acceptAuthAddress: boolean }
-  /** What it answers instead of `pending`. */
+  /** The result instead of `pending`. */
   told: Record<string, unknown> | null
 }
 export type TestRelay = ReturnType<typeof createTestRelay>
 
-/** A relay with the interface of Farcaster's own, reached by `fetch` without a socket, and the app of whoever approves. */
+/** Creates a relay with the interface of Farcaster's own, called by `fetch` without a socket, and the app of the approving user. */
 export function createTestRelay(clock: Clock) {
   const url = 'https://relay.test'
   const channels = new Map<string, Channel>()
@@ -32,7 +32,7 @@ export function createTestRelay(clock: Clock) {
     const { asked } = channel
     if (channel.told === null)
       return Response.json({ state: 'pending', nonce: asked.nonce, signatureParams: asked }, { status: 202 })
-    // Told once, as Farcaster's relay does.
+    // Returned once, as by Farcaster's relay.
     channels.delete(token)
     return Response.json({ state: 'completed', nonce: asked.nonce, ...channel.told })
   }
@@ -45,12 +45,12 @@ export function createTestRelay(clock: Clock) {
   return {
     url,
     fetch: ((input, init) => answer(new Request(input, init))) as typeof globalThis.fetch,
-    /** From now on it answers so; null ends that. */
+    /** Makes it respond like this from now on; null ends that. */
     breakDown(answer: (() => Promise<Response>) | null): void {
       broken = answer
     },
     asked: (link: string) => channelOf(link).asked,
-    /** The person approves in their app. What it would sign can be changed, and who does sign it. */
+    /** The user approves in the app. The message and the signer can be changed. */
     async approve(
       link: string,
       { account, fid }: FarcasterPerson,
@@ -68,11 +68,11 @@ export function createTestRelay(clock: Clock) {
       channel.told = { message, signature, fid: Number(fid), username: 'ada', displayName: 'Ada' }
       return { message, signature }
     },
-    /** The app answers anything at all. */
+    /** The app sends any result. */
     tell(link: string, told: Record<string, unknown>): void {
       channelOf(link).told = told
     },
-    /** The person declines, or takes too long. */
+    /** The user declines, or takes too long. */
     close(link: string): void {
       channels.delete(new URL(link).searchParams.get('channelToken') ?? '')
     },

@@ -7,19 +7,19 @@ import { type Vault, type VaultMethod, vaultMethods } from '../vaultMethods.ts'
 import type { VaultStage } from './createVaultStage.ts'
 
 /**
- * How long the vault may take to load and answer once, and to answer each later call, in milliseconds. While it has a
- * screen up, it waits for a person, and calls have all the time they need.
+ * Timeouts for loading the vault and its first response, and for each later call, in milliseconds. While it shows a screen, it waits for
+ * the user, and calls don't time out.
  */
 export const vaultPatience = { loadMs: 15_000, callMs: 30_000 } as const
 
 /** The vault to connect to, and where in the wallet document its frame goes. */
 export type ConnectVaultInput = {
   vaultOrigin: string
-  /** Its origins may embed the vault. */
+  /** The project whose origins may embed the vault. */
   projectId: string
   /** Language of its screens, a BCP 47 tag; English by default. */
   language?: string
-  /** The wallet document: the vault's frame is added to its body, unseen. */
+  /** The wallet document: the vault's frame is added to its body, hidden. */
   document: Document
   /** Where the frame shows its screens. */
   stage: VaultStage
@@ -28,9 +28,9 @@ export type ConnectVaultInput = {
 }
 
 /**
- * Load the vault and speak to it. Rejects with FRAME_LOAD_FAILED when it fails or does not answer in time, STORAGE_BLOCKED
- * when the browser gives it no storage, ABORTED. Later, calls reject with DISCONNECTED once the vault is gone (its worker
- * failed, or its frame was removed or left the page), and with TIMEOUT when it does not answer: connect again then.
+ * Loads the vault and connects to it. Rejects with FRAME_LOAD_FAILED when it fails or doesn't respond in time, STORAGE_BLOCKED when the
+ * browser denies it storage, ABORTED. Later, calls reject with DISCONNECTED once the vault is gone (its worker failed, or its frame was
+ * removed or left the page), and with TIMEOUT when it doesn't respond: reconnect then.
  */
 export const connectVault = async (input: ConnectVaultInput): Promise<Vault> => {
   const { vaultOrigin, projectId, language = 'en', document, stage, signal } = input
@@ -72,7 +72,7 @@ export const connectVault = async (input: ConnectVaultInput): Promise<Vault> => 
     () => {
       loads++
       if (loads === 1) frame.contentWindow?.postMessage(offer, vaultOrigin, [offered])
-      // It left the page that holds our port.
+      // The frame left the page that holds our port.
       else fail()
     },
     whileWatching,
@@ -99,10 +99,10 @@ const notices = z.object({
 const createFrame = (document: Document, { href, origin }: URL): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
   frame.allow = `publickey-credentials-get ${origin}; publickey-credentials-create ${origin}`
-  // No popups, downloads, forms or navigation of other frames: ways out for a script that has no network.
+  // No popups, downloads, forms or navigation of other frames, which a script without network could use to exfiltrate data.
   frame.sandbox.add('allow-scripts', 'allow-same-origin')
-  // Our document's own policy keeps the referrer. The attribute would too, and hide our origin from the vault's
-  // `location.ancestorOrigins` where the engine follows HTML in that, as Firefox does: the vault would refuse us.
+  // Our document's own policy sets the referrer. The attribute would also hide our origin from the vault's `location.ancestorOrigins` in
+  // engines that follow HTML there, such as Firefox: the vault would reject us.
   frame.title = 'Latchkey vault'
   frame.src = href
   return frame
@@ -110,7 +110,7 @@ const createFrame = (document: Document, { href, origin }: URL): HTMLIFrameEleme
 
 type Timeout = { withinMs: number; orElse: ErrorName }
 
-/** Calls over a port, each of which settles: answered, ended or given up. Replies are parsed. */
+/** Makes calls over a port, each of which settles: with a reply, at the end, or by timeout. Replies are parsed. */
 const createCall = (port: MessagePort, ended: Promise<never>, stage: VaultStage) => {
   const remote = wrap<Record<VaultMethod, (input: unknown) => unknown>>(port)
   return async (name: VaultMethod, input: unknown, timeout: Timeout): Promise<unknown> => {
@@ -128,7 +128,7 @@ const createCall = (port: MessagePort, ended: Promise<never>, stage: VaultStage)
   }
 }
 
-/** Rejects when the time is over. It starts anew when a screen comes down, and stands still while one is up. */
+/** Rejects on timeout. The timer pauses while a screen is shown, and restarts when it closes. */
 const withTimeout = (stage: VaultStage, { withinMs, orElse }: Timeout) => {
   const { promise, reject } = Promise.withResolvers<never>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,20 +1,19 @@
 /**
- * Where the vault's frame is in the wallet document. The frame stays a child of the body, as moving it would load it anew
- * and lose what it holds. While the vault has a screen up and a view lends it a place, the frame lies over that place;
- * else it is hidden.
+ * The position of the vault's frame in the wallet document. The frame stays a child of the body, as moving it would reload it and lose its
+ * state. While the vault shows a screen and a view provides an element for it, the frame covers that element; otherwise it is hidden.
  */
 
-/** A screen of the vault. `height`: what it needs, in CSS pixels. */
+/** A screen of the vault. `height`: the height that it needs, in CSS pixels. */
 export type VaultScreen = { readonly height: number }
 
 /** Positions the vault's frame over the part of the wallet document that shows its screens. */
 export type VaultStage = {
-  /** What the vault asks the person now; null when it asks nothing. */
+  /** Returns the screen that the vault shows the user; null if none. */
   screen(): VaultScreen | null
   subscribe(onChange: () => void): () => void
-  /** Show the vault's screens over this element's box until the returned function is called. One place at a time: the newest. */
+  /** Shows the vault's screens over this element's box until the returned function is called. If several are active, the newest is used. */
   showOver(place: HTMLElement): () => void
-  /** For `connectVault`: this is the vault's frame. Returns what its notices go to, and what takes it away. */
+  /** For `connectVault`: registers the vault's frame. Returns functions that receive its notices, and remove it. */
   enter(frame: HTMLIFrameElement): { change(screen: VaultScreen | null): void; leave(): void }
 }
 
@@ -24,7 +23,7 @@ export const createVaultStage = (window: Window): VaultStage => {
   const places: HTMLElement[] = []
   let frame: HTMLIFrameElement | null = null
   let screen: VaultScreen | null = null
-  /** What had the focus when the frame was shown; null while it is hidden. */
+  /** The element with focus when the frame was shown; null while it is hidden. */
   let before: { focused: Element | null } | null = null
   let nextLook = 0
 
@@ -42,7 +41,7 @@ export const createVaultStage = (window: Window): VaultStage => {
       frame.hidden = false
       frame.focus()
     }
-    // Whatever moves the place, a scroll, a resize or the page around it, the frame moves with it.
+    // The frame follows the element, whatever moves it: scrolling, a resize or the page around it.
     window.cancelAnimationFrame(nextLook)
     nextLook = window.requestAnimationFrame(look)
   }

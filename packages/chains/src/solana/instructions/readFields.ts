@@ -1,7 +1,7 @@
 import { formatSolanaAddress } from '../../address/solanaAddress.ts'
 import { refuse } from '../../refuse.ts'
 
-/** The fields of an instruction's data, one after the other; integers are little-endian. Throws INVALID_PARAMS at its end. */
+/** Reads the consecutive fields of an instruction's data; integers are little-endian. Throws INVALID_PARAMS when too few bytes are left. */
 export const readFields = (data: Uint8Array) => {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   let position = 0
@@ -17,13 +17,13 @@ export const readFields = (data: Uint8Array) => {
       const start = take(32)
       return formatSolanaAddress(data.slice(start, start + 32))
     },
-    /** One byte says whether an address follows. */
+    /** One byte indicates whether an address follows. */
     optionalAddress: (): string | null => {
       const present = fields.uint8()
       if (present > 1) refuse('data')
       return present === 1 ? fields.address() : null
     },
-    /** UTF-8 behind its length, of 64 bits as the system program writes it. */
+    /** UTF-8 after its 64-bit length, as the system program writes it. */
     skipSeed: (): void => void take(Number(fields.uint64())),
     isAtEnd: (): boolean => position === data.length,
   }
@@ -33,7 +33,7 @@ export const readFields = (data: Uint8Array) => {
 /** A cursor over an instruction's data. Each reader throws INVALID_PARAMS when too few bytes are left. */
 export type Fields = ReturnType<typeof readFields>
 
-/** The accounts of an instruction by their place. Throws INVALID_PARAMS where there is none. */
+/** Returns the accounts of an instruction by index. Throws INVALID_PARAMS for a missing one. */
 export const accountsOf =
   (accounts: readonly string[]) =>
   (index: number): string =>

@@ -1,17 +1,17 @@
 /**
- * What the programs do that keep something for a person outside their own account: SOL that is staked, a validator's
- * votes, programs. Trying such an instruction shows nothing of it. Only what takes and what hands over is read.
+ * Reads instructions of programs that hold assets for a user outside the user's account: staked SOL, a validator's votes, programs.
+ * Simulating such an instruction doesn't show its effect. Only withdrawals and changes of authority are read.
  */
 import type { AccountAt, Fields } from './readFields.ts'
 import type { SolanaAction } from './SolanaAction.ts'
 
-/** An instruction of the stake program. */
+/** Reads an instruction of the stake program. */
 export function readStake(fields: Fields, at: AccountAt): SolanaAction {
   const account = at(0)
   const of = 'stake'
   const kind = fields.uint32()
   switch (kind) {
-    // Who may stake it, or who may take it out: a new one in the data, or as an account that signs too.
+    // A new staker or withdrawer: in the data, or as an account that also signs.
     case 1:
       return { kind: 'handOver', of, account, authority: at(2), to: fields.address() }
     case 8:
@@ -27,7 +27,7 @@ export function readStake(fields: Fields, at: AccountAt): SolanaAction {
   }
 }
 
-/** An instruction of the vote program. */
+/** Reads an instruction of the vote program. */
 export function readVote(fields: Fields, at: AccountAt): SolanaAction {
   const account = at(0)
   const of = 'vote'
@@ -44,7 +44,7 @@ export function readVote(fields: Fields, at: AccountAt): SolanaAction {
   }
 }
 
-/** An instruction of the loader of programs that can be changed. */
+/** Reads an instruction of the upgradeable loader. */
 export function readLoader(fields: Fields, at: AccountAt, count: number): SolanaAction {
   const account = at(0)
   const of = 'program'

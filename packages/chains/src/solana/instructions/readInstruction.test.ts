@@ -148,7 +148,7 @@ describe('what somebody keeps with a program, as web3.js writes it', () => {
     expect(ofWeb3(instruction as TransactionInstruction)).toEqual(action)
   })
 
-  // Forms that web3.js does not write, by the programs' own numbers: what they hand over to signs too.
+  // Forms that web3.js doesn't write, by the programs' own numbers: the new authority also signs.
   const stakeAddress = StakeProgram.programId.toBase58()
   const voteAddress = VoteProgram.programId.toBase58()
   const clock = key(4).toBase58()

@@ -1,7 +1,6 @@
 /**
- * What the instructions of Solana's own programs do: System, Token, Token-2022, Associated Token, Compute Budget, Memo,
- * and of Stake, Vote and the program loader what takes or hands over.
- * Read from the instruction alone; what it does to whom may need the accounts that it names.
+ * Reads instructions of Solana's own programs: System, Token, Token-2022, Associated Token, Compute Budget, Memo, and withdrawals and
+ * changes of authority in Stake, Vote and the program loader. Only the instruction is read; its full effect may depend on its accounts.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { readableText } from '../../message/readableText.ts'
@@ -25,7 +24,7 @@ import type { SolanaAction } from './SolanaAction.ts'
 
 /** An instruction with the program's name and its decoded effect. */
 export type ReadInstruction = SolanaInstruction & {
-  /** Null for a program that is not known. */
+  /** Null for an unknown program. */
   readonly programName: string | null
   readonly action: SolanaAction
 }
@@ -43,7 +42,7 @@ const programs: Readonly<Record<string, Read>> = {
   [loaderProgram]: readLoader,
 }
 
-/** Never throws: what is in no form that its program has is `unknown`. */
+/** Reads an instruction. Never throws: one in no form of its program is `unknown`. */
 export function readInstruction(instruction: SolanaInstruction): ReadInstruction {
   const { program } = instruction
   return { ...instruction, programName: nameOfProgram(program), action: actionOf(instruction) }
@@ -63,7 +62,7 @@ function actionOf({ program, accounts, data }: SolanaInstruction): SolanaAction 
 }
 
 function readAssociatedToken(fields: Fields, at: AccountAt): SolanaAction {
-  // Older clients send no data at all.
+  // Older clients send no data.
   const kind = fields.isAtEnd() ? 0 : fields.uint8()
   if (kind === 2) return { kind: 'other', does: 'recoverNested' }
   if (kind > 1) return { kind: 'unknown' }

@@ -3,7 +3,7 @@ import type { SolanaAction } from './SolanaAction.ts'
 
 const of = 'nonce'
 
-/** An instruction of the system program. */
+/** Reads an instruction of the system program. */
 export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
   const kind = fields.uint32()
   switch (kind) {

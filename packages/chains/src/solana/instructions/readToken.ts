@@ -3,7 +3,7 @@ import type { AuthorityRight, OtherInstruction, SolanaAction } from './SolanaAct
 
 const rights: readonly AuthorityRight[] = ['mint', 'freeze', 'owner', 'close']
 
-/** What is rare, by number: of the token program, and above 24 of its extensions (Token-2022). */
+/** Rare instructions, by number: of the token program, and above 24 of its extensions (Token-2022). */
 const others: Readonly<Record<number, OtherInstruction>> = {
   0: 'initializeMint',
   1: 'initializeAccount',
@@ -45,7 +45,7 @@ const feeActions: Readonly<Record<number, OtherInstruction>> = {
   5: 'setTransferFee',
 }
 
-/** An instruction of the token program or of Token-2022, whose first 25 are the same. */
+/** Reads an instruction of the token program or of Token-2022, whose first 25 are the same. */
 export function readToken(fields: Fields, at: AccountAt): SolanaAction {
   const kind = fields.uint8()
   const unchecked = () => ({ amount: fields.uint64(), mint: null, decimals: null })

@@ -6,9 +6,9 @@ import type { Check } from '../Check.ts'
 import { readReadiness } from './checkStatus.ts'
 
 const atOnce = 6
-/** Every chain that people use makes blocks faster than that. */
+/** Every widely used chain makes blocks faster than that. */
 const maxBehindSeconds = 900
-/** Chains on a developer's machine make a block when there is a transaction. */
+/** Local development chains only make a block when there is a transaction. */
 const developers = /^eip155:(?:31337|1337)$/
 
 const nodesOf = (chainId: string): string =>
@@ -34,7 +34,10 @@ const call = async (
   return result
 }
 
-/** What is wrong with a chain's answers; null when nothing is. The api itself asks each node for its chain, and uses none of another. */
+/**
+ * Returns the fault in a chain's responses; null if there is none. The api itself asks each node for its chain, and uses none of another
+ * chain.
+ */
 const faultOf = async (deployment: Deployment, chainId: string): Promise<{ seen: string } | { fine: string }> => {
   const [namespace, reference = ''] = chainId.split(':')
   if (namespace === 'solana') {

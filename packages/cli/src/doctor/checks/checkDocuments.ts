@@ -5,10 +5,10 @@ import type { Check } from '../Check.ts'
 import { headerRules, removedInFront } from './headerRules.ts'
 
 const words: Readonly<Record<DocumentName, string>> = { page: 'wallet page', frame: 'wallet frame', vault: 'vault' }
-/** nginx refuses an answer whose headers do not fit into one page of memory, unless its configuration says otherwise. */
+/** nginx rejects a response whose headers don't fit into one page of memory, unless configured otherwise. */
 const maxHeadBytes = 4_096
 
-/** What a status other than 200 means. */
+/** Explains a status other than 200. */
 const whyNot = (deployment: Deployment, { answer, url }: ServedDocument): { why: string; fix: string } => {
   const { projectId } = deployment
   switch (answer.status) {
@@ -79,7 +79,7 @@ const checkHeaders = (deployment: Deployment, { name, answer }: ServedDocument):
 }
 
 const hash = /^'sha(?:256|384|512)-[A-Za-z0-9+/_-]+=*'$/
-/** What lets scripts run that nobody has listed. Styles and images may come from the origin itself. */
+/** Returns whether a source allows unlisted scripts. Styles and images may come from the origin itself. */
 const isLoose = (source: string): boolean => !hash.test(source)
 
 const checkPolicy = (deployment: Deployment, document: ServedDocument): Finding[] => {
@@ -113,7 +113,7 @@ const checkPolicy = (deployment: Deployment, document: ServedDocument): Finding[
   return found.length + reach.length > 0 ? [...found, ...reach] : [ok(subject, `${scripts.length} scripts by hash`)]
 }
 
-/** Whether a wallet document may reach what it says that it uses. */
+/** Checks whether a wallet document may connect to the services in its facts. */
 const checkReach = ({ facts }: Deployment, { name, policies: [policy = {}] }: ServedDocument): Finding[] => {
   if (facts === null || name === 'vault') return []
   const connects = policy['connect-src'] ?? []
@@ -133,7 +133,7 @@ const checkReach = ({ facts }: Deployment, { name, policies: [policy = {}] }: Se
   ]
 }
 
-/** Whether the pages of the project, and only they, may embed the wallet. */
+/** Checks that exactly the pages of the project may embed the wallet. */
 const checkAncestors = async (deployment: Deployment): Promise<Finding[]> => {
   const { ask, facts, projectId, walletOrigin, documents } = deployment
   const subject = `pages that may embed the wallet of ${projectId}`

@@ -4,7 +4,7 @@ import type { Check } from '../Check.ts'
 
 const whySpam = 'Mail services put codes and links into the spam folder, or reject them.'
 
-/** Of `Name <address>`, an address or a domain. */
+/** Returns the domain in `Name <address>`, an address or a domain. */
 const domainOf = (mailFrom: string): string => mailFrom.replace(/^.*[<\s]|>.*$/g, '').replace(/^.*@/, '')
 
 const recordsOf = async (records: Promise<string[]>, start: RegExp): Promise<string[]> =>
@@ -31,7 +31,7 @@ const checkSpf = async ({ resolver }: Deployment, domain: string): Promise<Findi
 
 const checkDmarc = async ({ resolver }: Deployment, domain: string): Promise<Finding> => {
   const subject = `DMARC of ${domain}`
-  // Without a record of its own, that of the organization counts, whose name is taken for the last two labels.
+  // Without a record for the domain, that of the organization counts, whose name is assumed to be the last two labels.
   const names = [...new Set([domain, domain.split('.').slice(-2).join('.')])]
   const found = await Promise.all(names.map((name) => recordsOf(resolver.texts(`_dmarc.${name}`), /^v=DMARC1\b/i)))
   const [record] = found.flat()

@@ -6,7 +6,7 @@ import type { Check } from '../Check.ts'
 
 const timeoutMs = 4_000
 
-/** Connects and hangs up. Resolves with null, or with why it could not. */
+/** Connects and disconnects. Resolves with null, or with the error. */
 const tryPort = (address: string, port: number): Promise<Error | null> =>
   new Promise((resolve) => {
     const socket = connect({ host: address, port, timeout: timeoutMs })
@@ -19,7 +19,7 @@ const tryPort = (address: string, port: number): Promise<Error | null> =>
     socket.once('error', end)
   })
 
-/** This machine cannot reach any address of that kind. */
+/** Returns whether this machine has no route to addresses of that family. */
 const isOurOwn = (error: Error): boolean =>
   'code' in error && /^(?:ENETUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/.test(String(error.code))
 
@@ -58,7 +58,7 @@ const checkName = async (deployment: Deployment, origin: string): Promise<Findin
   })
 }
 
-/** Ports of single parts, which only the others of the deployment may reach. */
+/** Checks ports of single parts, which should only be reachable within the deployment. */
 const checkPrivatePorts = async (deployment: Deployment): Promise<Finding> => {
   const { privatePorts, walletOrigin } = deployment
   const { hostname } = new URL(walletOrigin)
@@ -85,6 +85,6 @@ export const checkNames: Check = {
   ],
 }
 
-/** The ports of the compose file's services, and those that PostgreSQL and Redis have by default. */
+/** Returns the ports of the compose file's services, and the default ones of PostgreSQL and Redis. */
 export const privatePortsOf = (origin: string): readonly number[] =>
   isLoopback(new URL(origin).hostname) ? [] : [3001, 3002, 3011, 3012, 3022, 5432, 6379, 9090, 9464]

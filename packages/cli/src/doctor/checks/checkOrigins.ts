@@ -39,7 +39,7 @@ const checkNamed = ({ facts, expectedVault, vaultFacts, walletOrigin }: Deployme
   ]
 }
 
-/** Whether an authority answers where documents hold keys or sessions: what it sent there would run as theirs. */
+/** Checks that no authority shares an origin with documents that hold keys or sessions: its responses would run with their access. */
 const checkServicesApart = ({ facts, walletOrigin }: Deployment): Finding[] => {
   if (facts === null) return []
   const { apiUrl, custodyUrl, vaultOrigin } = facts
@@ -55,7 +55,7 @@ const checkServicesApart = ({ facts, walletOrigin }: Deployment): Finding[] => {
   })
 }
 
-/** Checks that wallet, vault and authorities have separate origins, and that the documents name the right ones. */
+/** Checks that wallet, vault and authorities have separate origins, and that the documents contain the right ones. */
 export const checkOrigins: Check = {
   area: 'Origins',
   run: async (deployment) => {

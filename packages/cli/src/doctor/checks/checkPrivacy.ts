@@ -3,7 +3,7 @@ import { type Deployment, originsOf } from '../../deployment/Deployment.ts'
 import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
 
-/** Where metrics may be, by what proxies pass on. */
+/** Possible paths of metrics behind proxies. */
 const metricsPaths = ['/metrics', '/account/metrics', '/custody/metrics'] as const
 
 const checkMetrics = async (deployment: Deployment): Promise<Finding> => {
@@ -24,7 +24,7 @@ const checkMetrics = async (deployment: Deployment): Promise<Finding> => {
   })
 }
 
-/** States of a deployment are public, but for people and programs, not for foreign pages. */
+/** Checks that a deployment's status, which is public for users and programs, can't be read by other sites' pages. */
 const checkStatusReaders = async ({ ask, walletOrigin }: Deployment): Promise<Finding> => {
   const answer = await ask(`${walletOrigin}/status`, { headers: { origin: 'https://elsewhere.example' } }).catch(
     () => null,

@@ -12,7 +12,7 @@ const atOnce = 8
 
 const sha256 = (data: Buffer | string): string => `sha256-${createHash('sha256').update(data).digest('base64')}`
 
-/** Integrities of a document's scripts by their paths: what it loads at once, and what its import map lists. */
+/** Returns the integrities of a document's scripts by path: those that it loads at once, and those in its import map. */
 const scriptsOf = ({ elements }: ServedDocument): Map<string, string> => {
   const scripts = new Map<string, string>()
   for (const { name, attributes, text } of elements) {
@@ -24,7 +24,7 @@ const scriptsOf = ({ elements }: ServedDocument): Map<string, string> => {
         const { integrity: listed = {} } = JSON.parse(text) as { integrity?: Record<string, string> }
         for (const [path, hash] of Object.entries(listed)) scripts.set(path, hash)
       } catch {
-        // Its hash, which is checked, is that of another text then.
+        // The policy's hash is then of another text, which is checked elsewhere.
       }
   }
   return scripts
@@ -32,7 +32,7 @@ const scriptsOf = ({ elements }: ServedDocument): Map<string, string> => {
 
 type ScriptFault = 'missing' | 'changed' | 'unlisted'
 
-/** Why a script does not run, or differs from what was published; null when it is as it should be. */
+/** Returns why a script doesn't run, or differs from what was published; null if it is correct. */
 const faultOf = (answer: Answer, integrity: string, hashes: readonly string[]): ScriptFault | null => {
   const isScript = answer.headers.some(([name, value]) => name === 'content-type' && /javascript/.test(value))
   if (answer.status !== 200 || !isScript) return 'missing'

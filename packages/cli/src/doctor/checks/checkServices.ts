@@ -17,7 +17,7 @@ const atOnce = 8
 const addressOf = ({ facts, walletOrigin }: Deployment, authority: Authority): string =>
   (authority === 'api' ? facts?.apiUrl : facts?.custodyUrl) ?? walletOrigin
 
-/** Whether each path of an authority leads to it, asked as a browser asks before a call: nothing is done, and nothing counted. */
+/** Checks whether each path of an authority leads to it, with a preflight: it has no effect, and isn't counted. */
 const checkRoutes = async (deployment: Deployment, authority: Authority): Promise<Finding> => {
   const subject = `paths of ${authority}`
   const rows = Object.values<EndpointRow>(endpoints).filter(
@@ -106,7 +106,7 @@ const checkKeys = (deployment: Deployment, asked: Readonly<Record<Authority, Ask
   ]
 }
 
-/** Whether a page that an authority sent would run no script: the proxy sees to that, since an authority that is taken over would not. */
+/** Checks that a page from an authority could run no scripts: the proxy must ensure that, since a compromised authority would not. */
 const checkSandbox = (deployment: Deployment, authority: Authority, { answer }: Asked): Finding => {
   const subject = `pages of ${authority}`
   if (answer === null) return skipped(subject, 'no answer')
@@ -125,9 +125,9 @@ const checkSandbox = (deployment: Deployment, authority: Authority, { answer }: 
   })
 }
 
-/** More is a fault: tokens and codes of one authority are judged by the clock of the other. */
+/** More is a fault: tokens and codes of one authority are checked against the clock of the other. */
 const maxSkewMs = 30_000
-/** A `Date` is cut to whole seconds, and the way takes its time. */
+/** A `Date` is cut to whole seconds, and the request takes time. */
 const fineSkewMs = 3_000
 const fixClock = 'Turn time synchronization on: `timedatectl set-ntp true`, and look at `timedatectl timesync-status`.'
 

@@ -15,7 +15,7 @@ const owned = new AsyncDisposableStack()
 afterAll(() => owned.disposeAsync())
 
 let deployment: TestDeployment
-/** Sends whatever page is looked at. */
+/** Serves the current test's page. */
 let host: Site
 let sent: Page = {}
 beforeAll(async () => {
@@ -28,10 +28,10 @@ beforeAll(async () => {
   )
 })
 
-/** What a page is sent with. `url`: where a visitor opens it. */
+/** The response for a page. `url`: where a user opens it. */
 type Page = { url?: string; status?: number; headers?: Record<string, string>; markup?: string }
 
-/** Asks the page's host for the page, by whatever name; everything else is asked for real. */
+/** Requests the page from its host, under any name; everything else is requested for real. */
 const askFor =
   (page: Page): Ask =>
   (url, question) => {

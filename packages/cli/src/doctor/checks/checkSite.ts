@@ -65,7 +65,7 @@ const checkPage = (siteUrl: string, { url, answer }: Site): Finding[] => {
   return [ok(subject, url.href)]
 }
 
-/** An origin that the project has, and that is this one but for what people mix up. */
+/** Returns an origin of the project that differs from this one only by a common mistake. */
 const nearMiss = (origins: readonly string[], { protocol, hostname, port }: URL): string | undefined => {
   const rest = port === '' ? '' : `:${port}`
   const twin = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[hostname]
@@ -119,7 +119,7 @@ const checkProject = async (deployment: Deployment, { url }: Site): Promise<Find
       }),
     ]
   }
-  // As the page asks. To one that isn't listed it would say no more than that.
+  // Sent as the page would. An unlisted page would get no details.
   const toPage = await ask(list, { headers: { origin: url.origin } }).catch(() => null)
   const allowed = toPage && headerOf(toPage, 'access-control-allow-origin')
   if (allowed !== '*' && allowed !== url.origin)
@@ -237,14 +237,14 @@ const checkOpener = ({ answer }: Site): Finding[] => {
 }
 
 const versionOf = (folder: string, name: string): string | null => {
-  // The folders that Node and bundlers look in. Not `require.resolve`: a package may not export its package.json.
+  // The folders that Node and bundlers search. Not `require.resolve`: a package may not export its package.json.
   const parent = dirname(folder)
   const file = join(folder, 'node_modules', name, 'package.json')
   if (existsSync(file)) return String(JSON.parse(readFileSync(file, 'utf8')).version)
   return parent === folder ? null : versionOf(parent, name)
 }
 
-/** What is installed in the dapp's folder. */
+/** Checks the packages installed in the dapp's folder. */
 const checkInstalled = ({ siteFolder }: Deployment): Finding[] => {
   if (siteFolder === undefined) return []
   const kit = versionOf(siteFolder, '@latchkey/modal')
@@ -261,7 +261,7 @@ const checkInstalled = ({ siteFolder }: Deployment): Finding[] => {
   return [ok('packages', `@latchkey/modal ${kit}${react === null ? '' : `, react ${react}`}`)]
 }
 
-/** Whether a dapp's page can use this wallet: only with `siteUrl`. */
+/** Checks whether a dapp's page can use this wallet: only with `siteUrl`. */
 export const checkSite: Check = {
   area: 'Site',
   run: async (deployment) => {

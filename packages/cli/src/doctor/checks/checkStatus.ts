@@ -38,7 +38,7 @@ const help: Readonly<Record<string, { why: string; fix: string }>> = {
   },
 }
 
-/** An authority's own readiness, in its own words; null when it has none. */
+/** Returns an authority's own readiness; null if it has none. */
 export const readReadiness = async (
   { ask, facts, walletOrigin }: Deployment,
   authority: 'api' | 'custody',
@@ -54,15 +54,15 @@ export const readReadiness = async (
 const checkParts = ({ parts }: DeploymentStatus, away: readonly string[]): Finding[] =>
   Object.entries(parts).flatMap(([name, state]) => {
     if (state === 'ok') return [ok(name, 'ok')]
-    // What it lacks is a finding of its own.
+    // A separate finding reports what it lacks.
     if ((name === 'api' || name === 'custody') && state === 'degraded') return []
-    // Each chain is a finding of its own, too.
+    // Each chain has a separate finding, too.
     if (name === 'chains' && away.length > 0) return []
     const { why, fix } = help[name] ?? { why: 'Part of the deployment does not work.', fix: `\`${logs(name)}\`` }
     return [fault(name, { seen: state, why, fix })]
   })
 
-/** Checks that the status page answers, and reports each part that is away. */
+/** Checks that the status page responds, and reports each unavailable part. */
 export const checkStatus: Check = {
   area: 'Status',
   run: async (deployment) => {

@@ -7,14 +7,14 @@ import type { Check } from '../Check.ts'
 
 const timeoutMs = 5_000
 const dayMs = 86_400_000
-/** Caddy and other ACME clients renew 30 days before the end: with fewer than this left, renewing has failed for days. */
+/** Caddy and other ACME clients renew 30 days before the end: with fewer than this left, renewal has failed for days. */
 const leastDays = 14
 
 const proxyLog = 'docker compose --project-directory infra logs proxy'
 const whyCertificate = 'Browsers show a warning in place of the wallet, and pages that embed it get nothing.'
 const whyOld = 'TLS 1.0 and 1.1 are broken (RFC 8996), and audits reject them.'
 
-/** A connection that is closed at the end; rejects when there is none. */
+/** Opens a connection for `use` and closes it at the end; rejects when it fails. */
 const shakeHands = <result>(
   origin: string,
   options: { ca?: string | undefined; isOld?: boolean },
@@ -49,7 +49,7 @@ const shakeHands = <result>(
     })
   })
 
-/** How to mend what OpenSSL found. */
+/** Fixes for OpenSSL's errors. */
 const fixes: Readonly<Record<string, (host: string) => string>> = {
   CERT_HAS_EXPIRED: () =>
     `See why renewing failed (${proxyLog}): ports 80 and 443 must be open, and the volume \`certificates\` writable.`,
@@ -71,7 +71,7 @@ const checkCertificate = async ({ ca }: Deployment, origin: string): Promise<Fin
   const subject = `certificate of ${host}`
   try {
     const { error, validTo, protocol } = await shakeHands(origin, { ca }, (socket) => ({
-      // Of a connection that is let through Node keeps the code of the error here.
+      // If a connection isn't rejected, Node stores the error's code here.
       error: socket.authorizationError as unknown as string | Error | null,
       validTo: Date.parse(socket.getPeerCertificate().valid_to),
       protocol: socket.getProtocol(),
@@ -97,7 +97,7 @@ const checkCertificate = async ({ ca }: Deployment, origin: string): Promise<Fin
   }
 }
 
-/** Whether a server answered, to say no. */
+/** Returns whether a server responded with a rejection. */
 const isRejection = (error: Error): boolean =>
   'code' in error && /^(?:ERR_SSL_|EPROTO$|ECONNRESET$)/.test(String(error.code))
 

@@ -1,16 +1,16 @@
 import type { Deployment, DocumentName } from '../../deployment/Deployment.ts'
 
-/** What a header of a document has to be. */
+/** The required value of a document's header. */
 export type HeaderRule = {
   readonly name: string
-  /** The documents that have it. */
+  /** The documents that need it. */
   readonly of: readonly DocumentName[]
   /** `value`: all of its lines; null when it is absent. */
   holds(value: string | null, deployment: Deployment): boolean
-  /** What it has to be, in words. */
+  /** The required value, in words. */
   readonly wanted: string
   readonly why: string
-  /** Where it differs from `removedInFront`. */
+  /** If it differs from `removedInFront`. */
   readonly fix?: string
 }
 
@@ -18,7 +18,7 @@ const all: readonly DocumentName[] = ['page', 'frame', 'vault']
 const embedded: readonly DocumentName[] = ['frame', 'vault']
 const is = (wanted: string | null) => (value: string | null) => value === wanted
 
-/** Our servers send every header right, so what is wrong was changed on the way. */
+/** Our servers send every header correctly, so a wrong one was changed by a proxy. */
 export const removedInFront =
   'The frame server sends it right. Look for what changes it in front: `header` in the Caddyfile, `add_header` and `proxy_hide_header` in nginx, `http-response` in HAProxy, rules for response headers at a CDN.'
 

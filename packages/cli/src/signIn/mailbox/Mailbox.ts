@@ -1,24 +1,24 @@
-/** A mailbox that can be read while somebody signs in. */
+/** A mailbox that can be read during a sign-in. */
 export type Mailbox = {
   /**
-   * Resolves with what `find` makes of the plain text of a mail to the address that came since the mailbox was opened; null: it is
-   * another one. Rejects with NoMail when none has come in time.
+   * Resolves with the first non-null result of `find` for the plain text of a mail to the address that arrived after the mailbox was
+   * opened. Rejects with NoMail on timeout.
    */
   next<found>(find: (text: string) => found | null): Promise<found>
   close(): Promise<void>
 }
 
-/** Where the mail of a test account is read, and how long to wait for one. */
+/** Where the mail of a test account is read, and the timeout. */
 export type MailboxOptions = {
   /** `imaps:` or `imap:`; `http:` or `https:` for an inbox like that of the local stack. */
   readonly url: URL
   readonly email: string
-  /** Of an IMAP server. */
+  /** For an IMAP server. */
   readonly password: string | undefined
   readonly timeoutMs: number
 }
 
-/** No mail has come in time. */
+/** No mail has arrived in time. */
 export class NoMail extends Error {
   override readonly name = 'NoMail'
 }

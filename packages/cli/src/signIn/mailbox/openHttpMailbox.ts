@@ -6,7 +6,7 @@ const pauseMs = 100
 /** Newest first. */
 const mails = z.array(z.object({ text: z.string() }))
 
-/** A mailbox with one call: `GET <url>/api/messages?to=<email>` answers `[{ text }]`, newest first. The local stack has one. */
+/** Opens a mailbox with one call: `GET <url>/api/messages?to=<email>` returns `[{ text }]`, newest first. The local stack has one. */
 export async function openHttpMailbox({ url, email, timeoutMs }: MailboxOptions): Promise<Mailbox> {
   const address = `${url.href.replace(/\/$/, '')}/api/messages?to=${encodeURIComponent(email)}`
   const list = async () => {

@@ -11,7 +11,7 @@ import type { Mailbox } from './Mailbox.ts'
 import { openMailbox } from './openMailbox.ts'
 
 const email = 'watch@example.com'
-/** In two forms, with the soft line breaks that mail servers put in. */
+/** Builds a mail in two forms, with the soft line breaks that mail servers insert. */
 const mail = (code: string, to = email): string =>
   mailOf(`Enter this code in the window where you asked for it.\n\n    ${code}\n\nNetwork: 203.0.113.x`, to)
 const mailOf = (text: string, to: string): string =>
@@ -37,7 +37,7 @@ const mailOf = (text: string, to: string): string =>
 
 const program = findDovecot()
 
-// Where the machine has Dovecot.
+// If the machine has Dovecot.
 describe.each(program === null ? [] : [program])('an inbox of %s', (dovecot) => {
   const certificates = makeCertificates()
   let server: Dovecot

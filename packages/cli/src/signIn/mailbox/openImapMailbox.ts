@@ -6,16 +6,16 @@ import { type Mailbox, type MailboxOptions, NoMail } from './Mailbox.ts'
 
 const pauseMs = 500
 
-/** The first part that is plain text. */
+/** Returns the first part that is plain text. */
 const plainPartOf = ({ type, part = '1', childNodes = [] }: MessageStructureObject): string | undefined =>
   type === 'text/plain' ? part : childNodes.map(plainPartOf).find((found) => found !== undefined)
 
-/** Mails that came since `firstUid` and were not looked at, to an address. */
+/** Yields unread mails to an address, from `firstUid` on. */
 async function* newMails(client: ImapFlow, firstUid: number, email: string, known: Set<number>) {
   const range = `${firstUid}:*`
   const found = await client.fetchAll(range, { uid: true, envelope: true, bodyStructure: true }, { uid: true })
   for (const { uid, envelope, bodyStructure } of found) {
-    // A range that ends with an asterisk has the newest mail, however old it is.
+    // A range that ends with an asterisk includes the newest mail, however old it is.
     if (uid < firstUid || known.has(uid) || bodyStructure === undefined) continue
     known.add(uid)
     const isMeant = envelope?.to?.some(({ address }) => address?.toLowerCase() === email.toLowerCase())
@@ -26,7 +26,7 @@ async function* newMails(client: ImapFlow, firstUid: number, email: string, know
   }
 }
 
-/** The inbox of an IMAP server, over TLS or on this machine. A mail that has served is deleted. Rejects when it cannot be opened. */
+/** Opens the inbox of an IMAP server, over TLS or on this machine. A mail is deleted after use. Rejects when it can't be opened. */
 export async function openImapMailbox({ url, email, password, timeoutMs }: MailboxOptions): Promise<Mailbox> {
   const { ImapFlow } = await import('imapflow')
   const isSecure = url.protocol === 'imaps:'
@@ -35,12 +35,12 @@ export async function openImapMailbox({ url, email, password, timeoutMs }: Mailb
     host,
     port: Number(url.port) || (isSecure ? 993 : 143),
     secure: isSecure,
-    // Without TLS no password leaves this machine.
+    // A password never leaves this machine without TLS.
     ...(isSecure ? {} : { doSTARTTLS: !isLoopback(host) }),
     auth: { user: decodeURIComponent(url.username) || email, pass: password },
     logger: false,
   })
-  // Without a listener a server that goes away would end this process. The call that is under way rejects.
+  // Without a listener, a lost connection would end this process. The current call rejects.
   client.on('error', () => {})
   await client.connect()
   const { uidNext } = await client.mailboxOpen('INBOX')

@@ -9,7 +9,7 @@ import { requireUnused } from '../restore/restoreDatabase.ts'
 
 const environment = z.object({ DATABASE_URL: postgresUrl })
 
-// Begins an epoch on a database that was put back in another way than by `restore`.
+// Begins an epoch on a database that was restored without `restore`.
 await runMain(async () => {
   const { DATABASE_URL } = readEnvironment(environment, readSecretFiles(process.env))
   await requireUnused(DATABASE_URL)

@@ -7,7 +7,7 @@ import { restoreDatabase } from './restoreDatabase.ts'
 
 const environment = z.object({ DATABASE_URL: postgresUrl })
 
-// Restores the backup that comes on standard input.
+// Restores the backup from standard input.
 await runMain(async () => {
   const { DATABASE_URL } = readEnvironment(environment, readSecretFiles(process.env))
   if (process.stdin.isTTY) throw new Error('Pass the backup on standard input: … < latchkey.dump')

@@ -9,29 +9,28 @@ import { type Applied, appliedQuery, isKnown } from '../schemaState.ts'
 
 /** The server to restore to, and the dump to restore. */
 export type RestoreOptions = {
-  /** Of the owner, who may create databases and roles, past any pooler. Its database need not be there yet. */
+  /** The URL of the owner, who may create databases and roles, bypassing any pooler. Its database need not exist yet. */
   url: string
   /** The file descriptor of the dump, as `pg_dump --format=custom` writes it. */
   dump: number
   now: Date
 }
 
-/** What the restored database contains, as counts of rows. */
+/** The content of the restored database, as row counts. */
 export type Restored = {
   users: number
   wallets: number
   recoveryShares: number
-  /** Name that the database of before has now; null when it had nothing of ours. */
+  /** The new name of the previous database; null when it held none of our tables. */
   before: string | null
 }
 
 /**
- * Restores a backup into a new database, brings that up to date with roles and rights, begins an epoch (`beginEpoch`), and only then
- * puts it in the place of the one that `url` names. So a backup that can't be restored as a whole changes nothing, and one that can replaces nothing for good:
- * the database of before keeps its data under another name.
+ * Restores a backup into a new database, migrates that with roles and rights, begins an epoch (`beginEpoch`), and only then swaps it with
+ * the one that `url` names. So a backup that can't be fully restored changes nothing, and a restored one deletes nothing: the previous
+ * database keeps its data under another name.
  *
- * Throws when services are connected, when `pg_restore` fails, and when the backup holds no database of ours, or one of a later
- * release.
+ * Throws when services are connected, when `pg_restore` fails, and when the backup isn't of a Latchkey database or is of a later release.
  */
 export async function restoreDatabase({ url, dump, now }: RestoreOptions): Promise<Restored> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
@@ -65,7 +64,7 @@ const databaseOf = (url: string, name: string): string => {
   return other.href
 }
 
-/** Throws while anybody is connected to the database that `url` names. */
+/** Throws while any client is connected to the database that `url` names. */
 export async function requireUnused(url: string): Promise<void> {
   const admin = postgres(databaseOf(url, 'postgres'), { max: 1, onnotice: () => {} })
   try {
@@ -86,7 +85,7 @@ async function requireUnusedBy(admin: postgres.Sql, name: string): Promise<void>
     )
 }
 
-/** With the sort order of the one that it is to replace. */
+/** Creates a database with the collation of the one that it replaces. */
 async function createLike(admin: postgres.Sql, fresh: string, name: string): Promise<void> {
   const [old] = await admin<{ collate: string; ctype: string }[]>`
     SELECT datcollate AS collate, datctype AS ctype FROM pg_database WHERE datname = ${name}`
@@ -95,8 +94,8 @@ async function createLike(admin: postgres.Sql, fresh: string, name: string): Pro
 }
 
 /**
- * Owners and grants of the dump's server are left out: everything is the owner's here, and `migrate` grants. The password goes
- * by the environment, since other users of a machine can read arguments.
+ * Runs `pg_restore`. It omits owners and grants of the dump's server: the owner owns everything here, and `migrate` grants. The password is
+ * passed in the environment, since other users of a machine can read arguments.
  */
 async function runRestore(url: string, dump: number): Promise<void> {
   const target = new URL(url)
@@ -113,7 +112,7 @@ async function runRestore(url: string, dump: number): Promise<void> {
     child.once('close', resolve)
   })
   if (code === 0) return
-  // Its first line says why. Those below may quote rows.
+  // The first line has the reason. Later ones may quote rows.
   const reason = /pg_restore: error: (.*)/.exec(said)?.[1] ?? `exit code ${code}`
   throw new Error(`The backup is damaged, or not for this server: pg_restore says "${reason}".`)
 }
@@ -140,7 +139,7 @@ async function bringUpToDate(url: string, now: Date): Promise<Omit<Restored, 'be
   }
 }
 
-/** Throws unless the backup holds migrations, and this release knows them all. */
+/** Throws unless the backup holds migrations that this release knows. */
 export async function requireOurs(database: Database): Promise<void> {
   const applied = await database.migrate<Applied>([appliedQuery]).catch(() => [])
   if (applied.length === 0) throw new Error('The backup holds no database of Latchkey.')
@@ -151,7 +150,7 @@ export async function requireOurs(database: Database): Promise<void> {
     )
 }
 
-/** Both names change at once, or none does. */
+/** Renames both databases at once, or neither. */
 async function swap(
   admin: postgres.Sql,
   { url, name, fresh, now }: { url: string; name: string; fresh: string; now: Date },

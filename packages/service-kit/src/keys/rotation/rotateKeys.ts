@@ -6,31 +6,31 @@ import { rewrapValue } from '../../kms/envelope.ts'
 import type { Kms } from '../../kms/kms.ts'
 import type { SealedTable } from './sealedTable.ts'
 
-/** What a rotation reads and writes. */
+/** The dependencies of a rotation. */
 export type RotateKeysDeps = {
   authority: Authority
   database: Database
   kms: Kms
-  /** Everything of the authority that its keys wrap, always in the same order. */
+  /** All data of the authority that its keys wrap, always in the same order. */
   tables: readonly SealedTable[]
   clock: Clock
-  /** How many rows are wrapped anew between two notes of how far it is. */
+  /** How many rows are rewrapped between two saves of the position. */
   batchSize?: number
 }
 /** How many rows were rewrapped, and whether an interrupted rotation was resumed. */
 export type Rotated = { rows: number; isResumed: boolean }
 
-/** The table at work, and the last of its rows that is done. */
+/** The current table, and its last completed row. */
 const position = z.object({ table: z.number(), after: z.array(z.string()) })
 type Position = z.output<typeof position>
 type Rotation = { id: number; hasNewKey: boolean; position: Position | null; isResumed: boolean }
 
 /**
- * Puts the prepared wrapping key of an authority to use (`Kms.prepare`), and wraps by it every row that an older one wraps. The services run meanwhile: what they
- * write is wrapped by the new key from its first moment, and a row that they change while it is at work is left to them.
+ * Puts an authority's prepared wrapping key to use (`Kms.prepare`), and rewraps every row that an older key wraps. The services keep
+ * running: they wrap new data with the new key at once, and a row that they change in the meantime is skipped.
  *
- * How far it is stands in the database. When it breaks, whatever the reason, the next run goes on there and makes no other key;
- * wrapping a row twice does no harm. When it has ended, the keys of before are needed by backups of before alone.
+ * The position is stored in the database. After a failure the next run continues there and creates no other key; wrapping a row twice does
+ * no harm. After the rotation, only older backups need the previous keys.
  */
 export async function rotateKeys(deps: RotateKeysDeps): Promise<Rotated> {
   const rotation = await findOrBegin(deps)
@@ -71,14 +71,14 @@ async function rewrapTable(
   }
 }
 
-/** Whether a rotation has begun and not ended: the next run goes on with it. */
+/** Returns whether a rotation has begun and not ended: the next run continues it. */
 export const hasBegun = ({ authority, database }: Pick<RotateKeysDeps, 'authority' | 'database'>): Promise<boolean> =>
   database.transaction(authority, async (sql) => {
     const open = await sql`SELECT FROM key_rotations WHERE finished_at IS NULL LIMIT 1`
     return open.length > 0
   })
 
-/** The rotation that has not ended, or a new one. */
+/** Returns the unfinished rotation, or a new one. */
 const findOrBegin = ({ authority, database, clock }: RotateKeysDeps): Promise<Rotation> =>
   database.transaction(authority, async (sql) => {
     const [open] = await sql<{ rotation_id: string | number; has_new_key: boolean; position: string | null }>`

@@ -56,11 +56,11 @@ const ofRing =
     return said
   }
 
-/** How each key gets another one, step by step, while the services run. */
+/** The rotation of each key, step by step, while the services run. */
 const rotations: Readonly<Record<string, Rotation>> = {
   signing: ofAuthority('signing'),
   hpke: ofAuthority('hpke'),
-  // The api's alone: custody issues no ID tokens.
+  // Only the api has one: custody issues no ID tokens.
   'id-token': ofAuthority('id-token'),
   mac: {
     prepare: ofRing(prepareMacKey, 'The next key is prepared. Back up the key ring, then rotate'),
@@ -88,8 +88,8 @@ const rotations: Readonly<Record<string, Rotation>> = {
 }
 
 /**
- * The program that rotates the keys of one authority, with the settings of its service and while that runs: `prepare`, `rotate` or
- * `retire`, and which key. A key in a file is used once standard input has shown a backup of the key ring that has it.
+ * Rotates the keys of one authority (a command-line program), with the settings of its service and while that runs: `prepare`, `rotate` or
+ * `retire`, and which key. A key in a file is used only after a backup of the key ring that contains it was passed on standard input.
  */
 export const runRotation = (authority: Authority, tables: readonly SealedTable[]): Promise<void> =>
   runMain(async () => {
@@ -118,7 +118,7 @@ function readBackup(): string {
   return readFileSync(0, 'utf8')
 }
 
-/** Keys in a file are used once they are also elsewhere. */
+/** Requires a backup: keys in a file are used only once they are stored elsewhere too. */
 async function requireBackedUp({ settings, ...deps }: Context): Promise<void> {
   if (!('file' in settings)) return
   if (readRing(settings.file)?.preparedWrappingKey === undefined && !(await hasBegun(deps)))

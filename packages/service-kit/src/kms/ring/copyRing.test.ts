@@ -26,7 +26,7 @@ test('a key ring is copied out and back, for its owner only', async () => {
   const { mode, uid } = statSync(at.file)
   expect([mode & 0o777, uid]).toEqual([0o600, statSync(dirname(at.file)).uid])
   expect(await openLocalKeyRing(at.file).mac('a purpose', new Uint8Array(1))).toEqual(mac)
-  // Again, with nothing to do.
+  // Repeated, with nothing to do.
   expect(run(at.file, 'import', stdout)).toMatchObject({ status: 0, stdout: 'The key ring is in place\n' })
 })
 

@@ -10,10 +10,10 @@ export function exportRing(file: string): string {
 }
 
 /**
- * Puts a key ring in its place from its backup, for the owner of its folder only. Another one that is there stays beside it: it
- * may have closed something. Returns the path of that one; null when there was none, or the same.
+ * Restores a key ring from its backup, readable only by its folder's owner. An existing, different ring is kept next to it, since data may
+ * be encrypted with it. Returns the path of that one; null when there was none, or the same.
  *
- * Throws when the text is no key ring.
+ * Throws when the text isn't a key ring.
  */
 export function importRing(file: string, text: string, now: Date): string | null {
   const ring = parseRing(text)
@@ -30,7 +30,8 @@ export function importRing(file: string, text: string, now: Date): string | null
 }
 
 /**
- * Throws unless this backup has every key of the ring, the prepared one too: keys that are in one file only must close nothing.
+ * Throws unless this backup has every key of the ring, including the prepared one: keys that exist in only one file must not encrypt
+ * anything.
  */
 export function requireInBackup(file: string, text: string): void {
   const ring = readRing(file)

@@ -7,7 +7,7 @@ import { exportRing, importRing } from './copyRing.ts'
 
 const environment = z.object({ KEY_RING_FILE: text })
 
-// `export` writes the key ring of a service to standard output, `import` puts the one from standard input in its place.
+// `export` writes a service's key ring to standard output, `import` restores the one from standard input.
 await runMain(async () => {
   const { KEY_RING_FILE: file } = readEnvironment(environment, process.env)
   const [word] = process.argv.slice(2)

@@ -19,12 +19,12 @@ import * as z from 'zod/mini'
 /** 32 bytes in base64 each. */
 const ringFile = z.object({
   macKey: z.string(),
-  /** The next one, or the one of before: what it has made counts too. Never both. */
+  /** The next or the previous key, whose MACs are also accepted. Never both. */
   preparedMacKey: z.optional(z.string()),
   previousMacKey: z.optional(z.string()),
   /** By number, newest last. */
   wrappingKeys: z.array(z.string()).check(z.minLength(1)),
-  /** The next wrapping key, which has closed nothing: a backup must have it first. */
+  /** The next wrapping key, which isn't used yet: a backup must have it first. */
   preparedWrappingKey: z.optional(z.string()),
 })
 /** The parsed content of a key file. It contains secret keys. */
@@ -33,13 +33,13 @@ export type RingFile = z.output<typeof ringFile>
 /** Returns 32 random bytes in base64. */
 export const newKey = (): string => randomBytes(32).toString('base64')
 
-/** Changes whenever the file does. */
+/** Returns a stamp that changes whenever the file does. */
 export function stampOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat === undefined ? 'absent' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`
 }
 
-/** Null for a text that is no key ring. */
+/** Parses a key ring; null for any other text. */
 export function parseRing(text: string): RingFile | null {
   try {
     const parsed = z.safeParse(ringFile, JSON.parse(text))
@@ -49,10 +49,10 @@ export function parseRing(text: string): RingFile | null {
   }
 }
 
-/** Null when there is none. Throws when it is readable by others or damaged. */
+/** Reads a key ring; null when there is none. Throws when it is readable by others or damaged. */
 export function readRing(file: string): RingFile | null {
   if (!existsSync(file)) return null
-  // Windows has no such bits; there the folder's access list decides.
+  // Windows has no such bits; the folder's access list applies.
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
     throw new Error(`The key ring ${file} can be read by others: chmod 600 it`)
   }
@@ -64,7 +64,7 @@ export function readRing(file: string): RingFile | null {
   return ring
 }
 
-/** Writes a new file, through to the disk, for its owner only. */
+/** Writes and syncs a new file, readable only by its owner. */
 function write(path: string, ring: RingFile): void {
   const file = openSync(path, 'wx', 0o600)
   try {
@@ -77,8 +77,8 @@ function write(path: string, ring: RingFile): void {
 }
 
 /**
- * Brings the name of a file through to the disk: rows are wrapped by a ring as soon as it can be read, and a power failure must not
- * take it from them. Windows syncs no folders.
+ * Syncs the name of a file to disk: rows are wrapped by a ring as soon as it can be read, and a power failure must not lose it. Windows
+ * doesn't sync folders.
  */
 export function syncName(file: string): void {
   if (process.platform === 'win32') return
@@ -92,7 +92,7 @@ export function syncName(file: string): void {
 
 const temporaryOf = (file: string): string => `${file}.${randomUUID()}`
 
-/** Replaces the ring as a whole. When it returns, the new one is on disk. */
+/** Replaces the whole ring. When it returns, the new one is on disk. */
 export function replaceRing(file: string, ring: RingFile): void {
   const temporary = temporaryOf(file)
   write(temporary, ring)
@@ -106,7 +106,7 @@ export function replaceRing(file: string, ring: RingFile): void {
 }
 
 /**
- * Writes a ring where there is none. Of processes that do it at once, one succeeds. When it returns, the ring is on disk, whoever
+ * Writes a ring if there is none. If several processes do so at once, one succeeds. When it returns, a ring is on disk, whichever process
  * wrote it. Returns whether it was this one.
  */
 export function placeRing(file: string, ring: RingFile): boolean {

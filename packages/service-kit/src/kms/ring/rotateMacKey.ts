@@ -8,7 +8,7 @@ const present = (file: string): RingFile => {
   return ring
 }
 
-/** Makes the next key, unless there is one. Throws while the one of before is not retired. */
+/** Creates the next key if there is none. Throws while the previous one isn't retired. */
 export function prepareMacKey(file: string): void {
   const ring = present(file)
   if (ring.previousMacKey !== undefined)
@@ -16,14 +16,14 @@ export function prepareMacKey(file: string): void {
   if (ring.preparedMacKey === undefined) replaceRing(file, { ...ring, preparedMacKey: newKey() })
 }
 
-/** Uses the next key. Throws when none is prepared. */
+/** Puts the next key to use. Throws when none is prepared. */
 export function rotateMacKey(file: string): void {
   const { preparedMacKey, ...ring } = present(file)
   if (preparedMacKey === undefined) throw new Error('No mac key is prepared: run prepare mac')
   replaceRing(file, { ...ring, macKey: preparedMacKey, previousMacKey: ring.macKey })
 }
 
-/** Deletes the key of before. Codes and nonces live ten minutes. Throws when there is none. */
+/** Deletes the previous key. Codes and nonces live ten minutes. Throws when there is none. */
 export function retireMacKey(file: string): void {
   const { previousMacKey, ...ring } = present(file)
   if (previousMacKey === undefined) throw new Error('There is no mac key of before')

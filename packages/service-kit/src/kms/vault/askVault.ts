@@ -2,17 +2,17 @@ import { AppError } from '@latchkey/protocol/errors'
 import { parseJson } from '@latchkey/protocol/parseJson'
 import * as z from 'zod/mini'
 
-/** Where a Vault is, and how it is asked. */
+/** The address of a Vault, and its namespace. */
 export type VaultPlace = {
-  /** Scheme, host, port, no slash at the end. */
+  /** Scheme, host, port, no trailing slash. */
   address: string
-  /** Of Vault Enterprise or OpenBao; none unless said. */
+  /** For Vault Enterprise or OpenBao. Default: none. */
   namespace?: string | undefined
 }
 /** A call to the HTTP API of HashiCorp Vault or OpenBao; `path` is below `/v1/`. */
 export type VaultQuestion = { path: string; body: Readonly<Record<string, unknown>>; token: string | null }
 
-/** Vault has answered, and said no. The message holds its status and nothing that it said, which may quote what was asked. */
+/** Vault has refused the request. The message holds only the status, not the response, which may quote the request. */
 export class VaultRefusal extends Error {
   override readonly name = 'VaultRefusal'
   readonly status: number
@@ -23,13 +23,13 @@ export class VaultRefusal extends Error {
 }
 
 const timeoutMs = 5_000
-/** Of a standby that answers nothing itself (472, 473), and of one that has not seen a write yet (412). */
+/** Statuses of a standby that doesn't serve requests itself (472, 473), and of one that hasn't seen a write yet (412). */
 const passing: readonly number[] = [412, 429, 472, 473]
 
 /**
- * Posts to the HTTP API of HashiCorp Vault or OpenBao, and resolves with the JSON that it answers.
+ * Posts to the HTTP API of HashiCorp Vault or OpenBao, and resolves with the JSON response.
  *
- * Throws KEYS_UNREACHABLE while it does not answer, is sealed or has enough; VaultRefusal.
+ * Throws KEYS_UNREACHABLE while it doesn't respond, is sealed or throttles; VaultRefusal.
  */
 export async function askVault(
   fetch: typeof globalThis.fetch,
@@ -40,7 +40,7 @@ export async function askVault(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      // An agent in front may demand it: no page can send it.
+      // An agent in front may require it: no page can send it.
       'x-vault-request': 'true',
       ...(token === null ? {} : { 'x-vault-token': token }),
       ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
@@ -59,12 +59,12 @@ async function send(fetch: typeof globalThis.fetch, url: string, init: RequestIn
     const response = await fetch(url, init)
     return { status: response.status, text: await response.text() }
   } catch {
-    // Without the cause: what a client library says of a request may hold parts of it.
+    // Without the cause: a client library's error may contain parts of the request.
     throw new AppError('KEYS_UNREACHABLE')
   }
 }
 
-/** The answer as its schema has it. Throws KEYS_UNREACHABLE for another one: a portal has answered, not Vault. */
+/** Parses the response. Throws KEYS_UNREACHABLE for any other one: a proxy or portal has answered, not Vault. */
 export function readAnswer<schema extends z.ZodMiniType>(schema: schema, answer: unknown): z.output<schema> {
   const parsed = z.safeParse(schema, answer)
   if (!parsed.success) throw new AppError('KEYS_UNREACHABLE')

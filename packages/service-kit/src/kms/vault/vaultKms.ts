@@ -8,16 +8,16 @@ import { openVaultTokens, type VaultLogin } from './vaultToken.ts'
 export type VaultKmsSettings = VaultPlace & {
   /** Where the transit engine is mounted. */
   mount: string
-  /** A derived key of type aes256-gcm96: what is wrapped for one context does not open for another. */
+  /** A derived key of type aes256-gcm96: data wrapped for one context doesn't open for another. */
   keyName: string
-  /** A key whose first version makes MACs, and stays. */
+  /** A key whose first version makes MACs and must stay. */
   macKeyName: string
-  /** Another such key whose MACs count too, beside a rotation. */
+  /** Another such key whose MACs are also accepted, during a rotation. */
   otherMacKeyName?: string | undefined
   login: VaultLogin
 }
 
-/** What Vault calls what it has wrapped. */
+/** The format of Vault's ciphertexts. */
 const wrappedPattern = /^vault:v[1-9]\d{0,8}:[A-Za-z0-9+/]+=*$/
 const bytes = z.pipe(
   z.string(),
@@ -32,13 +32,13 @@ const answers = {
 } as const
 
 /**
- * Keys in the transit engine of HashiCorp Vault or OpenBao, over its HTTP API. **Never tried against a real one**: it is tested against a
- * stand-in that was written from the documentation and from the source of OpenBao's engine.
+ * Opens keys in the transit engine of HashiCorp Vault or OpenBao, over its HTTP API. **Never tried against a real one**: it is tested
+ * against a stand-in that was written from the documentation and from the source of OpenBao's engine.
  *
- * Keys that are not derived ignore the context, so this one is tried out before it is used. As with AWS, the key of a purpose's MACs is
- * made by one call and kept in memory.
+ * Keys that aren't derived ignore the context, so the key is tested before it is used. As with AWS, the key of a purpose's MACs is made by
+ * one call and kept in memory.
  *
- * Throws KEYS_UNREACHABLE while Vault does not answer, is sealed or has enough; an Error, which shows nothing, when it refuses.
+ * Throws KEYS_UNREACHABLE while Vault doesn't respond, is sealed or throttles; an Error, without details, when it refuses.
  */
 export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThis.fetch): Kms {
   const { mount, keyName, macKeyName, otherMacKeyName, login } = settings
@@ -56,7 +56,7 @@ export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThi
     try {
       return readAnswer(schema, await askVault(fetch, settings, { path, body, token }))
     } catch (error) {
-      // Of a token that has ended, and of one that may not: only another token tells.
+      // Returned for an expired token and for an unauthorized one: only a new token shows which.
       if (!(error instanceof VaultRefusal) || error.status !== 403) throw error
       tokens.refused(token)
       const next = await tokens.current()
@@ -96,7 +96,7 @@ export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThi
     const known = macKeys.get(name)
     if (known !== undefined) return known
     const input = Buffer.from(`latchkey mac key: ${purpose}`).toString('base64')
-    // The first version: a rotation by mistake changes no MAC.
+    // The first version: an accidental rotation changes no MAC.
     const asked = call(`hmac/${key}/sha2-256`, { input, key_version: 1 }, answers.mac).then(
       ({ data }) => new Uint8Array(Buffer.from(data.hmac.slice('vault:v1:'.length), 'base64')),
     )
@@ -132,7 +132,7 @@ export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThi
       const own = await macWith(macKeyName, purpose, data)
       return otherMacKeyName === undefined ? [own] : [own, await macWith(otherMacKeyName, purpose, data)]
     },
-    // Its keys are in no file that could be lost.
+    // Its keys aren't in a file that could be lost.
     async prepare() {},
     async rotate() {
       await call(`keys/${keyName}/rotate`, {}, z.unknown())

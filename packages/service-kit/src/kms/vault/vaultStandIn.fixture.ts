@@ -9,13 +9,14 @@ type Body = Record<string, string | number | undefined>
 type Answer = { status: number; body?: unknown }
 
 /**
- * The part of Vault's HTTP API that we use, on a port: transit keys with versions and derivation, tokens with leases, AppRole, Kubernetes,
- * and errors. Written from the API documentation of Vault and the source of OpenBao's transit engine; no real one was at hand.
+ * Emulates the part of Vault's HTTP API that we use, on a port: transit keys with versions and derivation, tokens with leases, AppRole,
+ * Kubernetes, and errors. Written from the API documentation of Vault and the source of OpenBao's transit engine, without access to a real
+ * one.
  */
 export async function startVaultStandIn() {
   const versions = [randomBytes(32)]
   const macVersions = [randomBytes(32)]
-  /** Tokens that are good, with what they may do. */
+  /** Valid tokens, with what they may do. */
   const tokens = new Map<string, { isRenewable: boolean }>()
   const state = {
     calls: [] as string[],
@@ -23,7 +24,7 @@ export async function startVaultStandIn() {
     isSealed: false,
     /** Of tokens, in seconds. */
     leaseSeconds: 3_600,
-    /** Whether renewing has come to its end. */
+    /** Whether tokens can no longer be renewed. */
     isAtLongest: false,
     roleId: 'a role',
     secretId: 'a secret id',
@@ -42,7 +43,7 @@ export async function startVaultStandIn() {
   const refuse = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } })
   const data = (fields: object): Answer => ({ status: 200, body: { data: fields } })
 
-  /** A derived key has one for each context; one that is not has one for all. */
+  /** A derived key differs for each context; any other is the same for all. */
   const keyFor = (version: number, context: string): Buffer | null => {
     const key = versions[version - 1]
     if (key === undefined || !state.isDerived) return key ?? null
@@ -136,7 +137,7 @@ export async function startVaultStandIn() {
     revoke: (token: string) => tokens.delete(token),
     revokeAll: () => tokens.clear(),
     rotateMacs: () => macVersions.push(randomBytes(32)),
-    /** Forgets all key material but the newest. */
+    /** Deletes all key material but the newest. */
     dropOldKeys: () => void versions.fill(randomBytes(32), 0, -1),
     settings: (login: VaultLogin = { by: 'token', token: grant() }): VaultKmsSettings => ({
       address,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { askVault, readAnswer, type VaultPlace, VaultRefusal } from './askVault.ts'
 
 /**
- * How a service proves itself to Vault. `token`: a token that is renewed while it can be. `tokenFile`: a file that an agent keeps up to
+ * How a service authenticates to Vault. `token`: a token that is renewed while possible. `tokenFile`: a file that an agent keeps up to
  * date, read for each call. `appRole`, `kubernetes`: a login at the auth method of that mount.
  */
 export type VaultLogin =
@@ -14,9 +14,9 @@ export type VaultLogin =
 
 /** A source of client tokens that are renewed before they expire. */
 export type VaultTokens = {
-  /** A token that is good, as far as is known. Throws KEYS_UNREACHABLE, VaultRefusal. */
+  /** Returns a token that is valid as far as is known. Throws KEYS_UNREACHABLE, VaultRefusal. */
   current(): Promise<string>
-  /** Vault has refused a call with this token: the next one is another, where there can be one. */
+  /** Reports that Vault has refused a call with this token: the next one will be another, if possible. */
   refused(token: string): void
 }
 
@@ -25,7 +25,7 @@ const granted = z.object({
 })
 type Lease = { token: string; seconds: number; isRenewable: boolean }
 
-/** After this part of its life a token is renewed. */
+/** A token is renewed after this part of its lifetime. */
 const renewAfter = 2 / 3
 const retryMs = 5_000
 const maxTimerMs = 2 ** 31 - 1
@@ -36,7 +36,7 @@ const readToken = (file: string): string => {
   return token
 }
 
-/** Keeps a token, and renews it in time, also while nobody asks: some end for good when they expire. */
+/** Keeps a token and renews it in time, even without calls: some tokens can't be renewed once they expire. */
 export function openVaultTokens(login: VaultLogin, place: VaultPlace, fetch: typeof globalThis.fetch): VaultTokens {
   if (login.by === 'tokenFile') return { current: async () => readToken(login.file), refused: () => {} }
   let held: string | null = null
@@ -55,7 +55,7 @@ export function openVaultTokens(login: VaultLogin, place: VaultPlace, fetch: typ
       case 'kubernetes':
         return ask(`auth/${login.mount}/login`, { role: login.role, jwt: readToken(login.tokenFile) }, null)
       case 'token':
-        // Nothing else says for how long it is good. One that cannot be renewed is used as it is.
+        // Only a renewal reveals its lifetime. A token that can't be renewed is used as it is.
         return renew(login.token).catch((error: unknown) => {
           if (!(error instanceof VaultRefusal)) throw error
           return { token: login.token, seconds: 0, isRenewable: false }
@@ -67,10 +67,10 @@ export function openVaultTokens(login: VaultLogin, place: VaultPlace, fetch: typ
     timer = setTimeout(work, Math.min(ms, maxTimerMs))
     timer.unref()
   }
-  /** Takes a lease, and sees to the one after it. */
+  /** Stores a lease and schedules its renewal. */
   const keep = ({ token, seconds, isRenewable }: Lease): string => {
     held = token
-    // A lease without an end, or one whose end is all that is known of it.
+    // A lease without an expiry, or with an unknown one, isn't renewed.
     if (seconds > 0) later(seconds * renewAfter * 1_000, () => void renewOrLogIn(token, isRenewable))
     return token
   }
@@ -78,7 +78,7 @@ export function openVaultTokens(login: VaultLogin, place: VaultPlace, fetch: typ
     try {
       keep(await (isRenewable ? renew(token) : logIn()))
     } catch (error) {
-      // At its longest life a token is renewed no more: a new one then, with the next call.
+      // A token at its maximum lifetime can't be renewed: the next call gets a new one.
       if (error instanceof VaultRefusal) held = null
       else later(retryMs, () => void renewOrLogIn(token, isRenewable))
     }
