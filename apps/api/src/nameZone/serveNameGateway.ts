@@ -23,12 +23,12 @@ export type ServeNameGatewayDeps = {
   log: Log
 }
 
-/** Wallets and apps on any site ask. */
+/** Wallets and apps on any site may query. */
 const open = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Answers `LatchkeyNameResolver` (ERC-3668) about the names of the zone, for any wallet: `GET /names/<resolver>/<question>.json`. No row of
- * the endpoint table, as the standard says what it answers. Nothing is served without a gateway in the settings.
+ * Answers `LatchkeyNameResolver` (ERC-3668) about the names of the zone, for any wallet: `GET /names/<resolver>/<question>.json`. Not a row
+ * of the endpoint table, as the standard defines the response. Serves nothing without a configured gateway.
  */
 export function serveNameGateway(app: Hono<AppEnvironment>, deps: ServeNameGatewayDeps): void {
   const gateway = openNameGateway(deps.ens, deps.database)
@@ -55,7 +55,7 @@ export function serveNameGateway(app: Hono<AppEnvironment>, deps: ServeNameGatew
   })
 }
 
-/** Returns the gateway of the settings, over the names in the database; null where there is none. */
+/** Opens the configured gateway, over the names in the database; null if there is none. */
 function openNameGateway({ zone, gateway }: EnsSettings, database: Database): NameGateway | null {
   if (zone === undefined || gateway === undefined) return null
   const account = privateKeyToAccount(bytesToHex(gateway.key))
