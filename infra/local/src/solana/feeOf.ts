@@ -4,7 +4,7 @@ import type { Message } from './readTransaction.ts'
 
 const lamportsPerSignature = 5_000n
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
-/** Programs that are part of the runtime, which take next to nothing (SIMD-170). */
+/** Programs that are part of the runtime, which cost almost nothing (SIMD-170). */
 const builtins: ReadonlySet<string> = new Set([
   computeBudget,
   SYSTEM_PROGRAM_ADDRESS,
