@@ -16,6 +16,7 @@ const maxDeadMs = 1_500
 
 /**
  * Schedules one fault shared by several concurrent users, each at their own step; each call returns the next user's part.
+ *
  * @param delayMs from the last user's arrival to the crash: calls in progress get that far.
  */
 export function createFault(services: Services, mortal: FaultTarget, people: number, delayMs: number): () => Fault {

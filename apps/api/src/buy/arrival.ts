@@ -58,6 +58,7 @@ export const isAtLeast = (amount: string, minimum: string): boolean =>
 
 /**
  * Returns what has arrived; null while nothing has. Throws as `readHeld`.
+ *
  * @param isCounted whether another purchase has arrived by this transfer.
  */
 export async function readArrival(

@@ -49,6 +49,7 @@ export type Outcome = { success: boolean; returnData: Hex }
 /**
  * Returns each read's outcome, in order; null when the call as a whole failed: it ran out of gas, or this chain has no Multicall3. Throws
  * CHAIN_UNREACHABLE when no node responds.
+ *
  * @param gas for all of them together; default: the node's limit.
  */
 export async function callAll(
@@ -70,6 +71,7 @@ export async function callAll(
 
 /**
  * Makes single calls in the order given, undefined for those that fail. Throws CHAIN_UNREACHABLE when no node answers any.
+ *
  * @param gas for each; default: the node's limit.
  */
 export async function callContracts(

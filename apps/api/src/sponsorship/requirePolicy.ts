@@ -17,6 +17,7 @@ const endsPermission = '0x49934047'
  * Throws SPONSOR_REFUSED unless the project pays for such calls. Data that can't be read as calls, or could do more than call (a delegate
  * call, a batch that may stop halfway, changes to the account itself), is not paid for, whatever the policy. Coins sent with the calls are
  * the user's own.
+ *
  * @param isSetUp the operation sets up the account, which may be all that it does.
  */
 export function requirePolicy(

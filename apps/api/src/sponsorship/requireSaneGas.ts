@@ -16,6 +16,7 @@ const maxTimes = 2n
  * Throws SPONSOR_REFUSED for an operation that takes far more gas than it needs where that is paid out even if unused: before its calls,
  * for its bytes, and a tenth of what its calls leave. The bundler, which may be its sender, gets it. Beyond what bytes cost on any chain,
  * our own bundler's estimate decides.
+ *
  * @param lending what makes the account smart beside the operation.
  */
 export async function requireSaneGas(

@@ -62,6 +62,7 @@ const isOurs = (sender: string): boolean => sender.toLowerCase() === localEns.of
 /**
  * `GET /names/<resolver>/<call data>.json` returns `{ data }` for the names that the chain leaves to this gateway (ERC-3668). An unknown
  * name has empty records. Failures are `{ message }`: 400 for a call that is not from our resolver.
+ *
  * @param now milliseconds since the epoch
  */
 export const createGatewayApp = (now: () => number): Hono => {
