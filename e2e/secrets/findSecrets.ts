@@ -3,7 +3,7 @@ import type { WalletSecrets } from './openWallet.ts'
 /** Text that is readable outside the vault, and its source. */
 export type Evidence = { where: string; text: string }
 
-/** Half of a secret: a shorter piece could be anything, and the whole would miss a part. */
+/** Half of a secret: a shorter piece could be anything, and a search for the whole would miss a part. */
 const pieceLength = 16
 /** The fewest that cannot be an accident. */
 const wordsInSequence = 3
