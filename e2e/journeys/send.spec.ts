@@ -155,7 +155,7 @@ test('all there is leaves the fee; what cannot be sent, or is declined, leaves e
   await dapp.approval.confirm()
   await sending.expectArrived()
   expect(await sentBy(stack, me)).toBe(1)
-  // Of the most that the fee could have been, what it was not.
+  // The difference between the maximum fee and the real one.
   expect(await weiOf(stack, me)).toBeLessThan(parseEther('0.001'))
 })
 
